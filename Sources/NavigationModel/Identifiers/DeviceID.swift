@@ -1,0 +1,49 @@
+/// One client of a user: 128 random bits, written as 32 hexadecimal digits.
+///
+/// The device makes its own id once and keeps it in its directory. All zeros is the daemon itself
+/// (``daemon``), which signs the commits that no device asked for.
+public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The upper and the lower 64 bits.
+    public let high: UInt64, low: UInt64
+
+    /// Joins the two halves.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The author of the daemon's own commits.
+    public static let daemon = DeviceID(high: 0, low: 0)
+
+    /// A fresh id from `generator`.
+    public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
+        DeviceID(
+            high: .random(in: 1...UInt64.max, using: &generator),
+            low: .random(in: 0...UInt64.max, using: &generator))
+    }
+
+    /// Reads 32 hexadecimal digits; `nil` for anything else.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 32, text.allSatisfy(\.isHexDigit),
+            let high = UInt64(text.prefix(16), radix: 16),
+            let low = UInt64(text.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+
+    /// 32 lower-case hexadecimal digits.
+    public var description: String { high.hexadecimal + low.hexadecimal }
+
+    /// Orders by the 128-bit number.
+    public static func < (left: DeviceID, right: DeviceID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension UInt64 {
+    /// Sixteen lower-case hexadecimal digits.
+    package var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,42 @@
+/// A name that people and programs choose: 1 to 128 bytes of UTF-8 without control characters.
+///
+/// Every kind of identifier is a type of its own, so that a tab can't be passed for a screen.
+/// Identifiers order by their UTF-8 bytes, the same on every platform and in every locale.
+public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable,
+    CustomStringConvertible, ExpressibleByStringLiteral
+where RawValue == String {
+    /// Takes a string that the caller has checked with ``isValid(_:)``.
+    init(unchecked rawValue: String)
+}
+
+extension Identifier {
+    /// The longest identifier, in bytes of UTF-8.
+    public static var maximumLength: Int { 128 }
+
+    /// Whether `rawValue` has the length and the characters of an identifier.
+    public static func isValid(_ rawValue: String) -> Bool {
+        let bytes = rawValue.utf8
+        return !bytes.isEmpty && bytes.count <= maximumLength
+            && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+    }
+
+    /// `nil` unless `rawValue` is a valid identifier.
+    public init?(rawValue: String) {
+        guard Self.isValid(rawValue) else { return nil }
+        self.init(unchecked: rawValue)
+    }
+
+    /// A literal in source code; an invalid one is a programmer error.
+    public init(stringLiteral value: String) {
+        precondition(Self.isValid(value), "not a valid identifier: \(value)")
+        self.init(unchecked: value)
+    }
+
+    /// The identifier itself.
+    public var description: String { rawValue }
+
+    /// Orders by UTF-8 bytes.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+}

@@ -1,0 +1,29 @@
+/// The number of a commit in its scene: gapless 1, 2, 3…; zero before the first.
+public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
+    ExpressibleByIntegerLiteral
+{
+    /// The number.
+    public let rawValue: UInt64
+
+    /// Wraps a number.
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps a literal.
+    public init(integerLiteral value: UInt64) {
+        self.init(rawValue: value)
+    }
+
+    /// The revision of a scene that nothing has happened in.
+    public static let zero: Revision = 0
+
+    /// The revision of the commit after this one.
+    public var next: Revision { Revision(rawValue: rawValue + 1) }
+
+    /// The number in decimal.
+    public var description: String { String(rawValue) }
+
+    /// Earlier commits come first.
+    public static func < (left: Revision, right: Revision) -> Bool { left.rawValue < right.rawValue }
+}

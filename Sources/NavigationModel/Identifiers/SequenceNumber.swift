@@ -1,0 +1,31 @@
+/// The number of a change among those of one device in one scene: 1, 2, 3…; zero before the first.
+public struct SequenceNumber: RawRepresentable, Hashable, Comparable, Sendable,
+    CustomStringConvertible, ExpressibleByIntegerLiteral
+{
+    /// The number.
+    public let rawValue: UInt64
+
+    /// Wraps a number.
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps a literal.
+    public init(integerLiteral value: UInt64) {
+        self.init(rawValue: value)
+    }
+
+    /// Before a device's first change.
+    public static let zero: SequenceNumber = 0
+
+    /// The number of the change after this one.
+    public var next: SequenceNumber { SequenceNumber(rawValue: rawValue + 1) }
+
+    /// The number in decimal.
+    public var description: String { String(rawValue) }
+
+    /// Earlier changes come first.
+    public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

@@ -1,0 +1,10 @@
+/// Whose navigation state it is; the unit of access.
+public struct UserID: Identifier {
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Takes a string that the caller has checked.
+    public init(unchecked rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

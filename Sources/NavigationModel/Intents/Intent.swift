@@ -1,0 +1,73 @@
+/// What a person or an app wants, before it is known what that means for the scene as it is.
+public enum Intent: Hashable, Sendable {
+    /// Add a tab, at the end of the bar unless placed, with its stack.
+    case declareTab(TabDescription, TabPlace?)
+    /// Change what is shown of a tab; `nil` leaves a part as it is.
+    case updateTab(TabID, title: String? = nil, icon: String? = nil, isEnabled: Bool? = nil)
+    /// Move a tab next to another.
+    case moveTab(TabID, TabPlace)
+    /// Take a tab out of the bar.
+    case removeTab(TabID)
+    /// Select a tab; refresh it if it is selected already.
+    case selectTab(TabID)
+    /// Set or clear a badge.
+    case setBadge(TabID, BadgeValue)
+    /// Add to a badge.
+    case addToBadge(TabID, Int64)
+    /// Push a screen; on the selected tab unless one is named.
+    case push(ScreenDescription, onto: TabID? = nil)
+    /// Pop the top screen of a tab, of the selected one unless one is named.
+    case pop(from: TabID? = nil)
+    /// Pop one screen, wherever it is.
+    case popScreen(ScreenID)
+    /// Pop all above a screen.
+    case popTo(ScreenID)
+    /// Pop all but the first screen of a tab, of the selected one unless one is named.
+    case popToRoot(of: TabID? = nil)
+    /// Replace a stack, that of the selected tab unless one is named.
+    case setItems([ScreenDescription], of: TabID? = nil)
+    /// Make the whole scene what is described.
+    case become(SceneDescription)
+}
+
+/// A place in the bar, next to a tab that is there.
+public enum TabPlace: Hashable, Sendable {
+    /// Directly before it.
+    case before(TabID)
+    /// Directly after it.
+    case after(TabID)
+}
+
+/// Why an intent makes no sense in the scene as its device sees it.
+public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such tab in the bar.
+    case unknownTab(TabID, known: [TabID])
+    /// A tab that is already in the bar can't be declared.
+    case tabExists(TabID)
+    /// The tab can't be selected now.
+    case tabDisabled(TabID)
+    /// No tab is named, and none is selected.
+    case noSelectedTab
+    /// There is no such screen on any stack.
+    case unknownScreen(ScreenID)
+    /// A description names the same tab twice.
+    case duplicateTab(TabID)
+    /// A tab can't be placed next to itself.
+    case placedNextToItself(TabID)
+
+    /// What was wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .unknownTab(let id, let known):
+            known.isEmpty
+                ? "no tab '\(id)': the scene has no tabs yet, declare one or apply a scene file"
+                : "no tab '\(id)': the tabs are \(known.map(\.rawValue).joined(separator: ", "))"
+        case .tabExists(let id): "tab '\(id)' is there already: update it instead"
+        case .tabDisabled(let id): "tab '\(id)' is disabled: enable it first"
+        case .noSelectedTab: "no tab is selected: name one"
+        case .unknownScreen(let id): "no screen '\(id)' on any stack: 'navctl show' lists them"
+        case .duplicateTab(let id): "tab '\(id)' is described twice"
+        case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
+        }
+    }
+}

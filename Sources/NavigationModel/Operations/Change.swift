@@ -1,0 +1,44 @@
+/// What one device did, taken or refused whole.
+public struct Change: Hashable, Sendable {
+    /// Who did it.
+    public let device: DeviceID
+    /// The device's number for it.
+    public let sequence: SequenceNumber
+    /// What the device had seen when it did it.
+    public let base: Base
+    /// The only revision at which the change may be taken, if its author insists on one.
+    public let requiredRevision: Revision?
+    /// The steps, in order; at least one.
+    public let operations: [Operation]
+
+    /// What a device had seen.
+    public struct Base: Hashable, Sendable {
+        /// The last revision.
+        public let revision: Revision
+        /// The greatest time of any stamp up to it.
+        public let latest: Timestamp
+
+        /// Joins the parts.
+        public init(revision: Revision, latest: Timestamp) {
+            self.revision = revision
+            self.latest = latest
+        }
+    }
+
+    /// Joins the parts.
+    public init(
+        device: DeviceID, sequence: SequenceNumber, base: Base, requiredRevision: Revision? = nil,
+        operations: [Operation]
+    ) {
+        self.device = device
+        self.sequence = sequence
+        self.base = base
+        self.requiredRevision = requiredRevision
+        self.operations = operations
+    }
+
+    /// The stamp of the change as a whole when it takes effect at `time`.
+    public func stamp(at time: Timestamp) -> Stamp {
+        Stamp(time: time, device: device, sequence: sequence)
+    }
+}

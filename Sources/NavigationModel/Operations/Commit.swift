@@ -1,0 +1,44 @@
+/// A change that the daemon accepted, with what it came to.
+public struct Commit: Hashable, Sendable {
+    /// Its number in the scene.
+    public let revision: Revision
+    /// Who did it and when it took effect.
+    public let stamp: Stamp
+    /// What its device asked for.
+    public let operations: [Operation]
+    /// What became of each operation, in their order.
+    public let outcomes: [Outcome]
+    /// The writes; joining them is applying the commit.
+    public let effects: [Effect]
+
+    /// Joins the parts.
+    public init(
+        revision: Revision, stamp: Stamp, operations: [Operation], outcomes: [Outcome],
+        effects: [Effect]
+    ) {
+        self.revision = revision
+        self.stamp = stamp
+        self.operations = operations
+        self.outcomes = outcomes
+        self.effects = effects
+    }
+
+    /// What became of the change as a whole.
+    public var outcome: Outcome { outcomes.gravest }
+}
+
+extension [Outcome] {
+    /// The gravest of the outcomes, the first of its kind; `noop` if there are none.
+    public var gravest: Outcome {
+        var gravest = first ?? .noop()
+        for outcome in self where outcome.kind > gravest.kind { gravest = outcome }
+        return gravest
+    }
+}
+
+extension SceneState {
+    /// Applies a commit: joins its effects at their own cost.
+    public mutating func apply(_ commit: Commit) {
+        for effect in commit.effects { join(effect, at: commit.revision) }
+    }
+}

@@ -1,0 +1,96 @@
+/// One named step of a change, in terms of what its device saw.
+public enum Operation: Hashable, Sendable {
+    /// Adds a tab that the device does not see, at a position.
+    case declareTab(TabID, at: PositionKey, attributes: [Attribute])
+    /// Sets attributes of a tab.
+    case updateTab(TabID, attributes: [Attribute])
+    /// Moves a tab within the bar.
+    case moveTab(TabID, to: PositionKey)
+    /// Takes a tab out of the bar, with its stack.
+    case removeTab(TabID)
+    /// Makes a tab the selected one.
+    case selectTab(TabID)
+    /// Selects the tab that is selected already: its content starts afresh.
+    case refreshTab(TabID)
+    /// Sets or clears a badge, replacing the additions that the device had seen.
+    case setBadge(TabID, BadgeValue, seen: [SeenAdditions])
+    /// Adds to a badge's number.
+    case addToBadge(TabID, Int64)
+    /// Puts a new screen on the top that the device sees; on nothing if the stack is empty.
+    case push(ScreenID, onto: TabID, on: ScreenID?, attributes: [Attribute])
+    /// Takes the named screens off a stack.
+    case pop([SeenScreen], from: TabID)
+    /// Replaces a stack; listed screens that are there keep their identity.
+    case setItems(TabID, [Item])
+    /// Sets attributes of a screen.
+    case updateScreen(ScreenID, attributes: [Attribute])
+
+    /// A screen in the list of setItems.
+    public struct Item: Hashable, Sendable {
+        /// A fresh id, or that of a screen that is there.
+        public let id: ScreenID
+        /// What it shows.
+        public let attributes: [Attribute]
+
+        /// Joins the parts.
+        public init(id: ScreenID, attributes: [Attribute]) {
+            self.id = id
+            self.attributes = attributes
+        }
+    }
+
+    /// How many stamps the operation uses: its indexes inside the change.
+    var stampCount: UInt32 {
+        switch self {
+        case .setItems(_, let items): UInt32(clamping: items.count + 1)
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
+            .addToBadge, .push, .pop, .updateScreen:
+            1
+        }
+    }
+}
+
+/// A field of a tab or a screen that a device sets, and its content.
+public struct Attribute: Hashable, Sendable {
+    /// Which field; see ``Field/isAttribute``.
+    public let field: Field
+    /// The content.
+    public let value: Value
+
+    /// Joins the parts.
+    public init(field: Field, value: Value) {
+        self.field = field
+        self.value = value
+    }
+}
+
+/// A screen as a pop saw it: pops of an older placement don't touch a newer one.
+public struct SeenScreen: Hashable, Sendable {
+    /// The screen.
+    public let id: ScreenID
+    /// The stamp of the placement that the device saw, by its own estimate if it is its own.
+    public let placement: Stamp
+
+    /// Joins the parts.
+    public init(id: ScreenID, placement: Stamp) {
+        self.id = id
+        self.placement = placement
+    }
+}
+
+/// One device's additions to a badge as a set or clear saw them.
+public struct SeenAdditions: Hashable, Sendable {
+    /// Whose additions.
+    public let device: DeviceID
+    /// The stamp of the last of them.
+    public let stamp: Stamp
+    /// Their running total.
+    public let total: Int64
+
+    /// Joins the parts.
+    public init(device: DeviceID, stamp: Stamp, total: Int64) {
+        self.device = device
+        self.stamp = stamp
+        self.total = total
+    }
+}

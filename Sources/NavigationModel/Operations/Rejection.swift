@@ -1,0 +1,33 @@
+/// Why a change was not allowed. Numbers are on the wire; an unknown one reads ``unspecified``.
+public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
+    /// A newer daemon has a reason that this version does not know.
+    case unspecified = 0
+    /// The change names a tab that was never declared.
+    case unknownTab = 1
+    /// The change names a screen that was never pushed.
+    case unknownScreen = 2
+    /// A push reuses the id of a screen that exists.
+    case screenExists = 3
+    /// The scene is not at the revision that the change insists on.
+    case revisionMismatch = 4
+    /// The tab bar, a stack or a change would grow past its limit.
+    case limitExceeded = 5
+    /// The daemon does not know one of the operations.
+    case unsupported = 6
+    /// The change contradicts itself or has malformed content.
+    case malformed = 7
+
+    /// What was wrong, and what to do.
+    public var message: String {
+        switch self {
+        case .unspecified: "the daemon refused it for a reason this version does not know: update"
+        case .unknownTab: "there is no such tab: see 'navctl show' for those that there are"
+        case .unknownScreen: "there is no such screen: see 'navctl show' for those that there are"
+        case .screenExists: "a screen with this id exists already: push with a fresh id"
+        case .revisionMismatch: "the scene has moved on from the required revision: look and retry"
+        case .limitExceeded: "a limit would be exceeded: remove something first"
+        case .unsupported: "the daemon does not know this operation: update the daemon"
+        case .malformed: "the change is malformed: it comes from a faulty client"
+        }
+    }
+}

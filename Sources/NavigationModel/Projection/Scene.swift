@@ -1,0 +1,74 @@
+/// What people see: the well-formed projection of a scene's state.
+public struct Scene: Hashable, Sendable {
+    /// The selected tab; `nil` only if no tab is enabled.
+    public let selectedTab: TabID?
+    /// The tabs in the order of the bar.
+    public let tabs: [Tab]
+
+    /// Joins the parts.
+    public init(selectedTab: TabID?, tabs: [Tab]) {
+        self.selectedTab = selectedTab
+        self.tabs = tabs
+    }
+
+    /// The scene of an app that has declared nothing yet.
+    public static let empty = Scene(selectedTab: nil, tabs: [])
+
+    /// The tab with this id, if it is in the bar.
+    public func tab(_ id: TabID) -> Tab? { tabs.first { $0.id == id } }
+
+    /// The selected tab with its stack.
+    public var selected: Tab? { selectedTab.flatMap(tab) }
+}
+
+/// An item of the tab bar with its navigation stack.
+public struct Tab: Hashable, Sendable, Identifiable {
+    /// The app's name for it.
+    public let id: TabID
+    /// The label; the id if the app gave none.
+    public let title: String
+    /// The name of a symbol, if the app gave one.
+    public let icon: String?
+    /// Whether people can select it.
+    public let isEnabled: Bool
+    /// The text of the badge: empty for a dot, `nil` for no badge.
+    public let badge: String?
+    /// When it was last refreshed by re-selecting: changes with every refresh.
+    public let refreshed: Stamp?
+    /// The screens, bottom to top.
+    public let stack: [Screen]
+
+    /// Joins the parts.
+    public init(
+        id: TabID, title: String, icon: String? = nil, isEnabled: Bool = true,
+        badge: String? = nil, refreshed: Stamp? = nil, stack: [Screen] = []
+    ) {
+        self.id = id
+        self.title = title
+        self.icon = icon
+        self.isEnabled = isEnabled
+        self.badge = badge
+        self.refreshed = refreshed
+        self.stack = stack
+    }
+}
+
+/// An entry on a navigation stack.
+public struct Screen: Hashable, Sendable, Identifiable {
+    /// Its own id, given by the device that pushed it.
+    public let id: ScreenID
+    /// The deep link; a device that does not know it shows a placeholder.
+    public let route: String
+    /// The title; `nil` if the app gave none.
+    public let title: String?
+    /// Bytes that only the app understands.
+    public let payload: [UInt8]?
+
+    /// Joins the parts.
+    public init(id: ScreenID, route: String, title: String? = nil, payload: [UInt8]? = nil) {
+        self.id = id
+        self.route = route
+        self.title = title
+        self.payload = payload
+    }
+}

@@ -1,0 +1,40 @@
+/// What a badge is set to; additions count on top of it.
+public enum BadgeValue: Hashable, Sendable {
+    /// Nothing.
+    case cleared
+    /// A dot without text.
+    case dot
+    /// Text; digits alone are a number that additions add to.
+    case text(String)
+
+    /// Reads a register; an unknown form shows as nothing.
+    init(_ value: Value) {
+        switch value.bytes.first {
+        case 1: self = .dot
+        case 2: self = Value(bytes: Array(value.bytes.dropFirst())).text.map(BadgeValue.text) ?? .cleared
+        default: self = .cleared
+        }
+    }
+
+    /// The register's content.
+    public var value: Value {
+        switch self {
+        case .cleared: Value(bytes: [0])
+        case .dot: Value(bytes: [1])
+        case .text(let text): Value(bytes: [2] + text.utf8)
+        }
+    }
+
+    /// What is shown once `additions` are counted: they add to a number, turn nothing or a dot into
+    /// a number, and stay unseen behind other text.
+    func adding(_ additions: Int64) -> BadgeValue {
+        switch self {
+        case .cleared, .dot:
+            return additions == 0 ? self : .text(String(additions))
+        case .text(let text):
+            guard additions != 0, let number = Int64(text) else { return self }
+            let (sum, overflow) = number.addingReportingOverflow(additions)
+            return overflow ? self : .text(String(sum))
+        }
+    }
+}

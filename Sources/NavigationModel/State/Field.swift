@@ -1,0 +1,78 @@
+/// The name of a register in a record: a number, and a part where one field has several registers.
+///
+/// Numbers below ``firstAttribute`` carry structure and are written only by what an operation
+/// means. The others are attributes, which a device may set freely; those with numbers that this
+/// version does not know are carried through untouched.
+public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The number, unique within the kind of record.
+    public let number: UInt32
+    /// Which of the field's registers; empty for a field with one register.
+    public let part: String
+
+    /// Names a register.
+    public init(number: UInt32, part: String = "") {
+        self.number = number
+        self.part = part
+    }
+
+    /// The lowest number that a device may set as an attribute.
+    public static let firstAttribute: UInt32 = 16
+
+    /// Whether a device may set the field directly.
+    public var isAttribute: Bool { number >= Field.firstAttribute }
+
+    /// `number` or `number.part`, for logs.
+    public var description: String { part.isEmpty ? "\(number)" : "\(number).\(part)" }
+
+    /// Orders by number, then by the bytes of the part.
+    public static func < (left: Field, right: Field) -> Bool {
+        guard left.number == right.number else { return left.number < right.number }
+        return left.part.utf8.lexicographicallyPrecedes(right.part.utf8)
+    }
+}
+
+/// The registers of a tab.
+public enum TabField {
+    /// Newest declaration; the stamp is the value.
+    public static let declared = Field(number: 1)
+    /// Newest removal; the stamp is the value.
+    public static let removed = Field(number: 2)
+    /// A ``PositionKey``.
+    public static let position = Field(number: 3)
+    /// Newest selection; the stamp is the value.
+    public static let selected = Field(number: 4)
+    /// Newest refresh by re-selecting; the stamp is the value.
+    public static let refreshed = Field(number: 5)
+    /// Newest setItems on the tab's stack; the stamp is the value.
+    public static let floor = Field(number: 6)
+    /// What the badge was last set to.
+    public static let badge = Field(number: 7)
+    /// All that one device ever added to the badge: a running total.
+    public static func badgeAdded(by device: DeviceID) -> Field {
+        Field(number: 8, part: device.description)
+    }
+    /// How much of one device's running total a set or clear has replaced.
+    public static func badgeReplaced(of device: DeviceID) -> Field {
+        Field(number: 9, part: device.description)
+    }
+    /// Text.
+    public static let title = Field(number: 16)
+    /// Text: the name of a symbol.
+    public static let icon = Field(number: 17)
+    /// A truth value; a tab is enabled unless this says otherwise.
+    public static let isEnabled = Field(number: 18)
+}
+
+/// The registers of a screen.
+public enum ScreenField {
+    /// A ``Placement``: where the screen was put, and on what.
+    public static let placement = Field(number: 1)
+    /// The stamp of the newest placement that a pop saw; the stamp is the value.
+    public static let popped = Field(number: 2)
+    /// Text.
+    public static let title = Field(number: 16)
+    /// Text: the deep link.
+    public static let route = Field(number: 17)
+    /// Bytes that only the app understands.
+    public static let payload = Field(number: 18)
+}

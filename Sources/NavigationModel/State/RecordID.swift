@@ -1,0 +1,48 @@
+/// The identity of an object in the state. A kind that this version does not know is kept as it is.
+public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// What a record describes.
+    public struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
+        /// The number on the wire.
+        public let rawValue: UInt32
+
+        /// Wraps a number from the wire.
+        public init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// An item of the tab bar.
+        public static let tab = Kind(rawValue: 1)
+        /// An entry on a navigation stack.
+        public static let screen = Kind(rawValue: 2)
+
+        /// Orders by number.
+        public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What it describes.
+    public let kind: Kind
+    /// The name, unique within the kind.
+    public let name: String
+
+    /// Names a record.
+    public init(kind: Kind, name: String) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// The record of a tab.
+    public static func tab(_ id: TabID) -> RecordID { RecordID(kind: .tab, name: id.rawValue) }
+    /// The record of a screen.
+    public static func screen(_ id: ScreenID) -> RecordID {
+        RecordID(kind: .screen, name: id.rawValue)
+    }
+
+    /// `kind:name`, for logs.
+    public var description: String { "\(kind.rawValue):\(name)" }
+
+    /// Orders by kind, then by the bytes of the name.
+    public static func < (left: RecordID, right: RecordID) -> Bool {
+        guard left.kind == right.kind else { return left.kind < right.kind }
+        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
+}

@@ -1,0 +1,44 @@
+/// When and by whom a register was written: unique, and totally ordered by effective time, then
+/// device, then sequence, then the index inside the change.
+public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The effective time.
+    public let time: Timestamp
+    /// The author.
+    public let device: DeviceID
+    /// The author's number for the change.
+    public let sequence: SequenceNumber
+    /// The place inside the change; 0 stands for the change as a whole.
+    public let index: UInt32
+
+    /// Joins the four parts.
+    public init(time: Timestamp, device: DeviceID, sequence: SequenceNumber, index: UInt32 = 0) {
+        self.time = time
+        self.device = device
+        self.sequence = sequence
+        self.index = index
+    }
+
+    /// Below every stamp that a device or the daemon makes.
+    public static let zero = Stamp(time: .zero, device: .daemon, sequence: .zero)
+
+    /// The same change at another place inside it.
+    public func at(_ index: UInt32) -> Stamp {
+        Stamp(time: time, device: device, sequence: sequence, index: index)
+    }
+
+    /// Whether both stamps name the same write, whatever time each side gave it.
+    ///
+    /// A device knows only its own estimate of the time of a change that is not confirmed yet.
+    public func namesSameWrite(as other: Stamp) -> Bool {
+        device == other.device && sequence == other.sequence && index == other.index
+    }
+
+    /// `time/device/sequence.index`, for logs.
+    public var description: String { "\(time)/\(device)/\(sequence).\(index)" }
+
+    /// Orders by time, device, sequence and index.
+    public static func < (left: Stamp, right: Stamp) -> Bool {
+        (left.time, left.device, left.sequence, left.index)
+            < (right.time, right.device, right.sequence, right.index)
+    }
+}

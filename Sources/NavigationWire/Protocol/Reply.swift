@@ -1,0 +1,256 @@
+public import NavigationModel
+
+/// The daemon's answer to a ``Request`` with the same id.
+public struct Reply: Hashable, Sendable {
+    /// The id of the request.
+    public let id: UInt64
+    /// The answer.
+    public let result: Result
+
+    /// Joins the parts.
+    public init(id: UInt64, result: Result) {
+        self.id = id
+        self.result = result
+    }
+
+    /// The answers of protocol version 1.
+    public enum Result: Hashable, Sendable {
+        /// Nothing was done, for this reason.
+        case failure(Failure)
+        /// To hello.
+        case welcome(Welcome)
+        /// To sync.
+        case synced(Synced)
+        /// To snapshotPart: a piece of an encoded snapshot, and where it begins.
+        case snapshotContent(offset: Int, content: [UInt8])
+        /// To submit: the change has its outcome, durably.
+        case receipt(Receipt)
+        /// To presence.
+        case heads([Head], topic: Topic, time: Timestamp)
+        /// To history.
+        case historyPage(HistoryPage)
+        /// To status.
+        case status(DaemonStatus)
+    }
+}
+
+/// What a device learns at hello.
+public struct Welcome: Hashable, Sendable {
+    /// Random, new with each start of the daemon.
+    public let instance: UInt64
+    /// The daemon's version, for people.
+    public let daemonVersion: String
+    /// Daemon time when it answered.
+    public let time: Timestamp
+    /// Where the feed is.
+    public let feed: FeedAddress
+    /// What to subscribe to.
+    public let topic: Topic
+
+    /// Joins the parts.
+    public init(
+        instance: UInt64, daemonVersion: String, time: Timestamp, feed: FeedAddress, topic: Topic
+    ) {
+        self.instance = instance
+        self.daemonVersion = daemonVersion
+        self.time = time
+        self.feed = feed
+        self.topic = topic
+    }
+}
+
+/// Where the feed is, relative to the control endpoint in use, so that a socket directory that is
+/// mounted elsewhere, or a host with several names, needs no configuration.
+public enum FeedAddress: Hashable, Sendable {
+    /// A socket in the directory of the control socket.
+    case socket(String)
+    /// A port of the host of the control endpoint.
+    case port(UInt16)
+}
+
+/// What a feed is subscribed by: random bytes, new with each start of the daemon.
+public struct Topic: Hashable, Sendable {
+    /// 16 bytes.
+    public let bytes: [UInt8]
+
+    /// Bytes in a topic.
+    public static let length = 16
+
+    /// `nil` unless there are ``length`` bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == Topic.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// A fresh topic.
+    public static func random(using generator: inout some RandomNumberGenerator) -> Topic {
+        Topic(unchecked: (0..<length).map { _ in .random(in: 0...255, using: &generator) })
+    }
+
+    private init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+/// Where a scene's history stands.
+public struct Head: Hashable, Sendable {
+    /// The scene.
+    public let scene: SceneID
+    /// Its history.
+    public let epoch: Epoch
+    /// The last durable revision.
+    public let revision: Revision
+    /// The digest of the state at that revision.
+    public let digest: Digest
+
+    /// Joins the parts.
+    public init(scene: SceneID, epoch: Epoch, revision: Revision, digest: Digest) {
+        self.scene = scene
+        self.epoch = epoch
+        self.revision = revision
+        self.digest = digest
+    }
+}
+
+/// What is missing after a revision: commits, or the offer of a snapshot.
+public struct Synced: Hashable, Sendable {
+    /// Where the scene stood when the daemon answered.
+    public let head: Head
+    /// What the client lacks.
+    public let content: Content
+    /// This device's last change in the scene that has an outcome.
+    public let lastSequence: SequenceNumber
+    /// Daemon time when it answered.
+    public let time: Timestamp
+
+    /// What the client lacks.
+    public enum Content: Hashable, Sendable {
+        /// The commits that follow, oldest first; more are to be asked for while the head is ahead.
+        case commits([Commit])
+        /// A snapshot at `revision` of `length` bytes, to be fetched in parts.
+        case snapshot(id: UInt64, revision: Revision, length: Int)
+    }
+
+    /// Joins the parts.
+    public init(
+        head: Head, content: Content, lastSequence: SequenceNumber, time: Timestamp
+    ) {
+        self.head = head
+        self.content = content
+        self.lastSequence = lastSequence
+        self.time = time
+    }
+}
+
+/// What a submitted change came to.
+public struct Receipt: Hashable, Sendable {
+    /// The change's number.
+    public let sequence: SequenceNumber
+    /// What became of each operation.
+    public let outcomes: [Outcome]
+    /// The commit; `nil` if the change altered nothing.
+    public let revision: Revision?
+
+    /// Joins the parts.
+    public init(sequence: SequenceNumber, outcomes: [Outcome], revision: Revision?) {
+        self.sequence = sequence
+        self.outcomes = outcomes
+        self.revision = revision
+    }
+}
+
+/// A part of the log.
+public struct HistoryPage: Hashable, Sendable {
+    /// The commits, oldest first.
+    public let commits: [Commit]
+    /// What the devices in them are called.
+    public let names: [DeviceID: DeviceName]
+    /// Whether there is more after them.
+    public let hasMore: Bool
+
+    /// Joins the parts.
+    public init(commits: [Commit], names: [DeviceID: DeviceName], hasMore: Bool) {
+        self.commits = commits
+        self.names = names
+        self.hasMore = hasMore
+    }
+}
+
+/// How the daemon and a scene are.
+public struct DaemonStatus: Hashable, Sendable {
+    /// The daemon's version.
+    public let daemonVersion: String
+    /// Random, new with each start.
+    public let instance: UInt64
+    /// Seconds since start.
+    public let uptime: UInt64
+    /// The scene's head, with its digest computed anew from the records.
+    public let head: Head
+    /// Connections that have said hello.
+    public let connections: Int
+    /// Scenes in memory.
+    public let scenesLoaded: Int
+    /// Commits since start.
+    public let commits: UInt64
+
+    /// Joins the parts.
+    public init(
+        daemonVersion: String, instance: UInt64, uptime: UInt64, head: Head, connections: Int,
+        scenesLoaded: Int, commits: UInt64
+    ) {
+        self.daemonVersion = daemonVersion
+        self.instance = instance
+        self.uptime = uptime
+        self.head = head
+        self.connections = connections
+        self.scenesLoaded = scenesLoaded
+        self.commits = commits
+    }
+}
+
+/// Why a request was not carried out.
+public struct Failure: Error, Hashable, Sendable {
+    /// The kind, for programs.
+    public let code: Code
+    /// What was wrong and what to do, for people.
+    public let message: String
+    /// With ``Code/sequenceExpected``: the device's last change that is there.
+    public let expected: SequenceNumber?
+
+    /// Joins the parts.
+    public init(_ code: Code, _ message: String, expected: SequenceNumber? = nil) {
+        self.code = code
+        self.message = message
+        self.expected = expected
+    }
+
+    /// The kinds, with their numbers on the wire.
+    public enum Code: Int, Hashable, Sendable, CaseIterable {
+        /// A newer daemon has a reason that this version does not know.
+        case unspecified = 0
+        /// This connection has not said hello.
+        case helloFirst = 1
+        /// The daemon does not speak the client's protocol version.
+        case versionUnsupported = 2
+        /// The request can't be read.
+        case malformed = 3
+        /// The request or its answer would be too large.
+        case tooLarge = 4
+        /// The scene has another history: sync first.
+        case epochChanged = 5
+        /// Another change has this sequence already.
+        case sequenceReused = 6
+        /// The change before this one is missing.
+        case sequenceExpected = 7
+        /// Done long ago; what it came to is no longer kept.
+        case settled = 8
+        /// The store failed or is not ready: try again.
+        case unavailable = 9
+        /// The snapshot is no longer kept: sync again.
+        case snapshotGone = 10
+        /// Too much is waiting: try again.
+        case busy = 11
+        /// The daemon does not know the call.
+        case unsupported = 12
+    }
+}

@@ -1,0 +1,100 @@
+public import NavigationModel
+
+/// What a client asks on control. Every request gets exactly one ``Reply`` with its id.
+public struct Request: Hashable, Sendable {
+    /// Chosen by the client, unique on its connection while the reply is awaited.
+    public let id: UInt64
+    /// What is asked.
+    public let call: Call
+
+    /// Joins the parts.
+    public init(id: UInt64, call: Call) {
+        self.id = id
+        self.call = call
+    }
+
+    /// The calls of protocol version 1.
+    public enum Call: Hashable, Sendable {
+        /// Introduces the device; the first call on every connection.
+        case hello(Hello)
+        /// Asks for what is missing after a revision.
+        case sync(scene: SceneID, epoch: Epoch, revision: Revision)
+        /// Fetches a part of a snapshot that ``Synced`` offered.
+        case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
+        /// Hands over one change.
+        case submit(Submit)
+        /// Says that the device still mirrors the scene; answered with its head.
+        case presence(scene: SceneID)
+        /// Reads the log, oldest first.
+        case history(scene: SceneID, after: Revision, limit: Int)
+        /// Asks how the daemon and the scene are.
+        case status(scene: SceneID)
+    }
+}
+
+/// Introduces a device.
+public struct Hello: Hashable, Sendable {
+    /// The protocol version that the client speaks.
+    public let version: UInt32
+    /// Whose scenes are meant.
+    public let user: UserID
+    /// Which device speaks.
+    public let device: DeviceID
+    /// What people call the device.
+    public let name: DeviceName
+
+    /// Joins the parts.
+    public init(
+        version: UInt32 = ProtocolVersion.current, user: UserID, device: DeviceID, name: DeviceName
+    ) {
+        self.version = version
+        self.user = user
+        self.device = device
+        self.name = name
+    }
+}
+
+/// One change on its way to the daemon.
+public struct Submit: Hashable, Sendable {
+    /// The scene.
+    public let scene: SceneID
+    /// The history that the change belongs to.
+    public let epoch: Epoch
+    /// The sequence of the device's change before this one.
+    public let after: SequenceNumber
+    /// The encoded ``Change``: the very bytes, because their hash is what makes it the same change.
+    public let change: [UInt8]
+    /// Microseconds since the change was made; `nil` if the device can't tell.
+    public let age: Int64?
+
+    /// Joins the parts.
+    public init(
+        scene: SceneID, epoch: Epoch, after: SequenceNumber, change: [UInt8], age: Int64?
+    ) {
+        self.scene = scene
+        self.epoch = epoch
+        self.after = after
+        self.change = change
+        self.age = age
+    }
+}
+
+/// The versions of the protocol.
+public enum ProtocolVersion {
+    /// The only one there is.
+    public static let current: UInt32 = 1
+}
+
+/// Bounds of messages, in bytes unless said otherwise.
+public enum WireLimits {
+    /// The largest frame on control.
+    public static let controlFrame = 1_048_576
+    /// The largest Feed.
+    public static let feed = 16_384
+    /// The most that one reply to sync, or one part of a snapshot, carries.
+    public static let chunk = 262_144
+    /// The most commits in one page of history.
+    public static let historyPage = 1_000
+    /// The largest snapshot that a mirror takes.
+    public static let snapshot = 268_435_456
+}
