@@ -28,4 +28,10 @@ let package = Package(
             name: "NavigationModel",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
+        .target(
+            name: "NavigationWire",
+            dependencies: [
+                "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            exclude: ["navsync.proto"], swiftSettings: settings),
     ])

@@ -4,6 +4,8 @@ public struct Commit: Hashable, Sendable {
     public let revision: Revision
     /// Who did it and when it took effect.
     public let stamp: Stamp
+    /// What the device was called then.
+    public let author: DeviceName
     /// What its device asked for.
     public let operations: [Operation]
     /// What became of each operation, in their order.
@@ -13,11 +15,12 @@ public struct Commit: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        revision: Revision, stamp: Stamp, operations: [Operation], outcomes: [Outcome],
-        effects: [Effect]
+        revision: Revision, stamp: Stamp, author: DeviceName, operations: [Operation],
+        outcomes: [Outcome], effects: [Effect]
     ) {
         self.revision = revision
         self.stamp = stamp
+        self.author = author
         self.operations = operations
         self.outcomes = outcomes
         self.effects = effects

@@ -24,6 +24,8 @@ public enum Operation: Hashable, Sendable {
     case setItems(TabID, [Item])
     /// Sets attributes of a screen.
     case updateScreen(ScreenID, attributes: [Attribute])
+    /// A step that only a newer version knows; the daemon refuses it.
+    case unknown
 
     /// A screen in the list of setItems.
     public struct Item: Hashable, Sendable {
@@ -44,7 +46,7 @@ public enum Operation: Hashable, Sendable {
         switch self {
         case .setItems(_, let items): UInt32(clamping: items.count + 1)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .updateScreen:
+            .addToBadge, .push, .pop, .updateScreen, .unknown:
             1
         }
     }

@@ -114,6 +114,8 @@ private struct KnownObjects {
                 return .malformed
             }
             return refusal(of: attributes, .screen)
+        case .unknown:
+            return .unsupported
         }
     }
 

@@ -42,6 +42,8 @@ extension SceneState {
             return setItems(items, of: tab, stamp, revision)
         case .updateScreen(let id, let attributes):
             return update(id, attributes, stamp, revision)
+        case .unknown:
+            return ([], .rejected(.unsupported))
         }
     }
 

@@ -163,15 +163,12 @@ public struct Receipt: Hashable, Sendable {
 public struct HistoryPage: Hashable, Sendable {
     /// The commits, oldest first.
     public let commits: [Commit]
-    /// What the devices in them are called.
-    public let names: [DeviceID: DeviceName]
     /// Whether there is more after them.
     public let hasMore: Bool
 
     /// Joins the parts.
-    public init(commits: [Commit], names: [DeviceID: DeviceName], hasMore: Bool) {
+    public init(commits: [Commit], hasMore: Bool) {
         self.commits = commits
-        self.names = names
         self.hasMore = hasMore
     }
 }

@@ -1,0 +1,160 @@
+public import NavigationModel
+
+/// The durable log of scenes: the seam between the daemon's core and whatever keeps its data.
+///
+/// One owner at a time: ``claim(_:after:)`` first, then load; every later call names the claim and
+/// fails ``StoreError/fenced`` once another owner has taken the shard. Calls may come from any
+/// task and never block the cooperative pool.
+public protocol Store: Sendable {
+    /// Takes ownership of a shard with a term greater than every one before, `term` included.
+    func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
+
+    /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
+    func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
+
+    /// Writes all of `writes` or none. When it returns, they are durable: they survive the loss of
+    /// the process and of power. Each write names the revision that it builds on.
+    func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError)
+
+    /// Reads up to `limit` commits with a revision above `revision`, oldest first.
+    func entries(
+        of key: SceneKey, after revision: Revision, limit: Int
+    ) async throws(StoreError) -> [Commit]
+
+    /// Reads what a change came to; `nil` if that is not known (any more).
+    func settlement(
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+    ) async throws(StoreError) -> Settlement?
+
+    /// Ends the use of the store; whatever was committed stays.
+    func close() async
+}
+
+/// A part of all users that has one owner at a time. There is one shard now.
+public struct Shard: RawRepresentable, Hashable, Sendable {
+    /// The number.
+    public let rawValue: UInt32
+
+    /// Wraps a number.
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// All users.
+    public static let all = Shard(rawValue: 0)
+}
+
+/// The number of a shard's ownership: grows with each owner, and fences the one before.
+public struct Term: RawRepresentable, Hashable, Comparable, Sendable {
+    /// The number.
+    public let rawValue: UInt64
+
+    /// Wraps a number.
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Before the first owner.
+    public static let zero = Term(rawValue: 0)
+
+    /// Earlier terms come first.
+    public static func < (left: Term, right: Term) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The right to load and commit, until somebody else claims the shard.
+public struct Claim: Hashable, Sendable {
+    /// What is owned.
+    public let shard: Shard
+    /// The ownership's number.
+    public let term: Term
+
+    /// Joins the parts.
+    public init(shard: Shard, term: Term) {
+        self.shard = shard
+        self.term = term
+    }
+}
+
+/// A scene as it is on disk.
+public struct StoredScene: Hashable, Sendable {
+    /// The id of its history.
+    public let epoch: Epoch
+    /// The last commit.
+    public let revision: Revision
+    /// The state at that commit: the newest snapshot and the log after it.
+    public let state: SceneState
+    /// The revision of the newest snapshot; zero if there is none.
+    public let snapshotRevision: Revision
+    /// Of each device that ever changed the scene: its last settled change.
+    public let last: [DeviceID: Settlement]
+
+    /// Joins the parts.
+    public init(
+        epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
+        last: [DeviceID: Settlement]
+    ) {
+        self.epoch = epoch
+        self.revision = revision
+        self.state = state
+        self.snapshotRevision = snapshotRevision
+        self.last = last
+    }
+}
+
+/// What one change came to: kept so that submitting it again gives the same answer.
+public struct Settlement: Hashable, Sendable {
+    /// Who made the change.
+    public let device: DeviceID
+    /// The device's number for it.
+    public let sequence: SequenceNumber
+    /// The hash of the change's bytes.
+    public let hash: Digest
+    /// The time it took effect.
+    public let time: Timestamp
+    /// What became of each operation.
+    public let outcomes: [Outcome]
+    /// The commit; `nil` if the change altered nothing.
+    public let revision: Revision?
+
+    /// Joins the parts.
+    public init(
+        device: DeviceID, sequence: SequenceNumber, hash: Digest, time: Timestamp,
+        outcomes: [Outcome], revision: Revision?
+    ) {
+        self.device = device
+        self.sequence = sequence
+        self.hash = hash
+        self.time = time
+        self.outcomes = outcomes
+        self.revision = revision
+    }
+}
+
+/// What a batch adds to one scene.
+public struct SceneWrite: Hashable, Sendable {
+    /// The scene.
+    public let key: SceneKey
+    /// The id of its history, set by its first write.
+    public let epoch: Epoch
+    /// The revision that the scene must be at.
+    public let expected: Revision
+    /// The commits that follow, gapless; may be empty.
+    public var commits: [Commit]
+    /// What the changes of the batch came to, those without a commit among them.
+    public var settlements: [Settlement]
+    /// The whole state at the last of `commits`, as bytes, when it is time to keep one.
+    public var snapshot: [UInt8]?
+
+    /// Joins the parts.
+    public init(
+        key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
+        settlements: [Settlement] = [], snapshot: [UInt8]? = nil
+    ) {
+        self.key = key
+        self.epoch = epoch
+        self.expected = expected
+        self.commits = commits
+        self.settlements = settlements
+        self.snapshot = snapshot
+    }
+}

@@ -1,0 +1,30 @@
+public import NavigationModel
+
+/// Why a store did not do what it was asked.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another owner has claimed the shard: stop at once. Nothing was written.
+    case fenced
+    /// The scene is not at the expected revision. Nothing was written.
+    case conflict(SceneKey, expected: Revision, found: Revision)
+    /// The disk is full, the database is locked, …: nothing was written; try again later.
+    case unavailable(String)
+    /// Whether the writes are durable is not known: only claim and load may tell.
+    case unknownOutcome(String)
+    /// What is on disk is not what was written: restore a backup.
+    case damaged(String)
+    /// The store can't be opened at all: in use, of a newer version, not permitted, not durable.
+    case unusable(String)
+
+    /// What was wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .fenced: "another navsyncd has taken over this database: stop one of the two"
+        case .conflict(let key, let expected, let found):
+            "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
+        case .unavailable(let why): "the store can't be written now: \(why)"
+        case .unknownOutcome(let why): "a write's fate is unknown: \(why)"
+        case .damaged(let why): "the database is damaged: \(why)"
+        case .unusable(let why): why
+        }
+    }
+}

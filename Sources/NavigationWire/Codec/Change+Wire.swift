@@ -1,0 +1,36 @@
+internal import FoundationEssentials
+public import NavigationModel
+internal import SwiftProtobuf
+
+extension Change: WireCodable {
+    /// Reads an encoded change; throws what is wrong with it.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        try self.init(decoding: bytes, as: "Change")
+    }
+
+    /// The change as bytes.
+    public var encoded: [UInt8] { encodedBytes }
+
+    init(wire: Navsync_V1_Change) throws(WireError) {
+        self.init(
+            device: try DeviceID(wire: [UInt8](wire.device)),
+            sequence: SequenceNumber(rawValue: wire.sequence),
+            base: Base(
+                revision: Revision(rawValue: wire.baseRevision),
+                latest: Timestamp(rawValue: wire.baseLatest)),
+            requiredRevision: wire.hasRequiredRevision
+                ? Revision(rawValue: wire.requiredRevision) : nil,
+            operations: try decodeAll(wire.operations, Operation.init(wire:)))
+    }
+
+    var wire: Navsync_V1_Change {
+        .with {
+            $0.device = .init(device.wire)
+            $0.sequence = sequence.rawValue
+            $0.baseRevision = base.revision.rawValue
+            $0.baseLatest = base.latest.rawValue
+            if let requiredRevision { $0.requiredRevision = requiredRevision.rawValue }
+            $0.operations = operations.map(\.wire)
+        }
+    }
+}

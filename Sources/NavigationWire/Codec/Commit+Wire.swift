@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+public import NavigationModel
+internal import SwiftProtobuf
+
+extension Commit: WireCodable {
+    /// Reads an encoded commit; throws what is wrong with it.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        try self.init(decoding: bytes, as: "Commit")
+    }
+
+    /// The commit as bytes: what the log keeps and the feed carries.
+    public var encoded: [UInt8] { encodedBytes }
+
+    init(wire: Navsync_V1_Commit) throws(WireError) {
+        let stamp = try Stamp(wire: wire.stamp)
+        guard wire.revision > 0 else { throw WireError("commit: revision 0") }
+        self.init(
+            revision: Revision(rawValue: wire.revision), stamp: stamp,
+            author: try DeviceName(wire: wire.author, "author"),
+            operations: try decodeAll(wire.operations, Operation.init(wire:)),
+            outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
+            effects: try decodeAll(wire.effects) { effect throws(WireError) in
+                try Effect(wire: effect, of: stamp)
+            })
+    }
+
+    var wire: Navsync_V1_Commit {
+        .with {
+            $0.revision = revision.rawValue
+            $0.stamp = stamp.wire
+            $0.author = author.rawValue
+            $0.operations = operations.map(\.wire)
+            $0.outcomes = outcomes.map(\.wire)
+            $0.effects = effects.map { $0.wire(of: stamp) }
+        }
+    }
+}
+
+extension Effect {
+    init(wire: Navsync_V1_Effect, of commit: Stamp) throws(WireError) {
+        self.init(
+            record: try RecordID(wire: wire.kind, wire.name),
+            field: Field(number: wire.field, part: wire.part),
+            stamp: wire.hasStamp ? try Stamp(wire: wire.stamp) : commit.at(wire.index),
+            value: Value(bytes: [UInt8](wire.value)))
+    }
+
+    func wire(of commit: Stamp) -> Navsync_V1_Effect {
+        .with {
+            $0.kind = record.kind.rawValue
+            $0.name = record.name
+            $0.field = field.number
+            $0.part = field.part
+            $0.value = .init(value.bytes)
+            if stamp.at(commit.index) == commit { $0.index = stamp.index } else { $0.stamp = stamp.wire }
+        }
+    }
+}
+
+extension RecordID {
+    init(wire kind: UInt32, _ name: String) throws(WireError) {
+        // All records, of unknown kinds too, are named by identifiers of one form.
+        _ = try TabID(wire: name, "record")
+        self.init(kind: Kind(rawValue: kind), name: name)
+    }
+}
+
+extension Outcome: WireCodable {
+    init(wire: Navsync_V1_Outcome) throws(WireError) {
+        let revision = wire.by == 0 ? nil : Revision(rawValue: wire.by)
+        switch Kind(rawValue: Int(wire.kind)) {
+        case .applied: self = .applied
+        case .noop: self = .noop(by: revision)
+        case .superseded: self = .superseded(by: revision)
+        case .hidden: self = .hidden(by: revision)
+        case .rejected: self = .rejected(Rejection(rawValue: Int(wire.reason)) ?? .unspecified)
+        case nil: throw WireError("outcome: unknown kind \(wire.kind)")
+        }
+    }
+
+    var wire: Navsync_V1_Outcome {
+        .with {
+            $0.kind = UInt32(kind.rawValue)
+            $0.by = by?.rawValue ?? 0
+            $0.reason = UInt32(reason?.rawValue ?? 0)
+        }
+    }
+}
+
+extension [Outcome] {
+    /// Reads encoded outcomes, as the store keeps them with a device's sequence.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        self = try Receipt(decoding: bytes, as: "Receipt").outcomes
+    }
+
+    /// The outcomes as bytes.
+    public var encoded: [UInt8] {
+        Receipt(sequence: .zero, outcomes: self, revision: nil).encodedBytes
+    }
+}

@@ -1,0 +1,203 @@
+internal import FoundationEssentials
+internal import NavigationModel
+internal import SwiftProtobuf
+
+extension Operation: WireCodable {
+    init(wire: Navsync_V1_Operation) throws(WireError) {
+        switch wire.kind {
+        case .declareTab(let it):
+            guard let key = PositionKey(bytes: [UInt8](it.position)) else {
+                throw WireError("position: not 1 to \(PositionKey.maximumLength) bytes")
+            }
+            self = .declareTab(
+                try TabID(wire: it.tab, "tab"), at: key,
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case .updateTab(let it):
+            self = .updateTab(
+                try TabID(wire: it.tab, "tab"),
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case .moveTab(let it):
+            guard let key = PositionKey(bytes: [UInt8](it.position)) else {
+                throw WireError("position: not 1 to \(PositionKey.maximumLength) bytes")
+            }
+            self = .moveTab(try TabID(wire: it.tab, "tab"), to: key)
+        case .removeTab(let it): self = .removeTab(try TabID(wire: it.tab, "tab"))
+        case .selectTab(let it): self = .selectTab(try TabID(wire: it.tab, "tab"))
+        case .refreshTab(let it): self = .refreshTab(try TabID(wire: it.tab, "tab"))
+        case .setBadge(let it):
+            self = .setBadge(
+                try TabID(wire: it.tab, "tab"), BadgeValue(wire: it.badge),
+                seen: try decodeAll(it.seen, SeenAdditions.init(wire:)))
+        case .addToBadge(let it):
+            self = .addToBadge(try TabID(wire: it.tab, "tab"), it.count)
+        case .push(let it):
+            self = .push(
+                try ScreenID(wire: it.screen, "screen"), onto: try TabID(wire: it.tab, "tab"),
+                on: it.below.isEmpty ? nil : try ScreenID(wire: it.below, "below"),
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case .pop(let it):
+            self = .pop(
+                try decodeAll(it.screens, SeenScreen.init(wire:)),
+                from: try TabID(wire: it.tab, "tab"))
+        case .setItems(let it):
+            self = .setItems(
+                try TabID(wire: it.tab, "tab"), try decodeAll(it.items, Operation.Item.init(wire:)))
+        case .updateScreen(let it):
+            self = .updateScreen(
+                try ScreenID(wire: it.screen, "screen"),
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case nil: self = .unknown
+        }
+    }
+
+    var wire: Navsync_V1_Operation {
+        var wire = Navsync_V1_Operation()
+        switch self {
+        case .declareTab(let tab, let position, let attributes):
+            wire.declareTab = .with {
+                $0.tab = tab.rawValue
+                $0.position = .init(position.bytes)
+                $0.attributes = attributes.map(\.wire)
+            }
+        case .updateTab(let tab, let attributes):
+            wire.updateTab = .with {
+                $0.tab = tab.rawValue
+                $0.attributes = attributes.map(\.wire)
+            }
+        case .moveTab(let tab, let position):
+            wire.moveTab = .with {
+                $0.tab = tab.rawValue
+                $0.position = .init(position.bytes)
+            }
+        case .removeTab(let tab): wire.removeTab = .with { $0.tab = tab.rawValue }
+        case .selectTab(let tab): wire.selectTab = .with { $0.tab = tab.rawValue }
+        case .refreshTab(let tab): wire.refreshTab = .with { $0.tab = tab.rawValue }
+        case .setBadge(let tab, let badge, let seen):
+            wire.setBadge = .with {
+                $0.tab = tab.rawValue
+                $0.badge = badge.wire
+                $0.seen = seen.map(\.wire)
+            }
+        case .addToBadge(let tab, let count):
+            wire.addToBadge = .with {
+                $0.tab = tab.rawValue
+                $0.count = count
+            }
+        case .push, .pop, .setItems, .updateScreen: wire.kind = stackKind
+        case .unknown: break
+        }
+        return wire
+    }
+
+    private var stackKind: Navsync_V1_Operation.OneOf_Kind? {
+        switch self {
+        case .push(let id, let tab, let below, let attributes):
+            .push(
+                .with {
+                    $0.screen = id.rawValue
+                    $0.tab = tab.rawValue
+                    $0.below = below?.rawValue ?? ""
+                    $0.attributes = attributes.map(\.wire)
+                })
+        case .pop(let screens, let tab):
+            .pop(
+                .with {
+                    $0.tab = tab.rawValue
+                    $0.screens = screens.map(\.wire)
+                })
+        case .setItems(let tab, let items):
+            .setItems(
+                .with {
+                    $0.tab = tab.rawValue
+                    $0.items = items.map(\.wire)
+                })
+        case .updateScreen(let id, let attributes):
+            .updateScreen(
+                .with {
+                    $0.screen = id.rawValue
+                    $0.attributes = attributes.map(\.wire)
+                })
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
+            .addToBadge, .unknown:
+            nil
+        }
+    }
+}
+
+extension Operation.Item: WireCodable {
+    init(wire: Navsync_V1_Item) throws(WireError) {
+        self.init(
+            id: try ScreenID(wire: wire.screen, "screen"),
+            attributes: try decodeAll(wire.attributes, Attribute.init(wire:)))
+    }
+
+    var wire: Navsync_V1_Item {
+        .with {
+            $0.screen = id.rawValue
+            $0.attributes = attributes.map(\.wire)
+        }
+    }
+}
+
+extension Attribute: WireCodable {
+    init(wire: Navsync_V1_Attribute) throws(WireError) {
+        self.init(
+            field: Field(number: wire.field, part: wire.part), value: Value(bytes: [UInt8](wire.value)))
+    }
+
+    var wire: Navsync_V1_Attribute {
+        .with {
+            $0.field = field.number
+            $0.part = field.part
+            $0.value = .init(value.bytes)
+        }
+    }
+}
+
+extension SeenScreen: WireCodable {
+    init(wire: Navsync_V1_SeenScreen) throws(WireError) {
+        self.init(
+            id: try ScreenID(wire: wire.screen, "screen"), placement: try Stamp(wire: wire.placement))
+    }
+
+    var wire: Navsync_V1_SeenScreen {
+        .with {
+            $0.screen = id.rawValue
+            $0.placement = placement.wire
+        }
+    }
+}
+
+extension SeenAdditions: WireCodable {
+    init(wire: Navsync_V1_SeenAdditions) throws(WireError) {
+        self.init(
+            device: try DeviceID(wire: [UInt8](wire.device)), stamp: try Stamp(wire: wire.stamp),
+            total: wire.total)
+    }
+
+    var wire: Navsync_V1_SeenAdditions {
+        .with {
+            $0.device = .init(device.wire)
+            $0.stamp = stamp.wire
+            $0.total = total
+        }
+    }
+}
+
+extension BadgeValue {
+    init(wire: Navsync_V1_SetBadge.OneOf_Badge?) {
+        switch wire {
+        case .dot: self = .dot
+        case .text(let text): self = .text(text)
+        case .cleared, nil: self = .cleared
+        }
+    }
+
+    var wire: Navsync_V1_SetBadge.OneOf_Badge {
+        switch self {
+        case .cleared: .cleared(true)
+        case .dot: .dot(true)
+        case .text(let text): .text(text)
+        }
+    }
+}

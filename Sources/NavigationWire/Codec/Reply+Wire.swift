@@ -1,0 +1,234 @@
+internal import FoundationEssentials
+internal import NavigationModel
+internal import SwiftProtobuf
+
+extension Reply: WireCodable {
+    /// Reads a frame of control; throws what is wrong with it.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        try self.init(decoding: bytes, as: "Reply")
+    }
+
+    /// The reply as one frame.
+    public var encoded: [UInt8] { encodedBytes }
+
+    init(wire: Navsync_V1_Reply) throws(WireError) {
+        self.init(id: wire.id, result: try Result(wire: wire.result))
+    }
+
+    var wire: Navsync_V1_Reply {
+        .with {
+            $0.id = id
+            $0.result = result.wire
+        }
+    }
+}
+
+extension Reply.Result {
+    init(wire: Navsync_V1_Reply.OneOf_Result?) throws(WireError) {
+        switch wire {
+        case .failure(let it): self = .failure(Failure(wire: it))
+        case .welcome(let it): self = .welcome(try Welcome(wire: it))
+        case .synced(let it): self = .synced(try Synced(wire: it))
+        case .snapshotContent(let it):
+            self = .snapshotContent(
+                offset: Int(clamping: it.offset), content: [UInt8](it.content))
+        case .receipt(let it): self = .receipt(try Receipt(wire: it))
+        case .heads(let it):
+            self = .heads(
+                try decodeAll(it.heads, Head.init(wire:)), topic: try Topic(wire: [UInt8](it.topic)),
+                time: Timestamp(rawValue: it.time))
+        case .historyPage(let it): self = .historyPage(try HistoryPage(wire: it))
+        case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
+        case nil: throw WireError("reply: no result that protocol version 1 knows")
+        }
+    }
+
+    var wire: Navsync_V1_Reply.OneOf_Result {
+        switch self {
+        case .failure(let failure): .failure(failure.wire)
+        case .welcome(let welcome): .welcome(welcome.wire)
+        case .synced(let synced): .synced(synced.wire)
+        case .snapshotContent(let offset, let content):
+            .snapshotContent(
+                .with {
+                    $0.offset = UInt64(clamping: offset)
+                    $0.content = .init(content)
+                })
+        case .receipt(let receipt): .receipt(receipt.wire)
+        case .heads(let heads, let topic, let time):
+            .heads(
+                .with {
+                    $0.heads = heads.map(\.wire)
+                    $0.topic = .init(topic.bytes)
+                    $0.time = time.rawValue
+                })
+        case .historyPage(let page): .historyPage(page.wire)
+        case .status(let status): .daemonStatus(status.wire)
+        }
+    }
+}
+
+extension Failure {
+    init(wire: Navsync_V1_Failure) {
+        self.init(
+            Code(rawValue: wire.code.rawValue) ?? .unspecified, wire.message,
+            expected: wire.code == .sequenceExpected ? SequenceNumber(rawValue: wire.expected) : nil)
+    }
+
+    var wire: Navsync_V1_Failure {
+        .with {
+            $0.code = .init(rawValue: code.rawValue) ?? .unspecified
+            $0.message = message
+            $0.expected = expected?.rawValue ?? 0
+        }
+    }
+}
+
+extension Welcome {
+    init(wire: Navsync_V1_Welcome) throws(WireError) {
+        let feed: FeedAddress
+        if wire.feedSocket.isEmpty {
+            guard let port = UInt16(exactly: wire.feedPort), port > 0 else {
+                throw WireError("welcome: no feed address")
+            }
+            feed = .port(port)
+        } else {
+            // A name with a slash could lead out of the directory of the control socket.
+            guard !wire.feedSocket.contains("/") else { throw WireError("welcome: feed socket") }
+            feed = .socket(wire.feedSocket)
+        }
+        self.init(
+            instance: wire.instance, daemonVersion: wire.daemonVersion,
+            time: Timestamp(rawValue: wire.time), feed: feed,
+            topic: try Topic(wire: [UInt8](wire.topic)))
+    }
+
+    var wire: Navsync_V1_Welcome {
+        .with {
+            $0.version = ProtocolVersion.current
+            $0.instance = instance
+            $0.daemonVersion = daemonVersion
+            $0.time = time.rawValue
+            switch feed {
+            case .socket(let name): $0.feedSocket = name
+            case .port(let port): $0.feedPort = UInt32(port)
+            }
+            $0.topic = .init(topic.bytes)
+            $0.limits = .with {
+                $0.tabs = UInt32(Limits.tabs)
+                $0.stackDepth = UInt32(Limits.stackDepth)
+                $0.operations = UInt32(Limits.operations)
+                $0.textLength = UInt32(Limits.textLength)
+                $0.attributeLength = UInt32(Limits.attributeLength)
+                $0.changeLength = UInt32(Limits.changeLength)
+            }
+        }
+    }
+}
+
+extension Head {
+    init(wire: Navsync_V1_Head) throws(WireError) {
+        self.init(
+            scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
+            revision: Revision(rawValue: wire.revision),
+            digest: try Digest(wire: [UInt8](wire.digest)))
+    }
+
+    var wire: Navsync_V1_Head {
+        .with {
+            $0.scene = scene.rawValue
+            $0.epoch = epoch.rawValue
+            $0.revision = revision.rawValue
+            $0.digest = .init(digest.bytes)
+        }
+    }
+}
+
+extension Synced {
+    init(wire: Navsync_V1_Synced) throws(WireError) {
+        let content: Content
+        if wire.hasSnapshot {
+            guard wire.snapshot.length <= UInt64(WireLimits.snapshot) else {
+                throw WireError("snapshot: too large")
+            }
+            content = .snapshot(
+                id: wire.snapshot.id, revision: Revision(rawValue: wire.snapshot.revision),
+                length: Int(wire.snapshot.length))
+        } else {
+            content = .commits(try decodeAll(wire.commits, Commit.init(wire:)))
+        }
+        self.init(
+            head: try Head(wire: wire.head), content: content,
+            lastSequence: SequenceNumber(rawValue: wire.lastSequence),
+            time: Timestamp(rawValue: wire.time))
+    }
+
+    var wire: Navsync_V1_Synced {
+        .with {
+            $0.head = head.wire
+            switch content {
+            case .commits(let commits): $0.commits = commits.map(\.wire)
+            case .snapshot(let id, let revision, let length):
+                $0.snapshot = .with {
+                    $0.id = id
+                    $0.revision = revision.rawValue
+                    $0.length = UInt64(clamping: length)
+                }
+            }
+            $0.lastSequence = lastSequence.rawValue
+            $0.time = time.rawValue
+        }
+    }
+}
+
+extension Receipt: WireCodable {
+    init(wire: Navsync_V1_Receipt) throws(WireError) {
+        self.init(
+            sequence: SequenceNumber(rawValue: wire.sequence),
+            outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
+            revision: wire.revision == 0 ? nil : Revision(rawValue: wire.revision))
+    }
+
+    var wire: Navsync_V1_Receipt {
+        .with {
+            $0.sequence = sequence.rawValue
+            $0.outcomes = outcomes.map(\.wire)
+            $0.revision = revision?.rawValue ?? 0
+        }
+    }
+}
+
+extension HistoryPage {
+    init(wire: Navsync_V1_HistoryPage) throws(WireError) {
+        self.init(
+            commits: try decodeAll(wire.commits, Commit.init(wire:)), hasMore: wire.more)
+    }
+
+    var wire: Navsync_V1_HistoryPage {
+        .with {
+            $0.commits = commits.map(\.wire)
+            $0.more = hasMore
+        }
+    }
+}
+
+extension DaemonStatus {
+    init(wire: Navsync_V1_DaemonStatus) throws(WireError) {
+        self.init(
+            daemonVersion: wire.daemonVersion, instance: wire.instance, uptime: wire.uptime,
+            head: try Head(wire: wire.head), connections: Int(wire.connections),
+            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits)
+    }
+
+    var wire: Navsync_V1_DaemonStatus {
+        .with {
+            $0.daemonVersion = daemonVersion
+            $0.instance = instance
+            $0.uptime = uptime
+            $0.head = head.wire
+            $0.connections = UInt32(clamping: connections)
+            $0.scenesLoaded = UInt32(clamping: scenesLoaded)
+            $0.commits = commits
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import FoundationEssentials
+internal import NavigationModel
+internal import SwiftProtobuf
+
+extension Request: WireCodable {
+    /// Reads a frame of control; throws what is wrong with it.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        try self.init(decoding: bytes, as: "Request")
+    }
+
+    /// The request as one frame.
+    public var encoded: [UInt8] { encodedBytes }
+
+    /// The id of a request that can't be read otherwise, to answer it all the same.
+    public static func id(ofUnreadable bytes: [UInt8]) -> UInt64 {
+        (try? Navsync_V1_Request(serializedBytes: bytes))?.id ?? 0
+    }
+
+    init(wire: Navsync_V1_Request) throws(WireError) {
+        self.init(id: wire.id, call: try Call(wire: wire.call))
+    }
+
+    var wire: Navsync_V1_Request {
+        .with {
+            $0.id = id
+            $0.call = call.wire
+        }
+    }
+}
+
+extension Request.Call {
+    init(wire: Navsync_V1_Request.OneOf_Call?) throws(WireError) {
+        switch wire {
+        case .hello(let it):
+            self = .hello(
+                Hello(
+                    version: it.version, user: try UserID(wire: it.user, "user"),
+                    device: try DeviceID(wire: [UInt8](it.device)),
+                    name: try DeviceName(wire: it.name, "device name")))
+        case .sync(let it):
+            self = .sync(
+                scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
+                revision: Revision(rawValue: it.revision))
+        case .snapshotPart(let it):
+            guard it.offset <= UInt64(WireLimits.snapshot) else { throw WireError("offset: too large") }
+            self = .snapshotPart(
+                scene: try SceneID(wire: it.scene, "scene"), id: it.id, offset: Int(it.offset))
+        case .submit(let it):
+            self = .submit(
+                Submit(
+                    scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
+                    after: SequenceNumber(rawValue: it.after), change: [UInt8](it.change),
+                    age: it.hasAge ? Int64(clamping: it.age) : nil))
+        case .presence(let it): self = .presence(scene: try SceneID(wire: it.scene, "scene"))
+        case .history(let it):
+            self = .history(
+                scene: try SceneID(wire: it.scene, "scene"), after: Revision(rawValue: it.after),
+                limit: Int(it.limit))
+        case .status(let it): self = .status(scene: try SceneID(wire: it.scene, "scene"))
+        case nil: throw WireError("request: no call that protocol version 1 knows")
+        }
+    }
+
+    var wire: Navsync_V1_Request.OneOf_Call {
+        switch self {
+        case .hello(let hello):
+            .hello(
+                .with {
+                    $0.version = hello.version
+                    $0.user = hello.user.rawValue
+                    $0.device = .init(hello.device.wire)
+                    $0.name = hello.name.rawValue
+                })
+        case .sync(let scene, let epoch, let revision):
+            .sync(
+                .with {
+                    $0.scene = scene.rawValue
+                    $0.epoch = epoch.rawValue
+                    $0.revision = revision.rawValue
+                })
+        case .snapshotPart(let scene, let id, let offset):
+            .snapshotPart(
+                .with {
+                    $0.scene = scene.rawValue
+                    $0.id = id
+                    $0.offset = UInt64(clamping: offset)
+                })
+        case .submit(let submit):
+            .submit(
+                .with {
+                    $0.scene = submit.scene.rawValue
+                    $0.epoch = submit.epoch.rawValue
+                    $0.after = submit.after.rawValue
+                    $0.change = .init(submit.change)
+                    if let age = submit.age { $0.age = UInt64(clamping: age) }
+                })
+        case .presence(let scene): .presence(.with { $0.scene = scene.rawValue })
+        case .history(let scene, let after, let limit):
+            .history(
+                .with {
+                    $0.scene = scene.rawValue
+                    $0.after = after.rawValue
+                    $0.limit = UInt32(clamping: limit)
+                })
+        case .status(let scene): .status(.with { $0.scene = scene.rawValue })
+        }
+    }
+}

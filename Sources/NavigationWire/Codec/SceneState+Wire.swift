@@ -1,0 +1,42 @@
+internal import FoundationEssentials
+public import NavigationModel
+internal import SwiftProtobuf
+
+extension SceneState {
+    /// Reads an encoded snapshot; throws what is wrong with it.
+    public init(snapshot bytes: [UInt8]) throws(WireError) {
+        let snapshot: Navsync_V1_Snapshot
+        do {
+            snapshot = try Navsync_V1_Snapshot(serializedBytes: bytes)
+        } catch {
+            throw WireError("not a Snapshot: the bytes are no valid protobuf message")
+        }
+        self.init()
+        for entry in snapshot.entries {
+            let effect = Effect(
+                record: try RecordID(wire: entry.kind, entry.name),
+                field: Field(number: entry.field, part: entry.part),
+                stamp: try Stamp(wire: entry.stamp), value: Value(bytes: [UInt8](entry.value)))
+            join(effect, at: Revision(rawValue: entry.revision))
+        }
+    }
+
+    /// The whole state as bytes, in canonical order: equal states have equal snapshots, up to the
+    /// revisions that explain them.
+    public var snapshot: [UInt8] {
+        let snapshot = Navsync_V1_Snapshot.with {
+            $0.entries = entries.map { effect, revision in
+                .with {
+                    $0.kind = effect.record.kind.rawValue
+                    $0.name = effect.record.name
+                    $0.field = effect.field.number
+                    $0.part = effect.field.part
+                    $0.value = .init(effect.value.bytes)
+                    $0.stamp = effect.stamp.wire
+                    $0.revision = revision.rawValue
+                }
+            }
+        }
+        return (try? snapshot.serializedBytes()) ?? []
+    }
+}
