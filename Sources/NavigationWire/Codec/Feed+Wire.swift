@@ -12,14 +12,23 @@ extension Feed: WireCodable {
     public var encoded: [UInt8] { encodedBytes }
 
     init(wire: Navsync_V1_Feed) throws(WireError) {
-        self.init(
-            head: try Head(wire: wire.head), commits: try decodeAll(wire.commits, Commit.init(wire:)))
+        guard wire.hasHead else {
+            self = wire.gone ? .gone : .live
+            return
+        }
+        self = .scene(
+            try Head(wire: wire.head), try decodeAll(wire.commits, Commit.init(wire:)))
     }
 
     var wire: Navsync_V1_Feed {
-        .with {
-            $0.head = head.wire
-            $0.commits = commits.map(\.wire)
+        var wire = Navsync_V1_Feed()
+        switch self {
+        case .live: break
+        case .gone: wire.gone = true
+        case .scene(let head, let commits):
+            wire.head = head.wire
+            wire.commits = commits.map(\.wire)
         }
+        return wire
     }
 }

@@ -660,8 +660,9 @@ nonisolated struct Navsync_V1_Failure: Sendable {
   init() {}
 }
 
-/// Commits of one scene in revision order and/or its head. At most 16 KiB; a bigger commit is
-/// announced by its head alone.
+/// A publication of at most 16 KiB. With a head: where a scene stands, and commits that lead there;
+/// a commit that is too big is announced by its head alone. Without a head: the answer to a
+/// subscription, which shows that the feed is live, or that the topic is no longer valid.
 nonisolated struct Navsync_V1_Feed: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -677,6 +678,8 @@ nonisolated struct Navsync_V1_Feed: Sendable {
   mutating func clearHead() {self._head = nil}
 
   var commits: [Navsync_V1_Commit] = []
+
+  var gone: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2381,7 +2384,7 @@ nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding
 
 nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Feed"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{1}gone\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2391,6 +2394,7 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.commits) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.gone) }()
       default: break
       }
     }
@@ -2407,12 +2411,16 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.commits.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.commits, fieldNumber: 2)
     }
+    if self.gone != false {
+      try visitor.visitSingularBoolField(value: self.gone, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Feed, rhs: Navsync_V1_Feed) -> Bool {
     if lhs._head != rhs._head {return false}
     if lhs.commits != rhs.commits {return false}
+    if lhs.gone != rhs.gone {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

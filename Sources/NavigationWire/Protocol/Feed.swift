@@ -1,15 +1,11 @@
 public import NavigationModel
 
-/// A publication on the feed: commits of one scene in revision order, its head, or both.
-public struct Feed: Hashable, Sendable {
-    /// Where the scene stands.
-    public let head: Head
-    /// Commits that lead up to the head, or to a revision before it.
-    public let commits: [Commit]
-
-    /// Joins the parts.
-    public init(head: Head, commits: [Commit]) {
-        self.head = head
-        self.commits = commits
-    }
+/// A publication on the feed.
+public enum Feed: Hashable, Sendable {
+    /// The answer to a subscription: from here on nothing is missed without being noticed.
+    case live
+    /// The answer to a subscription to a topic that is no longer valid: say hello again.
+    case gone
+    /// Where a scene stands, and commits in revision order that lead there or part of the way.
+    case scene(Head, [Commit])
 }
