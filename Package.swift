@@ -15,6 +15,7 @@ let package = Package(
     name: "navsync",
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -34,4 +35,11 @@ let package = Package(
                 "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["navsync.proto"], swiftSettings: settings),
+        .target(
+            name: "NavigationSync",
+            dependencies: [
+                "NavigationModel", "NavigationWire",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
     ])

@@ -1,4 +1,5 @@
 public import NavigationModel
+public import NavigationSync
 
 /// The durable log of scenes: the seam between the daemon's core and whatever keeps its data.
 ///
@@ -72,89 +73,5 @@ public struct Claim: Hashable, Sendable {
     public init(shard: Shard, term: Term) {
         self.shard = shard
         self.term = term
-    }
-}
-
-/// A scene as it is on disk.
-public struct StoredScene: Hashable, Sendable {
-    /// The id of its history.
-    public let epoch: Epoch
-    /// The last commit.
-    public let revision: Revision
-    /// The state at that commit: the newest snapshot and the log after it.
-    public let state: SceneState
-    /// The revision of the newest snapshot; zero if there is none.
-    public let snapshotRevision: Revision
-    /// Of each device that ever changed the scene: its last settled change.
-    public let last: [DeviceID: Settlement]
-
-    /// Joins the parts.
-    public init(
-        epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
-        last: [DeviceID: Settlement]
-    ) {
-        self.epoch = epoch
-        self.revision = revision
-        self.state = state
-        self.snapshotRevision = snapshotRevision
-        self.last = last
-    }
-}
-
-/// What one change came to: kept so that submitting it again gives the same answer.
-public struct Settlement: Hashable, Sendable {
-    /// Who made the change.
-    public let device: DeviceID
-    /// The device's number for it.
-    public let sequence: SequenceNumber
-    /// The hash of the change's bytes.
-    public let hash: Digest
-    /// The time it took effect.
-    public let time: Timestamp
-    /// What became of each operation.
-    public let outcomes: [Outcome]
-    /// The commit; `nil` if the change altered nothing.
-    public let revision: Revision?
-
-    /// Joins the parts.
-    public init(
-        device: DeviceID, sequence: SequenceNumber, hash: Digest, time: Timestamp,
-        outcomes: [Outcome], revision: Revision?
-    ) {
-        self.device = device
-        self.sequence = sequence
-        self.hash = hash
-        self.time = time
-        self.outcomes = outcomes
-        self.revision = revision
-    }
-}
-
-/// What a batch adds to one scene.
-public struct SceneWrite: Hashable, Sendable {
-    /// The scene.
-    public let key: SceneKey
-    /// The id of its history, set by its first write.
-    public let epoch: Epoch
-    /// The revision that the scene must be at.
-    public let expected: Revision
-    /// The commits that follow, gapless; may be empty.
-    public var commits: [Commit]
-    /// What the changes of the batch came to, those without a commit among them.
-    public var settlements: [Settlement]
-    /// The whole state at the last of `commits`, as bytes, when it is time to keep one.
-    public var snapshot: [UInt8]?
-
-    /// Joins the parts.
-    public init(
-        key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
-        settlements: [Settlement] = [], snapshot: [UInt8]? = nil
-    ) {
-        self.key = key
-        self.epoch = epoch
-        self.expected = expected
-        self.commits = commits
-        self.settlements = settlements
-        self.snapshot = snapshot
     }
 }

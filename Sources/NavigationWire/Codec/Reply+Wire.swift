@@ -86,17 +86,11 @@ extension Failure {
 
 extension Welcome {
     init(wire: Navsync_V1_Welcome) throws(WireError) {
-        let feed: FeedAddress
-        if wire.feedSocket.isEmpty {
-            guard let port = UInt16(exactly: wire.feedPort), port > 0 else {
-                throw WireError("welcome: no feed address")
-            }
-            feed = .port(port)
-        } else {
-            // A name with a slash could lead out of the directory of the control socket.
-            guard !wire.feedSocket.contains("/") else { throw WireError("welcome: feed socket") }
-            feed = .socket(wire.feedSocket)
-        }
+        // A name with a slash could lead out of the directory of the control socket.
+        guard !wire.feedSocket.contains("/") else { throw WireError("welcome: feed socket") }
+        let feed = FeedAddress(
+            socket: wire.feedSocket.isEmpty ? nil : wire.feedSocket,
+            port: UInt16(exactly: wire.feedPort).flatMap { $0 == 0 ? nil : $0 })
         self.init(
             instance: wire.instance, daemonVersion: wire.daemonVersion,
             time: Timestamp(rawValue: wire.time), feed: feed,
@@ -109,10 +103,8 @@ extension Welcome {
             $0.instance = instance
             $0.daemonVersion = daemonVersion
             $0.time = time.rawValue
-            switch feed {
-            case .socket(let name): $0.feedSocket = name
-            case .port(let port): $0.feedPort = UInt32(port)
-            }
+            $0.feedSocket = feed.socket ?? ""
+            $0.feedPort = UInt32(feed.port ?? 0)
             $0.topic = .init(topic.bytes)
             $0.limits = .with {
                 $0.tabs = UInt32(Limits.tabs)

@@ -61,11 +61,17 @@ public struct Welcome: Hashable, Sendable {
 
 /// Where the feed is, relative to the control endpoint in use, so that a socket directory that is
 /// mounted elsewhere, or a host with several names, needs no configuration.
-public enum FeedAddress: Hashable, Sendable {
-    /// A socket in the directory of the control socket.
-    case socket(String)
-    /// A port of the host of the control endpoint.
-    case port(UInt16)
+public struct FeedAddress: Hashable, Sendable {
+    /// For ipc: the name of a socket in the directory of the control socket.
+    public let socket: String?
+    /// For tcp: a port of the host of the control endpoint.
+    public let port: UInt16?
+
+    /// Joins the parts.
+    public init(socket: String?, port: UInt16?) {
+        self.socket = socket
+        self.port = port
+    }
 }
 
 /// What a feed is subscribed by: random bytes, new with each start of the daemon.

@@ -1,0 +1,123 @@
+internal import NavigationModel
+internal import NavigationWire
+
+extension DaemonCore {
+    /// Takes a submitted change, or says why not; `nil` if the answer comes later.
+    mutating func take(
+        _ submit: Submit, _ request: UInt64, of session: Session, from peer: Peer, at now: Moment,
+        _ effects: inout [Effect]
+    ) -> Reply.Result? {
+        let key = session.key(submit.scene)
+        guard var scene = scenes[key] else { return nil }
+        guard submit.epoch == scene.epoch else {
+            return .failure(Failure(.epochChanged, "the scene has another history: sync first"))
+        }
+        guard submit.change.count <= Limits.changeLength else {
+            return .failure(
+                Failure(.tooLarge, "a change has at most \(Limits.changeLength) bytes: split it"))
+        }
+        let change: Change
+        do {
+            change = try Change(encoded: submit.change)
+        } catch {
+            return .failure(Failure(.malformed, "\(error)"))
+        }
+        guard change.device == session.device, change.sequence > submit.after else {
+            return .failure(
+                Failure(.malformed, "a change must name its own device and a sequence after the last"))
+        }
+        let hash = Digest(hashing: submit.change)
+        switch scene.standing(
+            of: change.sequence, after: submit.after, hash: hash, by: change.device)
+        {
+        case .settled(let settlement):
+            return .receipt(settlement.receipt)
+        case .reused:
+            return .failure(.sequenceReused)
+        case .forgotten:
+            let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
+            self.fetch(fetch, for: request, peer, &effects)
+            return nil
+        case .missing(let last):
+            return .failure(
+                Failure(
+                    .sequenceExpected, "the change before it is missing: the last was \(last)",
+                    expected: last))
+        case .next:
+            break
+        }
+        guard batches.gathering.changeCount < DaemonLimits.batch else {
+            return .failure(Failure(.busy, "the disk can't keep up: try again"))
+        }
+        // Taken out while it changes: with one owner the state is changed in place, not copied.
+        scenes[key] = nil
+        let expected = scene.revision
+        let (settlement, commit) = scene.admit(
+            change, hash: hash, author: session.name, age: submit.age, at: now.wall)
+        batches.add(settlement, commit, to: scene, expected: expected)
+        scenes[key] = scene
+        return .receipt(settlement.receipt)
+    }
+
+    /// Hands the gathered changes to the writer if it is free.
+    mutating func startBatch(_ effects: inout [Effect]) {
+        guard var writes = batches.start() else { return }
+        // Now the state is at the last commit of the batch, which is what a snapshot must be of.
+        for index in writes.indices where !writes[index].commits.isEmpty {
+            writes[index].snapshot = scenes[writes[index].key]?.snapshotIfDue()
+        }
+        effects.append(.persist(writes))
+    }
+
+    /// The writer is done: says what waited for it, or goes back to what is on disk.
+    mutating func finishBatch(
+        _ result: Result<Void, PersistenceFailure>, at now: Moment, _ effects: inout [Effect]
+    ) {
+        guard let batch = batches.land() else { return }
+        switch result {
+        case .success:
+            for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
+            for held in batch.replies { effects.append(.reply(held.reply, to: held.peer)) }
+            for (key, write) in batch.writes where !write.commits.isEmpty {
+                commitCount += UInt64(write.commits.count)
+                publish(write, batch.heads[key], at: now, &effects)
+            }
+        case .failure(let failure):
+            if case .fenced(let why) = failure { effects.append(.stop(why)) }
+            let abandoned = batches.abandon(batch.writes.keys)
+            for key in batch.writes.keys {
+                scenes[key] = nil
+                snapshots.forget(key)
+                announcements.forget(key)
+            }
+            for held in batch.replies + abandoned.replies {
+                let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
+                effects.append(.reply(refusal, to: held.peer))
+            }
+        }
+    }
+
+    /// Publishes durable commits in messages of bounded size; one that is too big is announced by
+    /// the head, and synced.
+    private mutating func publish(
+        _ write: SceneWrite, _ head: Head?, at now: Moment, _ effects: inout [Effect]
+    ) {
+        guard let head, let topic = topics[write.key.user] else { return }
+        let room = WireLimits.feed - 256
+        var commits: [Commit] = []
+        var length = 0
+        for commit in write.commits {
+            let size = commit.encoded.count + 8
+            if length + size > room, !commits.isEmpty {
+                effects.append(.publish(.scene(head, commits), on: topic.bytes))
+                (commits, length) = ([], 0)
+            }
+            if size <= room {
+                commits.append(commit)
+                length += size
+            }
+        }
+        effects.append(.publish(.scene(head, commits), on: topic.bytes))
+        announcements.committed(write.key, at: now.uptime)
+    }
+}

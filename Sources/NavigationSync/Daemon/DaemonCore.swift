@@ -1,0 +1,157 @@
+public import NavigationModel
+public import NavigationWire
+
+/// The daemon as a pure state machine: events in, effects out, no clock, no disk, no socket.
+///
+/// The shell hands each ``Event`` to ``step(_:at:)`` and performs the ``Effect``s in their order.
+/// Changes are admitted at once in memory and gathered into a batch; while one batch is being
+/// written the next gathers. Whatever depends on a change (its receipt, its publication, every
+/// reply that shows it) is held back until its batch is durable.
+public struct DaemonCore: Sendable {
+    /// What happened.
+    public enum Event: Sendable {
+        /// A frame came in on control.
+        case request([UInt8], from: Peer)
+        /// Somebody subscribed to a topic on the feed.
+        case subscribed([UInt8])
+        /// A reply could not be delivered: the connection is gone.
+        case unreachable(Peer)
+        /// The store read a scene.
+        case loaded(SceneKey, Result<StoredScene?, PersistenceFailure>)
+        /// The store wrote the batch, or did not.
+        case persisted(Result<Void, PersistenceFailure>)
+        /// The store read what was asked for with a ticket.
+        case fetched(Ticket, Result<Fetched, PersistenceFailure>)
+        /// Time has passed.
+        case tick
+    }
+
+    /// What is to be done about it.
+    public enum Effect: Sendable {
+        /// Answer a request.
+        case reply(Reply, to: Peer)
+        /// Publish on a topic of the feed.
+        case publish(Feed, on: [UInt8])
+        /// Read a scene.
+        case load(SceneKey)
+        /// Write a batch, all or nothing, and say when it is durable; one at a time.
+        case persist([SceneWrite])
+        /// Read something from the log.
+        case fetch(Fetch, Ticket)
+        /// Stop at once: the store belongs to another owner.
+        case stop(String)
+    }
+
+    /// Why the store did not do it.
+    public enum PersistenceFailure: Error, Hashable, Sendable {
+        /// Another owner has taken over.
+        case fenced(String)
+        /// It is not done, or not known to be; memory goes back to what is on disk.
+        case failed(String)
+    }
+
+    let identity: DaemonIdentity
+    var generator: any RandomNumberGenerator & Sendable
+    var sessions = Sessions()
+    var scenes: [SceneKey: SceneAuthority] = [:]
+    var waiting: [SceneKey: [Waiting]] = [:]
+    var batches = Batches()
+    var snapshots = SnapshotShelf()
+    var topics: [UserID: Topic] = [:]
+    var users: [Topic: UserID] = [:]
+    var announcements = Announcements()
+    var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
+    var nextTicket: UInt64 = 0
+    var commitCount: UInt64 = 0
+
+    /// A request that waits for its scene to be read.
+    struct Waiting: Sendable {
+        let request: Request
+        let session: Session
+        let peer: Peer
+    }
+
+    /// A core without any scene in memory.
+    ///
+    /// - Parameter generator: where topics and epochs come from.
+    public init(identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable) {
+        self.identity = identity
+        self.generator = generator
+    }
+
+    /// The single way in: takes an event, returns what to do about it.
+    public mutating func step(_ event: Event, at now: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        switch event {
+        case .request(let bytes, let peer):
+            receive(bytes, from: peer, at: now, &effects)
+        case .subscribed(let bytes):
+            let isValid = Topic(bytes: bytes).map { users[$0] != nil } ?? false
+            announcements.answerSubscription(to: bytes, isValid: isValid, at: now.uptime, &effects)
+        case .unreachable(let peer):
+            sessions.forget(peer)
+        case .loaded(let key, let result):
+            finishLoading(key, result, at: now, &effects)
+        case .persisted(let result):
+            finishBatch(result, at: now, &effects)
+        case .fetched(let ticket, let result):
+            answer(ticket, with: result, &effects)
+        case .tick:
+            for key in announcements.tick(at: now.uptime, &effects) { repeatHead(of: key, &effects) }
+            snapshots.expire(at: now.uptime)
+        }
+        startBatch(&effects)
+        return effects
+    }
+
+    /// When the next ``Event/tick`` is due; `nil` while there is nothing to wait for.
+    public var nextTick: Duration? {
+        [announcements.nextDue, snapshots.nextDue].compactMap { $0 }.min()
+    }
+
+    private func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
+        guard let scene = scenes[key], let topic = topics[key.user] else { return }
+        effects.append(.publish(.scene(scene.durableHead, []), on: topic.bytes))
+    }
+}
+
+/// What the daemon says about itself.
+public struct DaemonIdentity: Hashable, Sendable {
+    /// Random, new with each start.
+    public let instance: UInt64
+    /// The version, for people.
+    public let version: String
+    /// When it started, by the monotonic clock.
+    public let started: Duration
+    /// Where its feed is.
+    public let feed: FeedAddress
+
+    /// Joins the parts.
+    public init(instance: UInt64, version: String, started: Duration, feed: FeedAddress) {
+        self.instance = instance
+        self.version = version
+        self.started = started
+        self.feed = feed
+    }
+}
+
+/// What is read from the log.
+public enum Fetch: Hashable, Sendable {
+    /// Commits above a revision.
+    case history(SceneKey, after: Revision, limit: Int)
+    /// What a change came to that memory no longer knows.
+    case settlement(SceneKey, DeviceID, SequenceNumber, hash: Digest)
+}
+
+/// What was read from the log.
+public enum Fetched: Hashable, Sendable {
+    /// Commits, oldest first.
+    case history([Commit], hasMore: Bool)
+    /// What the change came to; `nil` if that is not kept.
+    case settlement(Settlement?, hash: Digest)
+}
+
+/// Names a fetch that is under way.
+public struct Ticket: Hashable, Sendable {
+    let number: UInt64
+}

@@ -1,0 +1,30 @@
+/// What bounds the daemon's memory and work. Every overflow has a stated answer.
+public enum DaemonLimits {
+    /// Connections that have said hello; beyond it the one heard of longest ago has to say it again.
+    public static let sessions = 10_000
+    /// Users that have a feed; a hello of a further one is answered `busy`.
+    public static let users = 10_000
+    /// Scenes kept in memory; beyond it the one used longest ago is let go.
+    public static let scenes = 4_096
+    /// Requests that wait for one scene to be read; further ones are answered `busy`.
+    public static let waiting = 1_024
+    /// Changes in one batch; further ones go into the next.
+    public static let batch = 4_096
+    /// Commits of one scene kept in memory for mirrors that are a little behind; those that are
+    /// further behind get a snapshot.
+    public static let tail = 4_096
+    /// Bytes of those commits, as they are on the wire.
+    public static let tailLength = 4_194_304
+    /// Settlements of one device kept in memory; older ones are read from the store.
+    public static let settlements = 256
+    /// Commits after which a new snapshot is stored, so that loading stays quick.
+    public static let commitsBetweenSnapshots = 1_000
+    /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
+    public static let snapshots = 64
+    /// How long a snapshot is kept since somebody last fetched of it.
+    public static let snapshotLifetime = Duration.seconds(60)
+    /// The least time between two answers to subscriptions on one topic.
+    public static let subscriptionInterval = Duration.milliseconds(20)
+    /// When a scene's head is repeated after its last commit, so that a lost tail is noticed.
+    public static let headRepeats: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
+}

@@ -1,0 +1,15 @@
+public import NavigationModel
+
+/// The time of an event, as the shell read it from its two clocks.
+public struct Moment: Hashable, Sendable {
+    /// The system's clock: may jump, may be wrong; only stamps are made from it.
+    public let wall: Timestamp
+    /// Time since some fixed moment, which never runs backwards: for timers.
+    public let uptime: Duration
+
+    /// Joins the readings.
+    public init(wall: Timestamp, uptime: Duration) {
+        self.wall = wall
+        self.uptime = uptime
+    }
+}

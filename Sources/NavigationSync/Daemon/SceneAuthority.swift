@@ -1,0 +1,138 @@
+internal import DequeModule
+internal import NavigationModel
+internal import NavigationWire
+
+/// One loaded scene: its state as of the last admitted change, which may be ahead of the disk.
+struct SceneAuthority: Sendable {
+    let key: SceneKey
+    let epoch: Epoch
+    private(set) var state: SceneState
+    private(set) var revision: Revision
+    /// What is on disk, and so all that others may know of.
+    private(set) var durableHead: Head
+    /// The newest commits, gapless up to `revision`.
+    private var tail: Deque<(commit: Commit, length: Int)> = []
+    private var tailLength = 0
+    private var snapshotRevision: Revision
+    private var last: [DeviceID: Settlement]
+    private var recent: [DeviceID: Deque<Settlement>] = [:]
+    var used: Duration = .zero
+
+    init(key: SceneKey, stored: StoredScene?, freshEpoch: Epoch) {
+        self.key = key
+        epoch = stored?.epoch ?? freshEpoch
+        state = stored?.state ?? SceneState()
+        revision = stored?.revision ?? .zero
+        snapshotRevision = stored?.snapshotRevision ?? .zero
+        last = stored?.last ?? [:]
+        durableHead = Head(
+            scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
+    }
+
+    /// Where the scene stands in memory.
+    var head: Head {
+        Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
+    }
+
+    /// The head with its digest computed anew from the records.
+    var auditedHead: Head {
+        Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.recomputedDigest)
+    }
+
+    /// The number of a device's last settled change.
+    func lastSequence(of device: DeviceID) -> SequenceNumber {
+        last[device]?.sequence ?? .zero
+    }
+
+    /// Whether a change is new, known, or out of order: exactly once, whatever is sent how often.
+    enum Standing {
+        case next
+        case settled(Settlement)
+        case reused
+        case forgotten
+        case missing(after: SequenceNumber)
+    }
+
+    func standing(
+        of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
+    ) -> Standing {
+        let last = last[device]
+        guard let last, sequence <= last.sequence else {
+            let reached = last?.sequence ?? .zero
+            return after == reached ? .next : .missing(after: reached)
+        }
+        let known =
+            last.sequence == sequence
+            ? last : recent[device]?.last { $0.sequence == sequence }
+        guard let known else { return .forgotten }
+        return known.hash == hash ? .settled(known) : .reused
+    }
+
+    /// Admits a change in memory; returns what the batch has to write.
+    mutating func admit(
+        _ change: Change, hash: Digest, author: DeviceName, age: Int64?, at wall: Timestamp
+    ) -> (settlement: Settlement, commit: Commit?) {
+        let received = max(wall, state.latest.next)
+        let time = EffectiveTime.of(
+            received: received, age: age, seen: min(change.base.latest, state.latest),
+            done: last[change.device]?.time ?? .zero)
+        let admission = state.admit(change, at: time, revision: revision.next)
+        var commit: Commit?
+        if !admission.effects.isEmpty {
+            revision = revision.next
+            let made = Commit(
+                revision: revision, stamp: change.stamp(at: time), author: author,
+                operations: change.operations, outcomes: admission.outcomes,
+                effects: admission.effects)
+            remember(made)
+            commit = made
+        }
+        let settlement = Settlement(
+            device: change.device, sequence: change.sequence, hash: hash, time: time,
+            outcomes: admission.outcomes, revision: commit?.revision)
+        last[change.device] = settlement
+        recent[change.device, default: []].append(settlement)
+        if recent[change.device, default: []].count > DaemonLimits.settlements {
+            recent[change.device]?.removeFirst()
+        }
+        return (settlement, commit)
+    }
+
+    private mutating func remember(_ commit: Commit) {
+        let length = commit.encoded.count
+        tail.append((commit, length))
+        tailLength += length
+        while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
+            let oldest = tail.popFirst()
+        {
+            tailLength -= oldest.length
+        }
+    }
+
+    /// The whole state as bytes if it is time to store one.
+    mutating func snapshotIfDue() -> [UInt8]? {
+        let due = snapshotRevision.rawValue + UInt64(DaemonLimits.commitsBetweenSnapshots)
+        guard revision.rawValue >= due else { return nil }
+        snapshotRevision = revision
+        return state.snapshot
+    }
+
+    /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.
+    func commits(after base: Revision, epoch: Epoch) -> [Commit]? {
+        guard epoch == self.epoch, base <= revision else { return nil }
+        if base == revision { return [] }
+        guard let first = tail.first?.commit.revision, first <= base.next else { return nil }
+        var length = 0
+        let start = tail.startIndex + Int(base.rawValue + 1 - first.rawValue)
+        let chunk = tail[start...].prefix { entry in
+            length += entry.length
+            return length <= WireLimits.chunk
+        }
+        // A commit that alone is larger still goes, alone: a frame has room for it.
+        return chunk.isEmpty ? [tail[start].commit] : chunk.map(\.commit)
+    }
+
+    mutating func becomeDurable(_ head: Head) {
+        durableHead = head
+    }
+}

@@ -1,0 +1,63 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Snapshots that are being fetched: encoded once, kept as bytes while somebody fetches.
+struct SnapshotShelf: Sendable {
+    private struct Kept: Sendable {
+        let key: SceneKey
+        let revision: Revision
+        let epoch: Epoch
+        let bytes: [UInt8]
+        var used: Duration
+    }
+
+    private var kept: [UInt64: Kept] = [:]
+    private var lastID: UInt64 = 0
+
+    var nextDue: Duration? {
+        kept.values.map { $0.used + DaemonLimits.snapshotLifetime }.min()
+    }
+
+    /// Offers the scene as it is now; those who ask at the same revision share the bytes.
+    mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content {
+        let same = kept.first {
+            $0.value.key == scene.key && $0.value.revision == scene.revision
+                && $0.value.epoch == scene.epoch
+        }
+        if let same {
+            kept[same.key]?.used = now
+            return .snapshot(
+                id: same.key, revision: scene.revision, length: same.value.bytes.count)
+        }
+        if kept.count >= DaemonLimits.snapshots,
+            let oldest = kept.min(by: { $0.value.used < $1.value.used })?.key
+        {
+            kept[oldest] = nil
+        }
+        lastID += 1
+        let bytes = scene.state.snapshot
+        kept[lastID] = Kept(
+            key: scene.key, revision: scene.revision, epoch: scene.epoch, bytes: bytes, used: now)
+        return .snapshot(id: lastID, revision: scene.revision, length: bytes.count)
+    }
+
+    mutating func part(
+        of id: UInt64, for key: SceneKey, from offset: Int, at now: Duration
+    ) -> Reply.Result {
+        guard let snapshot = kept[id], snapshot.key == key, offset <= snapshot.bytes.count else {
+            return .failure(Failure(.snapshotGone, "the snapshot is no longer kept: sync again"))
+        }
+        kept[id]?.used = now
+        let end = min(snapshot.bytes.count, offset + WireLimits.chunk)
+        return .snapshotContent(offset: offset, content: Array(snapshot.bytes[offset..<end]))
+    }
+
+    /// Lets go of snapshots of a state that never became durable.
+    mutating func forget(_ key: SceneKey) {
+        kept = kept.filter { $0.value.key != key }
+    }
+
+    mutating func expire(at now: Duration) {
+        kept = kept.filter { $0.value.used + DaemonLimits.snapshotLifetime > now }
+    }
+}

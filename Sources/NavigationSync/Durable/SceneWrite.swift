@@ -1,0 +1,30 @@
+public import NavigationModel
+
+/// What a batch adds to one scene.
+public struct SceneWrite: Hashable, Sendable {
+    /// The scene.
+    public let key: SceneKey
+    /// The id of its history, set by its first write.
+    public let epoch: Epoch
+    /// The revision that the scene must be at.
+    public let expected: Revision
+    /// The commits that follow, gapless; may be empty.
+    public var commits: [Commit]
+    /// What the changes of the batch came to, those without a commit among them.
+    public var settlements: [Settlement]
+    /// The whole state at the last of `commits`, as bytes, when it is time to keep one.
+    public var snapshot: [UInt8]?
+
+    /// Joins the parts.
+    public init(
+        key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
+        settlements: [Settlement] = [], snapshot: [UInt8]? = nil
+    ) {
+        self.key = key
+        self.epoch = epoch
+        self.expected = expected
+        self.commits = commits
+        self.settlements = settlements
+        self.snapshot = snapshot
+    }
+}
