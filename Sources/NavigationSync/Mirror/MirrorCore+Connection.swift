@@ -1,0 +1,153 @@
+internal import NavigationModel
+internal import NavigationWire
+
+extension MirrorCore {
+    /// Starts over on a new connection: hello, and behind it at once the question what was missed.
+    mutating func connect(at now: Duration, _ effects: inout [Effect]) {
+        disconnect(&effects)
+        if case .refused = status { status = .offline }
+        request(.hello(hello), for: .welcome, at: now, &effects)
+        sync(at: now, &effects)
+    }
+
+    /// Forgets all that belonged to the connection; what was confirmed and what waits stay.
+    mutating func disconnect(_ effects: inout [Effect]) {
+        awaited = [:]
+        welcome = nil
+        fetching = nil
+        isSynced = false
+        isFeedLive = false
+        feedAsked = nil
+        if sender != .idle { effects.append(.releaseSender) }
+        sender = .idle
+    }
+
+    mutating func request(
+        _ call: Request.Call, for what: Awaited, at now: Duration, _ effects: inout [Effect]
+    ) {
+        lastRequest += 1
+        awaited[lastRequest] = (what, now)
+        effects.append(.send(Request(id: lastRequest, call: call)))
+    }
+
+    /// Asks for what is missing, unless that has been asked already.
+    mutating func sync(at now: Duration, _ effects: inout [Effect]) {
+        guard fetching == nil, !isAwaiting(.synced) else { return }
+        let call = Request.Call.sync(
+            scene: scene, epoch: confirmed.epoch, revision: confirmed.revision)
+        request(call, for: .synced, at: now, &effects)
+    }
+
+    func isAwaiting(_ what: Awaited) -> Bool {
+        awaited.values.contains { $0.what == what }
+    }
+
+    mutating func tick(at now: Duration, _ effects: inout [Effect]) {
+        let pause = lastTick.map { now - $0 } ?? .zero
+        lastTick = now
+        if pause > MirrorLimits.standstill {
+            // The process stood still (suspended, stopped): replies are late for that reason, and
+            // the feed may have lost anything.
+            for id in awaited.keys { awaited[id]?.since = now }
+            if welcome != nil { presence(at: now, &effects) }
+        }
+        if awaited.values.contains(where: { now - $0.since > MirrorLimits.replyTimeout }) {
+            disconnect(&effects)
+            effects.append(.reconnect)
+            return
+        }
+        guard let welcome else { return }
+        if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
+            feedAsked = nil
+        }
+        let isBlocked = followsFeed && !isFeedLive && feedAsked == nil
+        let interval =
+            isBlocked
+            ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
+        if isSynced, followsFeed, now - lastPresence >= interval {
+            presence(at: now, &effects)
+            if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
+        }
+        if !isSynced, fetching == nil { sync(at: now, &effects) }
+        if case .pausing(let until) = sender, until <= now { sender = .acting }
+    }
+
+    private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
+        guard !isAwaiting(.heads) else { return }
+        lastPresence = now
+        request(.presence(scene: scene), for: .heads, at: now, &effects)
+    }
+
+    /// Takes a reply. What nobody waits for (any more) is ignored: it was asked on an earlier
+    /// connection.
+    mutating func receive(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
+        guard let reply = try? Reply(encoded: bytes),
+            let (what, since) = awaited.removeValue(forKey: reply.id)
+        else { return }
+        switch (what, reply.result) {
+        case (.welcome, .welcome(let welcome)):
+            greet(welcome, since: since, at: now, &effects)
+        case (.synced, .synced(let synced)):
+            heard(synced.time, since: since, at: now)
+            take(synced, at: now, &effects)
+        case (.snapshotPart, .snapshotContent(let offset, let content)):
+            take(content, at: offset, now, &effects)
+        case (.heads, .heads(let heads, let topic, let time)):
+            heard(time, since: since, at: now)
+            take(heads, topic, at: now, &effects)
+        case (.receipt(let sequence), .receipt(let receipt)):
+            take(receipt, for: sequence, &effects)
+        case (let what, .failure(let failure)):
+            take(failure, for: what, at: now, &effects)
+        case (.welcome, _), (.synced, _), (.snapshotPart, _), (.heads, _), (.receipt, _):
+            // A daemon that answers another question is not one to go on with.
+            disconnect(&effects)
+            effects.append(.reconnect)
+        }
+    }
+
+    private mutating func greet(
+        _ welcome: Welcome, since: Duration, at now: Duration, _ effects: inout [Effect]
+    ) {
+        self.welcome = welcome
+        heard(welcome.time, since: since, at: now)
+        lastPresence = now
+        guard followsFeed else { return }
+        feedAsked = now
+        effects.append(.follow(welcome.feed, welcome.topic))
+    }
+
+    /// Daemon time, read in the middle between question and answer.
+    private mutating func heard(_ time: Timestamp, since: Duration, at now: Duration) {
+        clockOffset = time.rawValue &- (since.microseconds &+ now.microseconds) / 2
+    }
+
+    private mutating func take(
+        _ heads: [Head], _ topic: Topic, at now: Duration, _ effects: inout [Effect]
+    ) {
+        if let welcome, welcome.topic != topic {
+            request(.hello(hello), for: .welcome, at: now, &effects)
+        }
+        for head in heads where head.scene == scene { compare(with: head, at: now, &effects) }
+    }
+
+    private mutating func take(
+        _ failure: Failure, for what: Awaited, at now: Duration, _ effects: inout [Effect]
+    ) {
+        switch (what, failure.code) {
+        case (_, .helloFirst):
+            connect(at: now, &effects)
+        case (.welcome, _):
+            disconnect(&effects)
+            status = .refused(failure)
+        case (.receipt(let sequence), _):
+            takeRefusal(failure, of: sequence, at: now, &effects)
+        case (.snapshotPart, _):
+            fetching = nil
+            sync(at: now, &effects)
+        case (.synced, _), (.heads, _):
+            // Busy or unavailable: the next tick asks again.
+            lastPresence = now - MirrorLimits.presenceInterval + MirrorLimits.tick
+        }
+    }
+}

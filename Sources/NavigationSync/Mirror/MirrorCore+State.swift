@@ -1,0 +1,130 @@
+internal import NavigationModel
+internal import NavigationWire
+
+extension MirrorCore {
+    /// Takes a publication. All that can go wrong with the feed ends in a sync.
+    mutating func hearFeed(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
+        guard welcome != nil, let feed = try? Feed(encoded: bytes) else { return }
+        switch feed {
+        case .live:
+            becomeLive(at: now, &effects)
+        case .gone:
+            request(.hello(hello), for: .welcome, at: now, &effects)
+        case .scene(let head, let commits):
+            becomeLive(at: now, &effects)
+            guard head.scene == scene else { return }
+            if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
+            compare(with: head, at: now, &effects)
+        }
+    }
+
+    private mutating func becomeLive(at now: Duration, _ effects: inout [Effect]) {
+        guard !isFeedLive else { return }
+        isFeedLive = true
+        feedAsked = nil
+        // What was published before the subscription took hold is asked for once more.
+        sync(at: now, &effects)
+    }
+
+    /// Applies what follows on the confirmed revision; repeated commits are harmless, and behind a
+    /// hole nothing is applied.
+    @discardableResult
+    private mutating func apply(_ commits: [Commit], _ effects: inout [Effect]) -> Bool {
+        var applied: [Commit] = []
+        for commit in commits where commit.revision == confirmed.revision.next {
+            confirmed.state.apply(commit)
+            confirmed.revision = commit.revision
+            applied.append(commit)
+            if commit.stamp.device == hello.device {
+                pending.removeAll { $0.change.sequence <= commit.stamp.sequence }
+            }
+        }
+        guard !applied.isEmpty else { return false }
+        pending.removeAll { change in change.revision.map { $0 <= confirmed.revision } ?? false }
+        effects.append(.append(applied))
+        effects.append(.changed(applied, wasReplaced: false))
+        return true
+    }
+
+    /// Compares a head with what is confirmed: behind means a hole or a lost tail, and equal
+    /// revisions must have equal digests.
+    mutating func compare(with head: Head, at now: Duration, _ effects: inout [Effect]) {
+        if head.epoch != confirmed.epoch || head.revision > confirmed.revision {
+            sync(at: now, &effects)
+        } else if head.revision == confirmed.revision, head.digest != confirmed.state.digest {
+            diverge(at: now, &effects)
+        }
+    }
+
+    private mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
+        guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
+        // No epoch is "none": the daemon answers with a snapshot.
+        let call = Request.Call.sync(scene: scene, epoch: .none, revision: .zero)
+        request(call, for: .synced, at: now, &effects)
+    }
+
+    mutating func take(_ synced: Synced, at now: Duration, _ effects: inout [Effect]) {
+        guard synced.head.scene == scene else { return }
+        lastSequence = synced.lastSequence
+        switch synced.content {
+        case .commits(let commits):
+            guard synced.head.epoch == confirmed.epoch else { return sync(at: now, &effects) }
+            let isProgress = apply(commits, &effects)
+            if confirmed.revision < synced.head.revision {
+                // Commits that don't follow would be asked for for ever: take the whole instead.
+                if !isProgress { confirmed.epoch = .none }
+                sync(at: now, &effects)
+            } else {
+                arrive(at: synced.head, now, &effects)
+            }
+        case .snapshot(let id, let revision, let length):
+            guard revision == synced.head.revision else { return }
+            fetching = Fetching(id: id, head: synced.head, length: length)
+            fetchOn(at: now, &effects)
+        }
+    }
+
+    private mutating func fetchOn(at now: Duration, _ effects: inout [Effect]) {
+        guard let fetching else { return }
+        guard fetching.bytes.count < fetching.length else { return finishFetching(at: now, &effects) }
+        let call = Request.Call.snapshotPart(
+            scene: scene, id: fetching.id, offset: fetching.bytes.count)
+        request(call, for: .snapshotPart, at: now, &effects)
+    }
+
+    mutating func take(
+        _ content: [UInt8], at offset: Int, _ now: Duration, _ effects: inout [Effect]
+    ) {
+        guard let fetching, offset == fetching.bytes.count, !content.isEmpty else {
+            self.fetching = nil
+            return sync(at: now, &effects)
+        }
+        self.fetching?.bytes += content
+        fetchOn(at: now, &effects)
+    }
+
+    private mutating func finishFetching(at now: Duration, _ effects: inout [Effect]) {
+        guard let fetched = fetching else { return }
+        fetching = nil
+        guard let state = try? SceneState(snapshot: fetched.bytes) else {
+            hasDiverged = true
+            return
+        }
+        confirmed = ConfirmedScene(
+            epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
+        hasDiverged = state.digest != fetched.head.digest
+        effects.append(.replace(confirmed))
+        pending.removeAll { change in
+            change.epoch == confirmed.epoch
+                && (change.revision.map { $0 <= confirmed.revision } ?? false)
+        }
+        effects.append(.changed([], wasReplaced: true))
+        arrive(at: fetched.head, now, &effects)
+    }
+
+    /// The mirror is where the daemon was when it answered.
+    private mutating func arrive(at head: Head, _ now: Duration, _ effects: inout [Effect]) {
+        isSynced = true
+        compare(with: head, at: now, &effects)
+    }
+}

@@ -1,0 +1,116 @@
+internal import NavigationModel
+internal import NavigationWire
+
+extension MirrorCore {
+    /// Sends what waits, oldest first, a window at a time, while this process is the sender.
+    mutating func submit(at now: Duration, _ effects: inout [Effect]) {
+        let waiting = pending.filter(\.isWaiting)
+        switch sender {
+        case .idle:
+            guard isSynced, !waiting.isEmpty else { return }
+            sender = .asked
+            effects.append(.acquireSender)
+        case .asked, .pausing:
+            return
+        case .recovering(let recovery):
+            guard !isAwaitingReceipts else { return }
+            recover(recovery, at: now, &effects)
+        case .acting:
+            guard isSynced else { return }
+            guard !waiting.isEmpty else {
+                sender = .idle
+                effects.append(.releaseSender)
+                return
+            }
+            guard waiting.allSatisfy({ $0.epoch == confirmed.epoch }), !mustRenumber else {
+                mustRenumber = false
+                effects.append(.renumber(after: lastSequence ?? .zero))
+                sender = .asked
+                effects.append(.acquireSender)
+                return
+            }
+            for change in waiting.prefix(MirrorLimits.submitWindow)
+            where !isAwaiting(.receipt(change.change.sequence)) {
+                send(change, at: now, &effects)
+            }
+        }
+    }
+
+    private var isAwaitingReceipts: Bool {
+        awaited.values.contains { if case .receipt = $0.what { true } else { false } }
+    }
+
+    private mutating func send(
+        _ change: PendingChange, at now: Duration, _ effects: inout [Effect]
+    ) {
+        let submit = Submit(
+            scene: scene, epoch: confirmed.epoch, after: change.after, change: change.bytes,
+            age: change.made.map { max(0, (now - $0).microseconds) })
+        request(.submit(submit), for: .receipt(change.change.sequence), at: now, &effects)
+    }
+
+    private mutating func recover(
+        _ recovery: Recovery, at now: Duration, _ effects: inout [Effect]
+    ) {
+        switch recovery {
+        case .pause:
+            sender = .pausing(until: now + MirrorLimits.busyPause)
+        case .renumber:
+            sender = .asked
+            effects.append(.renumber(after: lastSequence ?? .zero))
+            effects.append(.acquireSender)
+        case .sync:
+            sender = .asked
+            isSynced = false
+            sync(at: now, &effects)
+            effects.append(.acquireSender)
+        }
+    }
+
+    mutating func take(
+        _ receipt: Receipt, for sequence: SequenceNumber, _ effects: inout [Effect]
+    ) {
+        effects.append(.settle(sequence, receipt))
+        lastSequence = max(lastSequence ?? .zero, sequence)
+        guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else { return }
+        let settled = pending[index]
+        if let revision = receipt.revision, revision > confirmed.revision {
+            // Shown on until the commit itself has come.
+            pending[index] = PendingChange(
+                epoch: settled.epoch, after: settled.after, change: settled.change,
+                bytes: settled.bytes, made: settled.made, revision: revision)
+        } else {
+            pending.remove(at: index)
+            effects.append(.changed([], wasReplaced: false))
+        }
+    }
+
+    mutating func takeRefusal(
+        _ failure: Failure, of sequence: SequenceNumber, at now: Duration,
+        _ effects: inout [Effect]
+    ) {
+        let recovery: Recovery
+        switch failure.code {
+        case .busy, .unavailable:
+            recovery = .pause
+        case .sequenceExpected:
+            lastSequence = failure.expected ?? lastSequence
+            recovery = .renumber
+        case .sequenceReused:
+            // Another life of this device has used the number: the daemon says where it stands.
+            mustRenumber = true
+            recovery = .sync
+        case .epochChanged:
+            recovery = .sync
+        case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
+            .versionUnsupported, .snapshotGone:
+            effects.append(.refuse(sequence, failure))
+            pending.removeAll { $0.change.sequence == sequence }
+            effects.append(.changed([], wasReplaced: false))
+            recovery = .renumber
+        }
+        // The first refusal decides; those behind it only follow from it.
+        if case .recovering = sender { return }
+        sender = .recovering(then: recovery)
+    }
+}

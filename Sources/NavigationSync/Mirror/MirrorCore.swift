@@ -1,0 +1,210 @@
+public import NavigationModel
+public import NavigationWire
+
+/// A mirror of one scene as a pure state machine: events in, effects out.
+///
+/// It keeps the confirmed state, notices every hole, lost tail and silence, and asks for what is
+/// missing; and it hands over the device's own changes, in order, once each. The shell performs
+/// the ``Effect``s in their order.
+public struct MirrorCore: Sendable {
+    /// What happened.
+    public enum Event: Sendable {
+        /// A connection on control is up: a new one each time.
+        case connected
+        /// The connection is gone.
+        case disconnected
+        /// A frame came in on control.
+        case reply([UInt8])
+        /// A payload came in on the feed.
+        case feed([UInt8])
+        /// The device's changes that the confirmed state may lack, oldest first, as on disk now.
+        case outbox([PendingChange])
+        /// This process is the device's one sender now; `outbox` has just been told.
+        case mayAct
+        /// Time has passed.
+        case tick
+    }
+
+    /// What is to be done about it.
+    public enum Effect: Sendable {
+        /// Send a request on control.
+        case send(Request)
+        /// Connect to the feed, if not done yet, and subscribe to this topic only.
+        case follow(FeedAddress, Topic)
+        /// Close the connection on control and open another.
+        case reconnect
+        /// Keep these commits, which follow on what is kept.
+        case append([Commit])
+        /// Keep this state instead of what is kept.
+        case replace(ConfirmedScene)
+        /// Become the device's one sender, tell the outbox, then `mayAct`.
+        case acquireSender
+        /// Nothing more to send: let others.
+        case releaseSender
+        /// Note what a change came to.
+        case settle(SequenceNumber, Receipt)
+        /// Note that a change was refused for good.
+        case refuse(SequenceNumber, Failure)
+        /// Give the waiting changes new numbers after this one, then tell the outbox.
+        case renumber(after: SequenceNumber)
+        /// What is shown may have changed: by these commits, or, if `wasReplaced`, as a whole.
+        case changed([Commit], wasReplaced: Bool)
+        /// The status has changed.
+        case status(MirrorStatus)
+    }
+
+    /// What a request was for, until its reply comes.
+    enum Awaited: Hashable, Sendable {
+        case welcome
+        case synced
+        case snapshotPart
+        case heads
+        case receipt(SequenceNumber)
+    }
+
+    /// A snapshot that is being fetched part by part.
+    struct Fetching: Sendable {
+        let id: UInt64
+        let head: Head
+        let length: Int
+        var bytes: [UInt8] = []
+    }
+
+    let scene: SceneID
+    let hello: Hello
+    let followsFeed: Bool
+
+    /// What the daemon last confirmed.
+    public internal(set) var confirmed: ConfirmedScene
+    /// The device's changes that are shown on top of it.
+    public internal(set) var pending: [PendingChange] = []
+    /// How the mirror stands to its daemon.
+    public internal(set) var status: MirrorStatus = .offline
+
+    var awaited: [UInt64: (what: Awaited, since: Duration)] = [:]
+    var lastRequest: UInt64 = 0
+    var welcome: Welcome?
+    var fetching: Fetching?
+    /// Whether a sync since the connection came up has brought the mirror to the head.
+    var isSynced = false
+    var isFeedLive = false
+    var feedAsked: Duration?
+    var lastPresence: Duration = .zero
+    var lastTick: Duration?
+    /// Daemon time minus this clock, in microseconds, as last heard.
+    var clockOffset: Int64?
+    var lastSequence: SequenceNumber?
+    var sender: Sender = .idle
+    var hasDiverged = false
+    /// Whether the numbers of the waiting changes were used by another life of this device.
+    var mustRenumber = false
+
+    /// Whether this process is the device's one sender.
+    enum Sender: Hashable, Sendable {
+        case idle
+        case asked
+        case acting
+        /// A change was not taken: answers to those behind it are awaited before `then` is done.
+        case recovering(then: Recovery)
+        /// The daemon was busy.
+        case pausing(until: Duration)
+    }
+
+    enum Recovery: Hashable, Sendable {
+        case renumber
+        case sync
+        case pause
+    }
+
+    /// A mirror that starts from what was last confirmed.
+    ///
+    /// - Parameter followsFeed: `false` for a command that syncs, submits and leaves.
+    public init(
+        scene: SceneID, hello: Hello, confirmed: ConfirmedScene = .nothing,
+        followsFeed: Bool = true
+    ) {
+        self.scene = scene
+        self.hello = hello
+        self.confirmed = confirmed
+        self.followsFeed = followsFeed
+    }
+
+    /// The single way in: takes an event, returns what to do about it.
+    public mutating func step(_ event: Event, at now: Duration) -> [Effect] {
+        var effects: [Effect] = []
+        let before = status
+        switch event {
+        case .connected: connect(at: now, &effects)
+        case .disconnected: disconnect(&effects)
+        case .reply(let bytes): receive(bytes, at: now, &effects)
+        case .feed(let bytes): hearFeed(bytes, at: now, &effects)
+        case .outbox(let changes):
+            pending = changes.filter { !isContained($0) }
+            effects.append(.changed([], wasReplaced: false))
+        case .mayAct:
+            if sender == .asked { sender = .acting }
+        case .tick: tick(at: now, &effects)
+        }
+        submit(at: now, &effects)
+        updateStatus()
+        if status != before { effects.append(.status(status)) }
+        return effects
+    }
+
+    /// Whether everything that this device did has its outcome and the mirror is at the head.
+    public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
+
+    /// Whether a sync since the connection came up has brought the mirror to the head.
+    public var isUpToDate: Bool { isSynced }
+
+    /// The confirmed state with the device's own changes on top, stamped by the daemon's own rule
+    /// with an estimate of its clock, so that they show at once and where they will stay.
+    public func optimisticState(at now: Duration) -> SceneState {
+        var state = confirmed.state
+        var done = Timestamp.zero
+        for change in pending where !isContained(change) {
+            let received = clockOffset.map {
+                Timestamp(rawValue: now.microseconds).advanced(byMicroseconds: $0)
+            }
+            let age = received == nil ? nil : change.made.map { (now - $0).microseconds }
+            let time = EffectiveTime.of(
+                received: received ?? .zero, age: age, seen: change.change.base.latest, done: done)
+            _ = state.admit(change.change, at: time, revision: confirmed.revision.next)
+            done = time
+        }
+        return state
+    }
+
+    private func isContained(_ change: PendingChange) -> Bool {
+        change.revision.map { $0 <= confirmed.revision && change.epoch == confirmed.epoch } ?? false
+    }
+
+    private mutating func updateStatus() {
+        switch status {
+        case .refused where welcome == nil: return
+        default: break
+        }
+        if hasDiverged {
+            status = .diverged
+        } else if welcome == nil {
+            status = .offline
+        } else if !isSynced {
+            status = .syncing
+        } else if !followsFeed || isFeedLive {
+            status = .live
+        } else if feedAsked == nil {
+            status = .feedBlocked
+        } else {
+            status = status == .feedBlocked ? .feedBlocked : .syncing
+        }
+    }
+}
+
+extension Duration {
+    /// Whole microseconds, held within the range of the type.
+    var microseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflow ? .max : product &+ attoseconds / 1_000_000_000_000
+    }
+}

@@ -1,0 +1,19 @@
+/// What bounds a mirror's patience and work.
+public enum MirrorLimits {
+    /// How long a reply may take before the connection is made anew.
+    public static let replyTimeout = Duration.seconds(5)
+    /// How often a mirror says that it is there, and learns the head even if the feed is silent.
+    public static let presenceInterval = Duration.seconds(30)
+    /// The same while the feed is blocked.
+    public static let presenceIntervalWithoutFeed = Duration.seconds(1)
+    /// How long the feed may take to answer a subscription before it counts as blocked.
+    public static let feedPatience = Duration.seconds(2)
+    /// A pause between two ticks that says that the whole process stood still.
+    public static let standstill = Duration.seconds(3)
+    /// The longest time between two ticks.
+    public static let tick = Duration.seconds(1)
+    /// Changes that are submitted before the first of them is answered.
+    public static let submitWindow = 64
+    /// How long to wait after the daemon said that it is busy.
+    public static let busyPause = Duration.milliseconds(200)
+}

@@ -1,0 +1,17 @@
+public import NavigationWire
+
+/// How a mirror stands to its daemon.
+public enum MirrorStatus: Hashable, Sendable {
+    /// There is no connection: the last state is shown, changes wait.
+    case offline
+    /// The connection is up; what was missed is being fetched.
+    case syncing
+    /// Every commit arrives as it happens.
+    case live
+    /// Connected, but the feed does not come through: followed by asking every second.
+    case feedBlocked
+    /// The daemon refuses this client, for this reason; it tries again when it reconnects.
+    case refused(Failure)
+    /// The state differs from the daemon's even after a fresh snapshot: a fault to report.
+    case diverged
+}

@@ -1,0 +1,33 @@
+public import NavigationModel
+
+/// A change of the mirror's own device that its confirmed state may not contain yet.
+public struct PendingChange: Hashable, Sendable {
+    /// The history it was made in.
+    public let epoch: Epoch
+    /// The sequence of the device's change before it.
+    public let after: SequenceNumber
+    /// The change.
+    public let change: Change
+    /// The change's bytes, exactly as they are submitted every time.
+    public let bytes: [UInt8]
+    /// When it was made, by the mirror's monotonic clock; `nil` if that clock has started anew.
+    public let made: Duration?
+    /// Its commit, once the daemon has said so: it is shown until the mirror has that commit.
+    public let revision: Revision?
+
+    /// Joins the parts.
+    public init(
+        epoch: Epoch, after: SequenceNumber, change: Change, bytes: [UInt8], made: Duration?,
+        revision: Revision?
+    ) {
+        self.epoch = epoch
+        self.after = after
+        self.change = change
+        self.bytes = bytes
+        self.made = made
+        self.revision = revision
+    }
+
+    /// Whether the daemon has not answered it yet.
+    public var isWaiting: Bool { revision == nil }
+}
