@@ -42,4 +42,8 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "NavigationSyncTests",
+            dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
+            swiftSettings: settings),
     ])

@@ -1,0 +1,16 @@
+internal import Glibc
+internal import NavigationModel
+internal import NavigationSync
+
+/// The two clocks of the daemon: the system's, which stamps are made from, and one that never runs
+/// backwards, which timers run by.
+struct ServerClock: Sendable {
+    private let start = ContinuousClock.now
+
+    var now: Moment {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        let wall = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        return Moment(wall: Timestamp(rawValue: wall), uptime: ContinuousClock.now - start)
+    }
+}

@@ -1,0 +1,60 @@
+public import NavigationTransport
+internal import NavigationWire
+
+/// What a server listens on. A plain value: where it comes from is the executable's business.
+public struct ServerConfiguration: Hashable, Sendable {
+    /// The directory with the ipc sockets; `nil` for none.
+    public var socketDirectory: String?
+    /// The tcp address; `nil` for none.
+    public var tcp: TCPAddress?
+
+    /// The ipc socket for control, in the socket directory.
+    public static let controlSocket = "control.sock"
+    /// The ipc socket for the feed, in the socket directory.
+    public static let feedSocket = "feed.sock"
+
+    /// Joins the parts.
+    ///
+    /// - Throws: ``ServerError`` if nothing is listened on, or tcp would be open to a network: until
+    ///   connections are authenticated by key, only loopback addresses are allowed.
+    public init(socketDirectory: String?, tcp: TCPAddress?) throws(ServerError) {
+        guard socketDirectory != nil || tcp != nil else {
+            throw ServerError(.configuration, "nothing to listen on: configure ipc or tcp")
+        }
+        if let tcp, !tcp.isLoopback {
+            throw ServerError(
+                .configuration,
+                "tcp address '\(tcp)' is open to the network, and connections are not "
+                    + "authenticated by key yet: use a loopback address such as 127.0.0.1")
+        }
+        if let tcp, tcp.port == .max {
+            throw ServerError(
+                .configuration, "tcp port \(tcp.port) leaves no room: the feed uses the next port")
+        }
+        self.socketDirectory = socketDirectory
+        self.tcp = tcp
+    }
+
+    /// The pairs of sockets to bind.
+    var listeners: [ServerTransport.Listener] {
+        var listeners: [ServerTransport.Listener] = []
+        if let socketDirectory {
+            listeners.append(
+                ServerTransport.Listener(
+                    control: "ipc://\(socketDirectory)/\(ServerConfiguration.controlSocket)",
+                    feed: "ipc://\(socketDirectory)/\(ServerConfiguration.feedSocket)"))
+        }
+        if let tcp {
+            listeners.append(
+                ServerTransport.Listener(control: "tcp://\(tcp)", feed: "tcp://\(tcp.next)"))
+        }
+        return listeners
+    }
+
+    /// What hello says about the feed.
+    var feedAddress: FeedAddress {
+        FeedAddress(
+            socket: socketDirectory == nil ? nil : ServerConfiguration.feedSocket,
+            port: tcp?.next.port)
+    }
+}
