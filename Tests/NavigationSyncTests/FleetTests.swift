@@ -39,13 +39,9 @@ struct FleetTests {
             #expect(device.confirmed.state == device.core.confirmed.state, "seed \(seed)")
             #expect(device.core.isSettled, "seed \(seed)")
             #expect(device.refused.isEmpty, "seed \(seed)")
-            for (screen, sequence) in device.pushed {
-                let commits = log.filter { commit in
-                    commit.operations.contains { operation in
-                        if case .push(screen, _, _, _) = operation { true } else { false }
-                    }
-                }
-                #expect(commits.count == 1, "seed \(seed): \(screen) of change \(sequence)")
+            for marked in device.marked {
+                let times = log.count { $0.operations.contains(marked) }
+                #expect(times == 1, "seed \(seed): \(marked)")
             }
         }
     }
@@ -75,7 +71,7 @@ struct FleetTests {
         case 0: return .selectTab(tab)
         case 1: return .pop(from: tab)
         case 2: return .popToRoot(of: tab)
-        case 3: return .addToBadge(tab, 1)
+        case 3: return .addToBadge(tab, Int64(number))
         case 4: return .setBadge(tab, .cleared)
         case 5: return .updateTab(tab, title: "t\(number)")
         default: return .push(ScreenDescription(route: "app://\(number)"), onto: tab)

@@ -15,8 +15,8 @@ struct FleetDevice {
     var receipts: [SequenceNumber: Receipt] = [:]
     var refused: [SequenceNumber] = []
     var lastSequence = SequenceNumber.zero
-    /// Screens that it pushed, to be found again, each once.
-    var pushed: [ScreenID: SequenceNumber] = [:]
+    /// Operations that no other can be mistaken for, to be found again, each once.
+    var marked: [Operation] = []
 
     init(id: DeviceID, name: DeviceName) {
         self.id = id
@@ -51,7 +51,12 @@ struct FleetDevice {
             base: Change.Base(
                 revision: core.confirmed.revision, latest: core.confirmed.state.latest),
             operations: operations)
-        for case .push(let screen, _, _, _) in operations { pushed[screen] = sequence }
+        marked += operations.filter { operation in
+            switch operation {
+            case .push, .addToBadge: true
+            default: false
+            }
+        }
         outbox.append(
             PendingChange(
                 epoch: core.confirmed.epoch, after: lastSequence, change: change,
@@ -82,9 +87,6 @@ struct FleetDevice {
             outbox[index] = PendingChange(
                 epoch: core.confirmed.epoch, after: previous, change: change,
                 bytes: change.encoded, made: old.made, revision: nil)
-            for case .push(let screen, _, _, _) in change.operations {
-                pushed[screen] = change.sequence
-            }
             previous = previous.next
         }
         lastSequence = previous
