@@ -1,0 +1,43 @@
+package import NavigationWire
+package import ZeroMQ
+
+/// Where a daemon's control is, as users write it: `ipc:///directory/control.sock` or
+/// `tcp://host:port`.
+package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
+    /// The endpoint for libzmq.
+    package let endpoint: Endpoint
+
+    /// Reads a user's text; throws what is wrong with it.
+    package init(_ text: String) throws(TransportError) {
+        let endpoint: Endpoint
+        do {
+            endpoint = try Endpoint(text)
+        } catch {
+            throw TransportError("\(error)")
+        }
+        switch endpoint {
+        case .ipc, .tcp: self.endpoint = endpoint
+        case .inproc: throw TransportError("endpoint '\(text)': use ipc:///path or tcp://host:port")
+        }
+    }
+
+    /// Where the feed is, by what hello said; `nil` if the daemon has none that goes with this
+    /// endpoint.
+    package func feed(_ address: FeedAddress) -> Endpoint? {
+        switch endpoint {
+        case .ipc(let path):
+            guard let name = address.socket, let slash = path.lastIndex(of: "/") else { return nil }
+            return .ipc(path: "\(path[..<slash])/\(name)")
+        case .tcp(let host, _):
+            return address.port.map { .tcp(host: host, port: $0) }
+        case .inproc:
+            return nil
+        }
+    }
+
+    /// Whether the daemon is on this machine, behind a socket in the file system.
+    package var isLocal: Bool { if case .ipc = endpoint { true } else { false } }
+
+    /// As it was written.
+    package var description: String { endpoint.description }
+}
