@@ -25,6 +25,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(name: "CZeroMQ"),
+        .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: settings),
         .target(
             name: "NavigationModel",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
@@ -39,6 +41,13 @@ let package = Package(
             name: "NavigationSync",
             dependencies: [
                 "NavigationModel", "NavigationWire",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "NavigationTransport",
+            dependencies: [
+                "NavigationWire", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
