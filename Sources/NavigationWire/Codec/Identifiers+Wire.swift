@@ -5,7 +5,8 @@ internal import SwiftProtobuf
 extension Identifier {
     init(wire text: String, _ name: String) throws(WireError) {
         guard let id = Self(rawValue: text) else {
-            throw WireError("\(name): not 1 to \(Self.maximumLength) bytes without control characters")
+            throw WireError(
+                "\(name): not 1 to \(Self.maximumLength) bytes without control characters")
         }
         self = id
     }
@@ -14,7 +15,9 @@ extension Identifier {
 extension DeviceID {
     init(wire bytes: [UInt8]) throws(WireError) {
         guard bytes.count == 16 else { throw WireError("device: not 16 bytes") }
-        let halves = [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        let halves = [bytes[..<8], bytes[8...]].map {
+            $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
         self.init(high: halves[0], low: halves[1])
     }
 

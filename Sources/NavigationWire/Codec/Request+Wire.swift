@@ -42,7 +42,9 @@ extension Request.Call {
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
                 revision: Revision(rawValue: it.revision))
         case .snapshotPart(let it):
-            guard it.offset <= UInt64(WireLimits.snapshot) else { throw WireError("offset: too large") }
+            guard it.offset <= UInt64(WireLimits.snapshot) else {
+                throw WireError("offset: too large")
+            }
             self = .snapshotPart(
                 scene: try SceneID(wire: it.scene, "scene"), id: it.id, offset: Int(it.offset))
         case .submit(let it):
