@@ -34,12 +34,16 @@ let package = Package(
             dependencies: [
                 "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
-            exclude: ["navsync.proto"], swiftSettings: settings),
+            exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
+            swiftSettings: settings),
         .target(
             name: "NavigationSync",
             dependencies: [
                 "NavigationModel", "NavigationWire",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "NavigationModelTests", dependencies: ["NavigationModel"],
             swiftSettings: settings),
     ])

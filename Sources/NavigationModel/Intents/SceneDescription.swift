@@ -89,8 +89,8 @@ public struct ScreenDescription: Hashable, Sendable {
             + changeableAttributes.filter { $0.value != .none }
     }
 
-    /// All but the route, which a screen that exists has for good; those that are empty too, so that
-    /// it loses what it no longer has.
+    /// All but the route, which a screen that exists has for good; those that are empty too, so
+    /// that it loses what it no longer has.
     var changeableAttributes: [Attribute] {
         [
             Attribute(field: ScreenField.title, value: .optionalText(title)),

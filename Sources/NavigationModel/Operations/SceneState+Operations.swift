@@ -8,16 +8,13 @@ extension SceneState {
         case .declareTab(let id, let position, let attributes):
             let own = [
                 Effect(record: .tab(id), field: TabField.declared, stamp: stamp),
-                Effect(
-                    record: .tab(id), field: TabField.position, stamp: stamp, value: position.value),
+                move(id, to: position, stamp),
             ]
             return edit(id, own + writes(attributes, .tab(id), stamp), revision)
         case .updateTab(let id, let attributes):
             return edit(id, writes(attributes, .tab(id), stamp), revision)
         case .moveTab(let id, let position):
-            let move = Effect(
-                record: .tab(id), field: TabField.position, stamp: stamp, value: position.value)
-            return edit(id, [move], revision)
+            return edit(id, [move(id, to: position, stamp)], revision)
         case .removeTab(let id):
             return remove(id, stamp, revision)
         case .selectTab(let id):
@@ -39,6 +36,10 @@ extension SceneState {
         case .unknown:
             return ([], .rejected(.unsupported))
         }
+    }
+
+    private func move(_ id: TabID, to position: PositionKey, _ stamp: Stamp) -> Effect {
+        Effect(record: .tab(id), field: TabField.position, stamp: stamp, value: position.value)
     }
 
     func writes(_ attributes: [Attribute], _ record: RecordID, _ stamp: Stamp) -> [Effect] {

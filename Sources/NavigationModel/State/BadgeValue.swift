@@ -4,7 +4,7 @@ public enum BadgeValue: Hashable, Sendable {
     case cleared
     /// A dot without text.
     case dot
-    /// Text; what reads as a whole decimal number is one that additions add to. Empty text is a dot.
+    /// Text; what reads as a whole number is one that additions add to. Empty text is a dot.
     case text(String)
 
     /// Reads a register; an unknown form shows as nothing.

@@ -21,6 +21,12 @@ extension DeviceID {
         self.init(high: halves[0], low: halves[1])
     }
 
+    /// The id of a device that speaks for itself, which the daemon's own can't be.
+    init(wireOfClient bytes: [UInt8]) throws(WireError) {
+        try self.init(wire: bytes)
+        guard self != .daemon else { throw WireError("device: all zeros is the daemon") }
+    }
+
     var wire: [UInt8] {
         [high, low].flatMap { half in
             (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }

@@ -35,7 +35,7 @@ extension Request.Call {
             self = .hello(
                 Hello(
                     version: it.version, user: try UserID(wire: it.user, "user"),
-                    device: try DeviceID(wire: [UInt8](it.device)),
+                    device: try DeviceID(wireOfClient: [UInt8](it.device)),
                     name: try DeviceName(wire: it.name, "device name")))
         case .sync(let it):
             self = .sync(
