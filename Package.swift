@@ -36,7 +36,8 @@ let package = Package(
             dependencies: [
                 "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
-            exclude: ["navsync.proto"], swiftSettings: settings),
+            exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
+            swiftSettings: settings),
         .target(
             name: "NavigationSync",
             dependencies: [
@@ -54,5 +55,8 @@ let package = Package(
         .testTarget(
             name: "NavigationSyncTests",
             dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "NavigationModelTests", dependencies: ["NavigationModel"],
             swiftSettings: settings),
     ])

@@ -24,7 +24,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     /// Reads 32 hexadecimal digits; `nil` for anything else.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 32, text.allSatisfy(\.isHexDigit),
+        guard text.utf8.count == 32, text.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }

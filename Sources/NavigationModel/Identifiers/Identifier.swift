@@ -1,7 +1,8 @@
 /// A name that people and programs choose: 1 to 128 bytes of UTF-8 without control characters.
 ///
 /// Every kind of identifier is a type of its own, so that a tab can't be passed for a screen.
-/// Identifiers order by their UTF-8 bytes, the same on every platform and in every locale.
+/// Identifiers are equal and in order by their UTF-8 bytes, the same on every platform and in every
+/// locale: `é` in one scalar and in two are two identifiers.
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable,
     CustomStringConvertible, ExpressibleByStringLiteral
 where RawValue == String {
@@ -32,11 +33,24 @@ extension Identifier {
         self.init(unchecked: value)
     }
 
+    /// Whether the bytes are the same; `String` would take canonical equivalents for equal.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rawValue.hasSameBytes(as: right.rawValue)
+    }
+
     /// The identifier itself.
     public var description: String { rawValue }
 
     /// Orders by UTF-8 bytes.
     public static func < (left: Self, right: Self) -> Bool {
         left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+}
+
+extension String {
+    /// Whether both are the same scalars, not only canonically equivalent: names that differ in
+    /// bytes must differ as keys too, or the first to arrive would lend its bytes to the digest.
+    func hasSameBytes(as other: String) -> Bool {
+        self == other && utf8.elementsEqual(other.utf8)
     }
 }

@@ -18,12 +18,15 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Custom
     /// The revision of a scene that nothing has happened in.
     public static let zero: Revision = 0
 
-    /// The revision of the commit after this one.
-    public var next: Revision { Revision(rawValue: rawValue + 1) }
+    /// The revision of the commit after this one; the greatest stays where it is, because a number
+    /// from the wire must not trap.
+    public var next: Revision { Revision(rawValue: rawValue == .max ? .max : rawValue + 1) }
 
     /// The number in decimal.
     public var description: String { String(rawValue) }
 
     /// Earlier commits come first.
-    public static func < (left: Revision, right: Revision) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: Revision, right: Revision) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }

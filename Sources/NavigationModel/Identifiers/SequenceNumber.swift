@@ -18,8 +18,11 @@ public struct SequenceNumber: RawRepresentable, Hashable, Comparable, Sendable,
     /// Before a device's first change.
     public static let zero: SequenceNumber = 0
 
-    /// The number of the change after this one.
-    public var next: SequenceNumber { SequenceNumber(rawValue: rawValue + 1) }
+    /// The number of the change after this one; the greatest stays where it is, because a number
+    /// from the wire must not trap.
+    public var next: SequenceNumber {
+        SequenceNumber(rawValue: rawValue == .max ? .max : rawValue + 1)
+    }
 
     /// The number in decimal.
     public var description: String { String(rawValue) }

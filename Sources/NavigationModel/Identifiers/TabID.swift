@@ -1,4 +1,5 @@
-/// An item of the tab bar. The app chooses it (`inbox`), so that two devices that declare the same tabs end with one set.
+/// An item of the tab bar. The app chooses it (`inbox`), so that two devices that declare the same
+/// tabs end with one set.
 public struct TabID: Identifier {
     /// The identifier's text.
     public let rawValue: String

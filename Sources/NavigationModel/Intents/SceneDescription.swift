@@ -19,9 +19,7 @@ public struct SceneDescription: Hashable, Sendable {
             TabDescription(
                 id: tab.id, title: tab.title, icon: tab.icon, isEnabled: tab.isEnabled,
                 badge: tab.badge,
-                stack: tab.stack.map {
-                    ScreenDescription(route: $0.route, title: $0.title, payload: $0.payload)
-                })
+                stack: tab.stack.map(ScreenDescription.init))
         }
     }
 }
@@ -32,7 +30,7 @@ public struct TabDescription: Hashable, Sendable {
     public var id: TabID
     /// The label.
     public var title: String
-    /// The name of a symbol.
+    /// The name of a symbol; empty text is none.
     public var icon: String?
     /// Whether people can select it.
     public var isEnabled: Bool
@@ -48,10 +46,19 @@ public struct TabDescription: Hashable, Sendable {
     ) {
         self.id = id
         self.title = title
-        self.icon = icon
+        self.icon = icon.flatMap { $0.isEmpty ? nil : $0 }
         self.isEnabled = isEnabled
         self.badge = badge
         self.stack = stack
+    }
+
+    /// The attributes that show the tab as described.
+    var attributes: [Attribute] {
+        [
+            Attribute(field: TabField.title, value: .text(title)),
+            Attribute(field: TabField.icon, value: .optionalText(icon)),
+            Attribute(field: TabField.isEnabled, value: .flag(isEnabled)),
+        ]
     }
 }
 
@@ -71,16 +78,28 @@ public struct ScreenDescription: Hashable, Sendable {
         self.payload = payload.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The attributes that show a fresh screen as described.
-    var attributes: [Attribute] { allAttributes.filter { $0.value != .none } }
+    /// Describes what people see of `screen`.
+    init(_ screen: Screen) {
+        self.init(route: screen.route, title: screen.title, payload: screen.payload)
+    }
 
-    /// The same with those that are empty: a screen that keeps its identity loses what it no
-    /// longer has.
-    var allAttributes: [Attribute] {
+    /// The attributes that show a fresh screen as described.
+    var attributes: [Attribute] {
+        [Attribute(field: ScreenField.route, value: .text(route))]
+            + changeableAttributes.filter { $0.value != .none }
+    }
+
+    /// All but the route, which a screen that exists has for good; those that are empty too, so
+    /// that it loses what it no longer has.
+    var changeableAttributes: [Attribute] {
         [
-            Attribute(field: ScreenField.route, value: .text(route)),
             Attribute(field: ScreenField.title, value: .optionalText(title)),
             Attribute(field: ScreenField.payload, value: Value(bytes: payload ?? [])),
         ]
+    }
+
+    /// Whether both show the same, to the byte.
+    func isSame(as other: ScreenDescription) -> Bool {
+        route.hasSameBytes(as: other.route) && changeableAttributes == other.changeableAttributes
     }
 }

@@ -12,7 +12,8 @@ extension SceneState {
         case .updateTab(let id, let title, let icon, let isEnabled):
             return try update(id, title, icon, isEnabled)
         case .moveTab(let id, let place):
-            return [.moveTab(try visible(id), to: try key(for: place, moving: id))]
+            let order = try order(placing: try visible(id), place)
+            return order == visibleTabs ? [] : moves(positions(for: order, moving: id))
         case .removeTab(let id):
             return [.removeTab(try visible(id))] + landing(without: id)
         case .selectTab(let id):
@@ -30,16 +31,16 @@ extension SceneState {
             ]
         case .pop(let tab):
             let tab = try tabOrSelected(tab)
-            return [.pop(seen(stack(of: tab).suffix(1)), from: tab)]
+            return pop(stack(of: tab).suffix(1), from: tab)
         case .popScreen(let id):
             let (tab, index) = try find(id)
-            return [.pop(seen(stack(of: tab)[index...index]), from: tab)]
+            return pop(stack(of: tab)[index...index], from: tab)
         case .popTo(let id):
             let (tab, index) = try find(id)
-            return [.pop(seen(stack(of: tab)[(index + 1)...]), from: tab)]
+            return pop(stack(of: tab)[(index + 1)...], from: tab)
         case .popToRoot(let tab):
             let tab = try tabOrSelected(tab)
-            return [.pop(seen(stack(of: tab).dropFirst()), from: tab)]
+            return pop(stack(of: tab).dropFirst(), from: tab)
         case .setItems(let screens, let tab):
             let tab = try tabOrSelected(tab)
             return [.setItems(tab, items(screens, of: tab, &generator))]
@@ -52,29 +53,26 @@ extension SceneState {
         _ tab: TabDescription, _ place: TabPlace?, _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
         guard !isVisible(tab.id) else { throw .tabExists(tab.id) }
-        let position =
-            try place.map { place throws(IntentError) in try key(for: place, moving: tab.id) }
-            ?? .between(visibleTabs.last.flatMap(position), nil)
-        var operations = declaration(of: tab, at: position, &generator)
+        var order = visibleTabs + [tab.id]
+        if let place { order = try self.order(placing: tab.id, place) }
+        var keys = positions(for: order, moving: tab.id)
+        let position = keys.removeValue(forKey: tab.id) ?? .between(nil, nil)
+        var operations: [Operation] = [
+            .declareTab(tab.id, at: position, attributes: tab.attributes)
+        ]
+        operations += moves(keys)
+        if !tab.stack.isEmpty {
+            operations.append(.setItems(tab.id, items(tab.stack, of: tab.id, &generator)))
+        }
+        operations += badgeChange(to: tab)
         if selectedTab == nil, tab.isEnabled { operations.append(.selectTab(tab.id)) }
         return operations
     }
 
-    func declaration(
-        of tab: TabDescription, at position: PositionKey,
-        _ generator: inout some RandomNumberGenerator
-    ) -> [Operation] {
-        var operations: [Operation] = [
-            .declareTab(tab.id, at: position, attributes: tab.attributes)
-        ]
-        if !tab.stack.isEmpty {
-            operations.append(.setItems(tab.id, items(tab.stack, of: tab.id, &generator)))
-        }
-        if tab.badge != badge(of: tab.id) {
-            operations.append(
-                .setBadge(tab.id, BadgeValue(shown: tab.badge), seen: additions(to: tab.id)))
-        }
-        return operations
+    /// What makes the tab's badge as described.
+    func badgeChange(to tab: TabDescription) -> [Operation] {
+        guard tab.badge != badge(of: tab.id) else { return [] }
+        return [.setBadge(tab.id, BadgeValue(shown: tab.badge), seen: additions(to: tab.id))]
     }
 
     private func update(
@@ -94,14 +92,10 @@ extension SceneState {
 
     /// The selection that goes with taking away the selected tab: the tab where it lands anyway,
     /// made explicit, so that the tab's return does not take the selection back.
-    func landing(without id: TabID) -> [Operation] {
+    private func landing(without id: TabID) -> [Operation] {
         guard selectedTab == id else { return [] }
-        var without = self
-        let removal = Effect(
-            record: .tab(id), field: TabField.removed,
-            stamp: Stamp(time: Timestamp(rawValue: .max), device: .daemon, sequence: .zero))
-        without.join(removal, at: .zero)
-        return without.selectedTab.map { [.selectTab($0)] } ?? []
+        let others = visibleTabs.filter { $0 != id && isEnabled($0) }
+        return selection(among: others).map { [.selectTab($0)] } ?? []
     }
 
     /// Items for a stack: a screen that is there keeps its identity, found by its route.
@@ -111,20 +105,24 @@ extension SceneState {
     ) -> [Operation.Item] {
         var reusable = stack(of: tab).map { screen($0.shown) }
         return screens.map { wanted in
-            let match = reusable.firstIndex { $0.route == wanted.route }
+            let match = reusable.firstIndex { $0.route.hasSameBytes(as: wanted.route) }
             guard let match else {
                 return Operation.Item(
                     id: .random(using: &generator), attributes: wanted.attributes)
             }
             let id = reusable.remove(at: match).id
-            return Operation.Item(id: id, attributes: wanted.allAttributes)
+            return Operation.Item(id: id, attributes: wanted.changeableAttributes)
         }
     }
 
-    private func seen(_ entries: some Swift.Sequence<StackProjection.Entry>) -> [SeenScreen] {
-        entries.flatMap(\.twins).compactMap { id in
+    /// Names every screen of the places, twins included, as it is seen now.
+    private func pop(
+        _ places: some Swift.Sequence<StackProjection.Entry>, from tab: TabID
+    ) -> [Operation] {
+        let screens = places.flatMap(\.twins).compactMap { id in
             placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
         }
+        return screens.isEmpty ? [] : [.pop(screens, from: tab)]
     }
 
     private func visible(_ id: TabID) throws(IntentError) -> TabID {
@@ -145,17 +143,20 @@ extension SceneState {
         return (tab, index)
     }
 
-    private func key(for place: TabPlace, moving id: TabID) throws(IntentError) -> PositionKey {
-        let others = visibleTabs.filter { $0 != id }
-        let neighbour = switch place { case .before(let tab), .after(let tab): tab }
+    /// The bar with `id` next to another tab.
+    private func order(placing id: TabID, _ place: TabPlace) throws(IntentError) -> [TabID] {
+        var order = visibleTabs.filter { $0 != id }
+        let neighbour =
+            switch place {
+            case .before(let tab), .after(let tab): tab
+            }
         guard neighbour != id else { throw .placedNextToItself(id) }
-        guard let index = others.firstIndex(of: neighbour) else {
+        guard let index = order.firstIndex(of: neighbour) else {
             throw .unknownTab(neighbour, known: visibleTabs)
         }
         let gap = if case .before = place { index } else { index + 1 }
-        return .between(
-            gap > 0 ? position(of: others[gap - 1]) : nil,
-            gap < others.count ? position(of: others[gap]) : nil)
+        order.insert(id, at: gap)
+        return order
     }
 }
 

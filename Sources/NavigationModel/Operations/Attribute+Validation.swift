@@ -2,6 +2,7 @@ extension Attribute {
     /// Why the attribute can't be taken; `nil` if it can, unknown fields among them.
     func refusal(for kind: RecordID.Kind) -> Rejection? {
         guard field.isAttribute else { return .malformed }
+        guard field.part.isEmpty || TabID.isValid(field.part) else { return .malformed }
         guard value.bytes.count <= Limits.attributeLength else { return .limitExceeded }
         switch (kind, field) {
         case (.tab, TabField.title), (.tab, TabField.icon),
@@ -14,4 +15,17 @@ extension Attribute {
             return nil
         }
     }
+}
+
+extension [Attribute] {
+    /// Why the attributes can't be taken together; `nil` if they can.
+    func refusal(for kind: RecordID.Kind) -> Rejection? {
+        guard count <= Limits.attributes else { return .limitExceeded }
+        // They share one stamp, so the same field twice would be one write with two contents.
+        guard Set(map(\.field)).count == count else { return .malformed }
+        return lazy.compactMap { $0.refusal(for: kind) }.first
+    }
+
+    /// The content that they give `field`, if they do.
+    func value(of field: Field) -> Value? { first { $0.field == field }?.value }
 }

@@ -3,7 +3,7 @@ extension SceneState {
     public struct Admission: Hashable, Sendable {
         /// The writes that changed the state; a change without any takes no revision.
         public var effects: [Effect] = []
-        /// What became of each operation, in their order.
+        /// What became of each operation, in their order; of a change without any, one refusal.
         public var outcomes: [Outcome] = []
     }
 
@@ -18,6 +18,9 @@ extension SceneState {
     public mutating func admit(
         _ change: Change, at time: Timestamp, revision: Revision
     ) -> Admission {
+        guard !change.operations.isEmpty else {
+            return Admission(outcomes: [.rejected(.malformed)])
+        }
         var admission = Admission()
         let refusal = refusal(of: change, at: revision)
         var stamp = change.stamp(at: time)
@@ -40,6 +43,13 @@ extension SceneState {
         effects.filter { join($0, at: revision) }
     }
 
+    private func refusal(of change: Change, at revision: Revision) -> Rejection? {
+        if let required = change.requiredRevision, required.next != revision {
+            return .revisionMismatch
+        }
+        return KnownObjects.refusal(of: change, in: self)
+    }
+
     private func tombstones(of operation: Operation, stamp: Stamp) -> [Effect] {
         guard case .push(let id, let tab, let below, _) = operation,
             records[.screen(id)] == nil
@@ -51,86 +61,5 @@ extension SceneState {
                 value: placement.value),
             Effect(record: .screen(id), field: ScreenField.popped, stamp: stamp),
         ]
-    }
-
-    private func refusal(of change: Change, at revision: Revision) -> Rejection? {
-        if let required = change.requiredRevision, required.next != revision {
-            return .revisionMismatch
-        }
-        guard !change.operations.isEmpty else { return .malformed }
-        guard change.operations.count <= Limits.operations else { return .limitExceeded }
-        var known = KnownObjects(state: self)
-        for operation in change.operations {
-            if let refusal = known.refusal(of: operation) { return refusal }
-        }
-        return nil
-    }
-}
-
-/// The objects of a state and of the operations before, for checking a change without joining it.
-private struct KnownObjects {
-    let state: SceneState
-    var declared: Set<TabID> = []
-    var pushed: Set<ScreenID> = []
-    var depths: [TabID: Int] = [:]
-    var tabCount: Int
-
-    init(state: SceneState) {
-        self.state = state
-        tabCount = state.visibleTabs.count
-    }
-
-    mutating func refusal(of operation: Operation) -> Rejection? {
-        switch operation {
-        case .declareTab(let id, _, let attributes):
-            if declared.insert(id).inserted, !state.isVisible(id) { tabCount += 1 }
-            return tabCount > Limits.tabs ? .limitExceeded : refusal(of: attributes, .tab)
-        case .updateTab(let id, let attributes):
-            return exists(id) ? refusal(of: attributes, .tab) : .unknownTab
-        case .moveTab(let id, _), .removeTab(let id), .selectTab(let id), .refreshTab(let id),
-            .setBadge(let id, _, _), .addToBadge(let id, _), .pop(_, let id):
-            return exists(id) ? nil : .unknownTab
-        case .push(let id, let tab, _, let attributes):
-            guard exists(tab) else { return .unknownTab }
-            guard !exists(id) else { return .screenExists }
-            pushed.insert(id)
-            guard depth(of: tab) < Limits.stackDepth else { return .limitExceeded }
-            depths[tab] = depth(of: tab) + 1
-            guard attributes.contains(where: { $0.field == ScreenField.route }) else {
-                return .malformed
-            }
-            return refusal(of: attributes, .screen)
-        case .setItems(let tab, let items):
-            guard exists(tab) else { return .unknownTab }
-            guard items.count <= Limits.stackDepth else { return .limitExceeded }
-            guard Set(items.map(\.id)).count == items.count else { return .malformed }
-            pushed.formUnion(items.map(\.id))
-            depths[tab] = items.count
-            return items.compactMap { refusal(of: $0.attributes, .screen) }.first
-        case .updateScreen(let id, let attributes):
-            guard exists(id) else { return .unknownScreen }
-            // A screen's route is what it is; another route is another screen.
-            guard !attributes.contains(where: { $0.field == ScreenField.route }) else {
-                return .malformed
-            }
-            return refusal(of: attributes, .screen)
-        case .unknown:
-            return .unsupported
-        }
-    }
-
-    private func exists(_ tab: TabID) -> Bool {
-        declared.contains(tab) || state[.tab(tab), TabField.declared] != nil
-    }
-
-    private func exists(_ screen: ScreenID) -> Bool {
-        pushed.contains(screen) || state.records[.screen(screen)] != nil
-    }
-
-    private func depth(of tab: TabID) -> Int { depths[tab] ?? state.stack(of: tab).count }
-
-    private func refusal(of attributes: [Attribute], _ kind: RecordID.Kind) -> Rejection? {
-        guard attributes.count <= Limits.attributes else { return .limitExceeded }
-        return attributes.lazy.compactMap { $0.refusal(for: kind) }.first
     }
 }

@@ -3,11 +3,11 @@ extension SceneState {
     public var scene: Scene {
         let tabs = visibleTabs
         return Scene(
-            selectedTab: selectedTab(among: tabs),
+            selectedTab: selection(among: tabs.filter(isEnabled)),
             tabs: tabs.map { id in
                 Tab(
-                    id: id, title: title(of: id), icon: self[.tab(id), TabField.icon]?.value.nonEmptyText,
-                    isEnabled: isEnabled(id), badge: badge(of: id),
+                    id: id, title: title(of: id), icon: icon(of: id), isEnabled: isEnabled(id),
+                    badge: badge(of: id),
                     refreshed: self[.tab(id), TabField.refreshed]?.stamp,
                     stack: stack(of: id).map { screen($0.shown) })
             })
@@ -25,14 +25,16 @@ extension SceneState {
     }
 
     /// The selected tab: of those that can be selected, the newest selected; else the first.
-    var selectedTab: TabID? { selectedTab(among: visibleTabs) }
+    var selectedTab: TabID? { selection(among: visibleTabs.filter(isEnabled)) }
 
-    private func selectedTab(among tabs: [TabID]) -> TabID? {
-        let candidates = tabs.filter(isEnabled)
+    /// The tab that is selected if people can select just these, in the order of the bar.
+    func selection(among candidates: [TabID]) -> TabID? {
         let newest = candidates.max { left, right in
             stamp(.tab(left), TabField.selected) < stamp(.tab(right), TabField.selected)
         }
-        guard let newest, self[.tab(newest), TabField.selected] != nil else { return candidates.first }
+        guard let newest, self[.tab(newest), TabField.selected] != nil else {
+            return candidates.first
+        }
         return newest
     }
 
@@ -51,16 +53,20 @@ extension SceneState {
         self[.tab(tab), TabField.position].flatMap { PositionKey(bytes: $0.value.bytes) }
     }
 
-    private func title(of tab: TabID) -> String {
+    /// The tab's label.
+    func title(of tab: TabID) -> String {
         self[.tab(tab), TabField.title]?.value.text ?? tab.rawValue
     }
+
+    /// The name of the tab's symbol.
+    func icon(of tab: TabID) -> String? { self[.tab(tab), TabField.icon]?.value.nonEmptyText }
 
     /// The text of the tab's badge: empty for a dot, `nil` for none.
     func badge(of tab: TabID) -> String? {
         let base = self[.tab(tab), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
         let additions = additions(to: tab).reduce(Int64(0)) { sum, added in
-            let replaced = self[.tab(tab), TabField.badgeReplaced(of: added.device)]?.value.integer ?? 0
-            return sum &+ added.total &- replaced
+            let replaced = self[.tab(tab), TabField.badgeReplaced(of: added.device)]?.value.integer
+            return sum &+ added.total &- (replaced ?? 0)
         }
         switch base.adding(additions) {
         case .cleared: return nil
@@ -81,9 +87,12 @@ extension SceneState {
     }
 
     /// The places of the tab's stack, bottom to top, whether the tab is in the bar or not.
-    func stack(of tab: TabID) -> [StackProjection.Entry] {
+    ///
+    /// Costs all screens ever put on the tab, popped ones included.
+    /// - Parameter absent: a screen to leave out as if it had never been placed.
+    func stack(of tab: TabID, without absent: ScreenID? = nil) -> [StackProjection.Entry] {
         let screens = (screensByTab[tab] ?? []).lazy.compactMap { id -> PlacedScreen? in
-            guard let register = self[.screen(id), ScreenField.placement],
+            guard id != absent, let register = self[.screen(id), ScreenField.placement],
                 let placement = Placement(register.value)
             else { return nil }
             return PlacedScreen(

@@ -38,7 +38,9 @@ struct StackProjection {
         var pending = Array(forest.roots.reversed())
         while let index = pending.popLast() {
             let place = forest.places[index]
-            if let shown = place.there.first { entries.append(Entry(shown: shown, twins: place.there)) }
+            if let shown = place.there.first {
+                entries.append(Entry(shown: shown, twins: place.there))
+            }
             pending.append(contentsOf: place.children.reversed())
         }
     }
@@ -80,7 +82,9 @@ private struct Forest {
         for screen in pushed {
             guard case .pushed(on: let below) = screen.base else { continue }
             let parent = below.flatMap { placeOf[$0] }
-            let key = screen.route.map { Twins(parent: parent, below: parent == nil ? below : nil, route: $0) }
+            let key = screen.route.map {
+                Twins(parent: parent, below: parent == nil ? below : nil, route: $0)
+            }
             let index = key.flatMap { twins[$0] } ?? places.count
             if index == places.count {
                 places.append(Place(newest: screen.stamp, parent: parent))

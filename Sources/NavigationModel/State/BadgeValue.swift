@@ -4,14 +4,16 @@ public enum BadgeValue: Hashable, Sendable {
     case cleared
     /// A dot without text.
     case dot
-    /// Text; digits alone are a number that additions add to.
+    /// Text; what reads as a whole number is one that additions add to. Empty text is a dot.
     case text(String)
 
     /// Reads a register; an unknown form shows as nothing.
     init(_ value: Value) {
         switch value.bytes.first {
         case 1: self = .dot
-        case 2: self = Value(bytes: Array(value.bytes.dropFirst())).text.map(BadgeValue.text) ?? .cleared
+        case 2:
+            let text = Value(bytes: Array(value.bytes.dropFirst())).text
+            self = text.map { $0.isEmpty ? .dot : .text($0) } ?? .cleared
         default: self = .cleared
         }
     }

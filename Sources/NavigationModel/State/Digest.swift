@@ -27,7 +27,9 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads 64 hexadecimal digits; `nil` for anything else.
     public init?(_ text: String) {
-        guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else { return nil }
+        guard text.utf8.count == 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            return nil
+        }
         var lanes = SIMD4<UInt64>.zero
         for (index, digit) in text.enumerated() {
             lanes[index / 16] = lanes[index / 16] << 4 | UInt64(digit.hexDigitValue ?? 0)

@@ -24,6 +24,11 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// `number` or `number.part`, for logs.
     public var description: String { part.isEmpty ? "\(number)" : "\(number).\(part)" }
 
+    /// Whether number and bytes of the part are the same.
+    public static func == (left: Field, right: Field) -> Bool {
+        left.number == right.number && left.part.hasSameBytes(as: right.part)
+    }
+
     /// Orders by number, then by the bytes of the part.
     public static func < (left: Field, right: Field) -> Bool {
         guard left.number == right.number else { return left.number < right.number }

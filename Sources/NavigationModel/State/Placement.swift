@@ -21,7 +21,8 @@ public struct Placement: Hashable, Sendable {
 
     /// Reads a register; `nil` if a newer version wrote a form that this one does not know.
     public init?(_ value: Value) {
-        guard let kind = value.bytes.first, let text = Value(bytes: Array(value.bytes.dropFirst())).text
+        guard let kind = value.bytes.first,
+            let text = Value(bytes: Array(value.bytes.dropFirst())).text
         else { return nil }
         let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false)
         guard let tab = parts.first.flatMap({ TabID(rawValue: String($0)) }) else { return nil }

@@ -37,6 +37,11 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         RecordID(kind: .screen, name: id.rawValue)
     }
 
+    /// Whether kind and bytes of the name are the same.
+    public static func == (left: RecordID, right: RecordID) -> Bool {
+        left.kind == right.kind && left.name.hasSameBytes(as: right.name)
+    }
+
     /// `kind:name`, for logs.
     public var description: String { "\(kind.rawValue):\(name)" }
 

@@ -68,6 +68,8 @@ public struct SceneState: Hashable, Sendable {
     private mutating func index(_ id: ScreenID, from former: Register?, to register: Register) {
         if let former, let placement = Placement(former.value) {
             screensByTab[placement.tab]?.remove(id)
+            // No empty set stays behind: equal registers must make equal states.
+            if screensByTab[placement.tab]?.isEmpty == true { screensByTab[placement.tab] = nil }
         }
         if let placement = Placement(register.value) {
             screensByTab[placement.tab, default: []].insert(id)

@@ -12,8 +12,10 @@ extension Change: WireCodable {
     public var encoded: [UInt8] { encodedBytes }
 
     init(wire: Navsync_V1_Change) throws(WireError) {
+        guard wire.sequence > 0 else { throw WireError("change: sequence 0") }
+        guard !wire.operations.isEmpty else { throw WireError("change: no operations") }
         self.init(
-            device: try DeviceID(wire: [UInt8](wire.device)),
+            device: try DeviceID(wireOfClient: [UInt8](wire.device)),
             sequence: SequenceNumber(rawValue: wire.sequence),
             base: Base(
                 revision: Revision(rawValue: wire.baseRevision),

@@ -52,7 +52,11 @@ extension Effect {
             $0.field = field.number
             $0.part = field.part
             $0.value = .init(value.bytes)
-            if stamp.at(commit.index) == commit { $0.index = stamp.index } else { $0.stamp = stamp.wire }
+            if stamp.at(commit.index) == commit {
+                $0.index = stamp.index
+            } else {
+                $0.stamp = stamp.wire
+            }
         }
     }
 }

@@ -5,7 +5,8 @@ internal import SwiftProtobuf
 extension Identifier {
     init(wire text: String, _ name: String) throws(WireError) {
         guard let id = Self(rawValue: text) else {
-            throw WireError("\(name): not 1 to \(Self.maximumLength) bytes without control characters")
+            throw WireError(
+                "\(name): not 1 to \(Self.maximumLength) bytes without control characters")
         }
         self = id
     }
@@ -14,8 +15,16 @@ extension Identifier {
 extension DeviceID {
     init(wire bytes: [UInt8]) throws(WireError) {
         guard bytes.count == 16 else { throw WireError("device: not 16 bytes") }
-        let halves = [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        let halves = [bytes[..<8], bytes[8...]].map {
+            $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
         self.init(high: halves[0], low: halves[1])
+    }
+
+    /// The id of a device that speaks for itself, which the daemon's own can't be.
+    init(wireOfClient bytes: [UInt8]) throws(WireError) {
+        try self.init(wire: bytes)
+        guard self != .daemon else { throw WireError("device: all zeros is the daemon") }
     }
 
     var wire: [UInt8] {

@@ -142,7 +142,8 @@ extension Operation.Item: WireCodable {
 extension Attribute: WireCodable {
     init(wire: Navsync_V1_Attribute) throws(WireError) {
         self.init(
-            field: Field(number: wire.field, part: wire.part), value: Value(bytes: [UInt8](wire.value)))
+            field: Field(number: wire.field, part: wire.part),
+            value: Value(bytes: [UInt8](wire.value)))
     }
 
     var wire: Navsync_V1_Attribute {
@@ -157,7 +158,8 @@ extension Attribute: WireCodable {
 extension SeenScreen: WireCodable {
     init(wire: Navsync_V1_SeenScreen) throws(WireError) {
         self.init(
-            id: try ScreenID(wire: wire.screen, "screen"), placement: try Stamp(wire: wire.placement))
+            id: try ScreenID(wire: wire.screen, "screen"),
+            placement: try Stamp(wire: wire.placement))
     }
 
     var wire: Navsync_V1_SeenScreen {

@@ -35,7 +35,8 @@ extension Reply.Result {
         case .receipt(let it): self = .receipt(try Receipt(wire: it))
         case .heads(let it):
             self = .heads(
-                try decodeAll(it.heads, Head.init(wire:)), topic: try Topic(wire: [UInt8](it.topic)),
+                try decodeAll(it.heads, Head.init(wire:)),
+                topic: try Topic(wire: [UInt8](it.topic)),
                 time: Timestamp(rawValue: it.time))
         case .historyPage(let it): self = .historyPage(try HistoryPage(wire: it))
         case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
@@ -72,7 +73,8 @@ extension Failure {
     init(wire: Navsync_V1_Failure) {
         self.init(
             Code(rawValue: wire.code.rawValue) ?? .unspecified, wire.message,
-            expected: wire.code == .sequenceExpected ? SequenceNumber(rawValue: wire.expected) : nil)
+            expected: wire.code == .sequenceExpected ? SequenceNumber(rawValue: wire.expected) : nil
+        )
     }
 
     var wire: Navsync_V1_Failure {

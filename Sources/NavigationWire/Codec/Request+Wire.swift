@@ -35,14 +35,16 @@ extension Request.Call {
             self = .hello(
                 Hello(
                     version: it.version, user: try UserID(wire: it.user, "user"),
-                    device: try DeviceID(wire: [UInt8](it.device)),
+                    device: try DeviceID(wireOfClient: [UInt8](it.device)),
                     name: try DeviceName(wire: it.name, "device name")))
         case .sync(let it):
             self = .sync(
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
                 revision: Revision(rawValue: it.revision))
         case .snapshotPart(let it):
-            guard it.offset <= UInt64(WireLimits.snapshot) else { throw WireError("offset: too large") }
+            guard it.offset <= UInt64(WireLimits.snapshot) else {
+                throw WireError("offset: too large")
+            }
             self = .snapshotPart(
                 scene: try SceneID(wire: it.scene, "scene"), id: it.id, offset: Int(it.offset))
         case .submit(let it):

@@ -18,9 +18,10 @@
 ///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed.
 ///
 /// Names of users, scenes, tabs and screens are 1 to 128 bytes of UTF-8 without control characters.
-/// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes,
-/// a digest 32. Receivers ignore fields they do not know; state carries them through all the same,
-/// because every register is (record, field number, bytes).
+/// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
+/// and not all zeros, which is the daemon itself; a digest is 32 bytes. Receivers ignore fields they
+/// do not know; state carries them through all the same, because every register is (record, field
+/// number, bytes).
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -861,6 +862,7 @@ nonisolated struct Navsync_V1_Change: Sendable {
 
   var device: Data = Data()
 
+  /// 1, 2, 3… for each device and scene.
   var sequence: UInt64 = 0
 
   var baseRevision: UInt64 = 0
@@ -868,6 +870,7 @@ nonisolated struct Navsync_V1_Change: Sendable {
   /// The greatest time of any stamp that the device had seen.
   var baseLatest: Int64 = 0
 
+  /// At least one.
   var operations: [Navsync_V1_Operation] = []
 
   var requiredRevision: UInt64 {
@@ -891,7 +894,7 @@ nonisolated struct Navsync_V1_Attribute: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 16 or above; lower numbers are structure.
+  /// 16 or above, each at most once in an operation; lower numbers are structure.
   var field: UInt32 = 0
 
   var value: Data = Data()

@@ -1,0 +1,104 @@
+extension SceneState {
+    /// Writes registers of one tab and compares what people see of it.
+    ///
+    /// - Parameter companions: writes that go along without being what was wished.
+    mutating func edit(
+        _ id: TabID, _ wishes: [Effect], with companions: [Effect] = [], _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let before = appearance(of: id)
+        let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
+        let effects = write(companions + wishes, at: revision)
+        guard let after = appearance(of: id) else {
+            return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
+        }
+        if after != before { return (effects, .applied) }
+        let lost = wishes.first { self[$0.record, $0.field]?.value != $0.value }
+        guard let lost else { return (effects, .noop(by: former)) }
+        return (effects, .superseded(by: self.revision(lost.record, lost.field)))
+    }
+
+    /// All that people see of a tab but its stack; `nil` if it is not in the bar.
+    private func appearance(of id: TabID) -> [Value?]? {
+        guard isVisible(id) else { return nil }
+        let fields = (records[.tab(id)] ?? [:]).filter { $0.key.isAttribute }
+        let attributes = fields.sorted { $0.key < $1.key }.flatMap { field, register in
+            [Value.integer(Int64(field.number)), Value.text(field.part), register.value]
+        }
+        let index = visibleTabs.firstIndex(of: id).map { Value.integer(Int64($0)) }
+        return [index, badge(of: id).map(Value.text)] + attributes
+    }
+
+    mutating func remove(
+        _ id: TabID, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let wasVisible = isVisible(id)
+        let former = self.revision(.tab(id), TabField.removed)
+        let removal = Effect(record: .tab(id), field: TabField.removed, stamp: stamp)
+        let effects = write([removal], at: revision)
+        guard wasVisible else { return (effects, .noop(by: former)) }
+        guard isVisible(id) else { return (effects, .applied) }
+        return (effects, .superseded(by: self.revision(.tab(id), TabField.declared)))
+    }
+
+    mutating func select(
+        _ id: TabID, _ fields: [Field], _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let former = self.revision(.tab(id), TabField.selected)
+        let before = (selectedTab, self.stamp(.tab(id), TabField.refreshed))
+        let effects = write(
+            fields.map { Effect(record: .tab(id), field: $0, stamp: stamp) }, at: revision)
+        guard isVisible(id) else {
+            return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
+        }
+        let after = selectedTab
+        if (after, self.stamp(.tab(id), TabField.refreshed)) != before {
+            return (effects, .applied)
+        }
+        if after == id { return (effects, .noop(by: former)) }
+        guard isEnabled(id), let after else {
+            return (effects, .superseded(by: self.revision(.tab(id), TabField.isEnabled)))
+        }
+        return (effects, .superseded(by: self.revision(.tab(after), TabField.selected)))
+    }
+
+    // MARK: Badges
+
+    mutating func setBadge(
+        of id: TabID, _ badge: BadgeValue, _ seen: [SeenAdditions], _ stamp: Stamp,
+        _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let set = Effect(
+            record: .tab(id), field: TabField.badge, stamp: stamp, value: badge.value)
+        return edit(id, [set], with: replacements(of: seen, on: id, stamp), revision)
+    }
+
+    mutating func addToBadge(
+        of id: TabID, _ count: Int64, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let field = TabField.badgeAdded(by: stamp.device)
+        let total = (self[.tab(id), field]?.value.integer ?? 0) &+ count
+        let add = Effect(record: .tab(id), field: field, stamp: stamp, value: .integer(total))
+        let (effects, outcome) = edit(id, [add], revision)
+        guard outcome.kind == .noop, count != 0 else { return (effects, outcome) }
+        // Counted, but not seen behind text that is no number.
+        return (effects, .superseded(by: self.revision(.tab(id), TabField.badge)))
+    }
+
+    /// A set or clear replaces exactly the additions that its device had seen: its own by the order
+    /// of its changes, the others' by the stamps and running totals that it names.
+    private func replacements(
+        of seen: [SeenAdditions], on id: TabID, _ stamp: Stamp
+    ) -> [Effect] {
+        seen.compactMap { seen in
+            guard let current = self[.tab(id), TabField.badgeAdded(by: seen.device)],
+                let total = current.value.integer
+            else { return nil }
+            let isCurrent = seen.device == stamp.device || current.stamp == seen.stamp
+            guard isCurrent || seen.stamp < current.stamp else { return nil }
+            return Effect(
+                record: .tab(id), field: TabField.badgeReplaced(of: seen.device),
+                stamp: isCurrent ? current.stamp : seen.stamp,
+                value: .integer(isCurrent ? total : seen.total))
+        }
+    }
+}
