@@ -55,4 +55,11 @@ let package = Package(
             name: "NavigationSyncTests",
             dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
             swiftSettings: settings),
+        .target(
+            name: "NavigationSceneFile",
+            dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "NavigationSceneFileTests",
+            dependencies: ["NavigationModel", "NavigationSceneFile"], swiftSettings: settings),
     ])
