@@ -59,7 +59,13 @@ let package = Package(
             name: "NavigationSceneFile",
             dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
+        .target(
+            name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
         .testTarget(
             name: "NavigationSceneFileTests",
             dependencies: ["NavigationModel", "NavigationSceneFile"], swiftSettings: settings),
+        .testTarget(
+            name: "NavigationBarsTests",
+            dependencies: ["NavigationBars", "NavigationModel", "NavigationSceneFile"],
+            exclude: ["Golden"], swiftSettings: settings),
     ])
