@@ -56,7 +56,17 @@ let package = Package(
             name: "NavigationSyncTests",
             dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
             swiftSettings: settings),
-        .testTarget(
-            name: "NavigationModelTests", dependencies: ["NavigationModel"],
+        .target(
+            name: "NavigationSceneFile",
+            dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings),
+        .target(
+            name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
+        .testTarget(
+            name: "NavigationSceneFileTests",
+            dependencies: ["NavigationModel", "NavigationSceneFile"], swiftSettings: settings),
+        .testTarget(
+            name: "NavigationBarsTests",
+            dependencies: ["NavigationBars", "NavigationModel", "NavigationSceneFile"],
+            exclude: ["Golden"], swiftSettings: settings),
     ])

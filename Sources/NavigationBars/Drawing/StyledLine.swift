@@ -1,0 +1,65 @@
+/// A piece of a line in one style.
+package struct StyledRun: Hashable, Sendable {
+    /// The text, without controls.
+    package let text: String
+    /// How it looks.
+    package let style: Style
+
+    /// Joins the parts.
+    package init(_ text: String, _ style: Style = .plain) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// A line of a drawing, built from left to right.
+package struct StyledLine: Hashable, Sendable {
+    /// The pieces from left to right.
+    package private(set) var runs: [StyledRun] = []
+    /// How many cells they take.
+    package private(set) var width = 0
+
+    /// An empty line.
+    package init() {}
+
+    /// A line of one piece.
+    package init(_ text: String, _ style: Style = .plain) {
+        append(text, style)
+    }
+
+    /// A line of `width` cells with a label in its middle, cut to fit.
+    package init(centered text: String, width: Int, _ style: Style = .plain) {
+        self = StyledLine(text.label(width: width), style).centered(width: width)
+    }
+
+    /// The line in the middle of one of `width` cells, which is no less than its own.
+    package func centered(width: Int) -> StyledLine {
+        var line = StyledLine()
+        line.pad(to: (width - self.width) / 2)
+        line.append(self)
+        line.pad(to: width)
+        return line
+    }
+
+    /// Adds text without controls or line breaks.
+    package mutating func append(_ text: String, _ style: Style = .plain) {
+        guard !text.isEmpty else { return }
+        width += text.displayWidth
+        if let last = runs.last, last.style == style {
+            runs[runs.count - 1] = StyledRun(last.text + text, style)
+        } else {
+            runs.append(StyledRun(text, style))
+        }
+    }
+
+    /// Adds the pieces of another line.
+    package mutating func append(_ line: StyledLine) {
+        for run in line.runs { append(run.text, run.style) }
+    }
+
+    /// Adds `fill`, which takes one cell, until the line takes `width` cells.
+    package mutating func pad(to width: Int, with fill: Character = " ", _ style: Style = .plain) {
+        guard width > self.width else { return }
+        append(String(repeating: fill, count: width - self.width), style)
+    }
+}

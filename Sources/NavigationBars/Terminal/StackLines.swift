@@ -1,0 +1,69 @@
+internal import NavigationModel
+
+/// The stack of the selected tab, as a path that leads down to the top screen and its route.
+struct StackLines {
+    /// As many lines as were asked for, none wider than was asked.
+    let lines: [StyledLine]
+
+    /// Draws the stack; of one that is too deep only its upper end.
+    init(_ scene: Scene, width: Int, height: Int) {
+        guard let stack = scene.selected?.stack, let top = stack.last else {
+            lines = Self.centered(Self.reason(for: scene), width: width, height: height)
+            return
+        }
+        let routeRows = 1
+        let fits = stack.count + routeRows <= height
+        let shown = fits ? stack.count : max(1, height - routeRows - 1)
+        var lines: [StyledLine] = []
+        if stack.count + routeRows + 2 <= height { lines.append(StyledLine()) }
+        if !fits {
+            lines.append(StyledLine(" ⋮ \(stack.count - shown) below", .dim))
+        }
+        for (level, screen) in stack.enumerated().suffix(shown) {
+            let isTop = level == stack.count - 1
+            let start = Self.start(of: level - (stack.count - shown), isFirst: level == 0)
+            var line = StyledLine(start, isTop ? .accent : .dim)
+            line.append(
+                screen.name.label(width: width - 1 - line.width), isTop ? .bold : .plain)
+            lines.append(line)
+        }
+        let indent = lines.last?.runs.first.map(\.text.displayWidth) ?? 1
+        let rowsLeft = min(Self.longestRoute, height - lines.count)
+        lines += Self.route(top.route, indent: indent, width: width, rows: rowsLeft)
+        lines += [StyledLine](repeating: StyledLine(), count: max(0, height - lines.count))
+        self.lines = lines
+    }
+
+    /// The indentation of a level, which stops growing before it takes the room of the titles.
+    private static func start(of level: Int, isFirst: Bool) -> String {
+        let deepestIndent = 6
+        let indent = String(repeating: " ", count: min(level, deepestIndent) + 1)
+        return isFirst ? indent : indent + "› "
+    }
+
+    /// The route, broken wherever a line ends, and cut at the end of the last.
+    private static func route(
+        _ route: String, indent: Int, width: Int, rows: Int
+    ) -> [StyledLine] {
+        let room = width - 1 - indent
+        return route.wrapped(width: room, rows: rows).map { piece in
+            var line = StyledLine(String(repeating: " ", count: indent))
+            line.append(piece.label(width: room), .dim)
+            return line
+        }
+    }
+
+    /// The most lines that a route gets.
+    private static let longestRoute = 3
+
+    private static func reason(for scene: Scene) -> String {
+        if scene.tabs.isEmpty { return "no tabs yet" }
+        return scene.selected == nil ? "no tab can be selected" : "nothing on the stack"
+    }
+
+    private static func centered(_ text: String, width: Int, height: Int) -> [StyledLine] {
+        var lines = [StyledLine](repeating: StyledLine(), count: height)
+        lines[(height - 1) / 2] = StyledLine(centered: text, width: width, .dim)
+        return lines
+    }
+}

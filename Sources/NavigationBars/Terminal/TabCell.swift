@@ -1,0 +1,53 @@
+internal import NavigationModel
+
+/// What stands in one cell of the tab bar.
+struct TabCell {
+    /// The title of the tab.
+    let label: String
+    /// The character for its symbol; empty if it has none.
+    let symbol: String
+    /// The text of its badge: a bullet for a dot, empty for none.
+    let badge: String
+    /// Whether it is the selected tab.
+    let isSelected: Bool
+    /// How the label looks.
+    let style: Style
+
+    /// The widest label that is worth its room.
+    private static let widest = 24
+
+    /// The cell of a tab.
+    init(_ tab: Tab, isSelected: Bool) {
+        label = tab.title.label(width: Self.widest)
+        symbol = tab.icon.map(SymbolTable.character(for:)) ?? ""
+        badge = tab.badge.map { $0.isEmpty ? "•" : $0.label(width: Self.widest) } ?? ""
+        self.isSelected = isSelected
+        style = isSelected ? .accent : tab.isEnabled ? .plain : .dim
+    }
+
+    /// The cell that stands for tabs without room.
+    init(hidden: Int) {
+        label = "+\(hidden)"
+        symbol = "⋯"
+        badge = ""
+        isSelected = false
+        style = .plain
+    }
+
+    /// How many columns it takes if nothing is cut.
+    var naturalWidth: Int { max(label.displayWidth, symbolLine.width, 1) }
+
+    /// The symbol and the badge in the middle of `width` columns. The symbol gives way to a badge
+    /// that has no room beside it.
+    func symbols(width: Int) -> StyledLine {
+        guard symbolLine.width > width else { return symbolLine.centered(width: width) }
+        return StyledLine(centered: badge, width: width, .badge)
+    }
+
+    private var symbolLine: StyledLine {
+        var line = StyledLine(symbol, style)
+        if !symbol.isEmpty, !badge.isEmpty { line.append(" ") }
+        line.append(badge, .badge)
+        return line
+    }
+}

@@ -1,0 +1,22 @@
+extension Character {
+    /// How many cells of a terminal the grapheme cluster takes: an emoji with all that belongs to
+    /// it two, everything else the sum of its scalars.
+    package var displayWidth: Int {
+        let scalars = unicodeScalars
+        guard let first = scalars.first else { return 0 }
+        if first.isASCII, scalars.count == 1 { return first.displayWidth }
+        if first.properties.isEmojiPresentation { return 2 }
+        if first.properties.isEmoji, scalars.contains(where: { Self.emojiJoiners.contains($0) }) {
+            return 2
+        }
+        return scalars.reduce(0) { $0 + $1.displayWidth }
+    }
+
+    /// The variation selector that asks for an emoji, and the joiner of emoji.
+    private static let emojiJoiners: Set<Unicode.Scalar> = ["\u{fe0f}", "\u{200d}"]
+}
+
+extension StringProtocol {
+    /// How many cells of a terminal the text takes; it has no line breaks.
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+}

@@ -1,0 +1,80 @@
+package import NavigationModel
+
+/// A whole scene as a YAML file that people write, read and keep under version control.
+///
+/// Reading is strict: whatever it does not understand is a mistake with a line, a column and a
+/// suggestion, never a guess. Writing is canonical: a scene has exactly one file, so for a file in
+/// canonical form `write(read(file))` is the file, byte for byte, and for every scene whose file
+/// is within ``sizeLimit`` `read(write(scene))` is the scene.
+package enum SceneFile {
+    /// The version of the format, the only one so far.
+    package static let version = 1
+    /// The largest file that is read, in bytes.
+    package static let sizeLimit = 1 << 20
+
+    /// Reads a scene; pure, in time and space linear in the file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's content: UTF-8, with or without a byte order mark.
+    ///   - name: what to call the file in errors.
+    /// - Throws: all mistakes of the content at once, or the first mistake of the syntax.
+    package static func read(
+        _ bytes: [UInt8], name: String
+    ) throws(SceneFileError) -> SceneDescription {
+        var reader = SceneFileReader()
+        let scene: SceneDescription
+        do throws(SceneFileError.Problem) {
+            scene = reader.scene(try YAMLComposer.compose(try checked(bytes)))
+        } catch {
+            throw SceneFileError(name: name, problems: [error])
+        }
+        guard reader.problems.isEmpty else {
+            throw SceneFileError(name: name, problems: reader.problems)
+        }
+        return scene
+    }
+
+    /// Reads a scene from text, with the same errors as from bytes.
+    package static func read(
+        _ text: String, name: String
+    ) throws(SceneFileError) -> SceneDescription {
+        try read(Array(text.utf8), name: name)
+    }
+
+    /// The one canonical file of a scene.
+    ///
+    /// It can be read back if the scene keeps the model's limits and the file ``sizeLimit``.
+    package static func write(_ scene: SceneDescription) -> String {
+        var writer = SceneFileWriter()
+        writer.write(scene)
+        return writer.text
+    }
+
+    /// The text of the file without its byte order mark, known to be UTF-8 and not too long.
+    private static func checked(_ bytes: [UInt8]) throws(SceneFileError.Problem) -> [UInt8] {
+        guard bytes.count <= sizeLimit else {
+            throw SceneFileError.Problem(
+                .start,
+                "the file has \(bytes.count) bytes: a scene file has at most \(sizeLimit)")
+        }
+        let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+        if let invalid = firstInvalidByte(of: text) {
+            throw SceneFileError.Problem(
+                TextPosition(ofByte: invalid, in: text),
+                "this is not UTF-8: save the file in the encoding UTF-8")
+        }
+        return text
+    }
+
+    private static func firstInvalidByte(of bytes: [UInt8]) -> Int? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            offset += UTF8.width(scalar)
+        }
+        return offset
+    }
+}

@@ -1,0 +1,128 @@
+internal import NavigationModel
+
+/// Makes a scene of a YAML document, and gathers all that is wrong with it.
+///
+/// It reads on after a mistake, so that people see all of them at once; what it returns counts
+/// only if there is none.
+struct SceneFileReader {
+    /// The mistakes found so far, in no order.
+    private(set) var problems: [SceneFileError.Problem] = []
+
+    /// The scene of the document, complete only if ``problems`` stays empty.
+    mutating func scene(_ root: YAMLNode) -> SceneDescription {
+        let nothing = SceneDescription(tabs: [])
+        if case .scalar(let scalar) = root.content, scalar.meaning == .nothing {
+            report(root, "the file is empty: begin it with 'version: \(SceneFile.version)'")
+            return nothing
+        }
+        guard let fields = mapping(of: root, SceneFileSceneKey.self),
+            checkVersion(fields)
+        else { return nothing }
+        guard let list = required(.tabs, in: fields) else { return nothing }
+        let items = elements(of: list, SceneFileSceneKey.tabs, limit: Limits.tabs)
+        var tabs: [TabDescription] = []
+        for item in items {
+            guard let tab = tabDescription(item, known: tabs) else { continue }
+            tabs.append(tab)
+        }
+        let isComplete = tabs.count == items.count
+        let selected = fields[.selected].flatMap { selection($0, in: tabs, isComplete: isComplete) }
+        return SceneDescription(selectedTab: selected, tabs: tabs)
+    }
+
+    /// Notes a mistake at the place of `node`.
+    mutating func report(_ node: YAMLNode, _ message: String) {
+        problems.append(SceneFileError.Problem(node.position, message))
+    }
+
+    /// Whether the rest of the file can be understood.
+    private mutating func checkVersion(_ fields: Fields<SceneFileSceneKey>) -> Bool {
+        guard let node = required(.version, in: fields) else { return false }
+        guard case .scalar(let scalar) = node.content, scalar.meaning == .number,
+            let number = Int(scalar.text)
+        else {
+            report(node, "'version' is a number, not \(node.kind): write 'version: 1'")
+            return false
+        }
+        guard number == SceneFile.version else {
+            report(
+                node,
+                "version \(number) is not supported: this program reads version "
+                    + "\(SceneFile.version); for a newer one, update it")
+            return false
+        }
+        return true
+    }
+
+    private mutating func selection(
+        _ node: YAMLNode, in tabs: [TabDescription], isComplete: Bool
+    ) -> TabID? {
+        guard let id: TabID = identifier(node, SceneFileSceneKey.selected) else { return nil }
+        guard let tab = tabs.first(where: { $0.id == id }) else {
+            // A tab that is itself in error may be the one.
+            guard isComplete else { return nil }
+            let names = tabs.map(\.id.rawValue)
+            let advice =
+                Suggestion.nearest(to: id.rawValue, in: names).map {
+                    "did you mean \(excerpt($0))?"
+                }
+                ?? (names.isEmpty
+                    ? "there are no tabs"
+                    : "the tabs are \(names.map(excerpt).joined(separator: ", "))")
+            report(node, "there is no tab \(excerpt(id.rawValue)): \(advice)")
+            return nil
+        }
+        guard tab.isEnabled else {
+            report(node, "tab \(excerpt(id.rawValue)) is disabled: select one that is not")
+            return nil
+        }
+        return id
+    }
+
+    private mutating func tabDescription(_ node: YAMLNode, known: [TabDescription])
+        -> TabDescription?
+    {
+        typealias Key = SceneFileTabKey
+        guard let fields = mapping(of: node, Key.self) else { return nil }
+        let title = fields[.title].flatMap { text($0, Key.title) }
+        let icon = fields[.icon].flatMap { text($0, Key.icon) }
+        let isEnabled = fields[.enabled].flatMap { flag($0, Key.enabled) } ?? true
+        let badge = fields[.badge].flatMap { badgeText($0) }
+        let stack = fields[.stack].map { screens($0) } ?? []
+        guard let idNode = required(.id, in: fields),
+            let id: TabID = identifier(idNode, Key.id)
+        else { return nil }
+        if known.contains(where: { $0.id == id }) {
+            report(idNode, "there is a tab \(excerpt(id.rawValue)) already: give each its own id")
+        }
+        return TabDescription(
+            id: id, title: title ?? id.rawValue, icon: icon, isEnabled: isEnabled, badge: badge,
+            stack: stack)
+    }
+
+    private mutating func badgeText(_ node: YAMLNode) -> String? {
+        if case .scalar(let scalar) = node.content, scalar.meaning == .flag(true) { return "" }
+        guard let text = text(node, SceneFileTabKey.badge) else { return nil }
+        if text.isEmpty { report(node, "an empty badge: write 'badge: true' for a dot") }
+        return text
+    }
+
+    private mutating func screens(_ node: YAMLNode) -> [ScreenDescription] {
+        var screens: [ScreenDescription] = []
+        for item in elements(of: node, SceneFileTabKey.stack, limit: Limits.stackDepth) {
+            if let screen = screenDescription(item) { screens.append(screen) }
+        }
+        return screens
+    }
+
+    private mutating func screenDescription(_ node: YAMLNode) -> ScreenDescription? {
+        typealias Key = SceneFileScreenKey
+        guard let fields = mapping(of: node, Key.self) else { return nil }
+        let title = fields[.title].flatMap { text($0, Key.title) }
+        let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
+        guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {
+            return nil
+        }
+        return ScreenDescription(route: route, title: title, payload: payload)
+    }
+}

@@ -1,0 +1,37 @@
+/// Finds what someone probably meant to write.
+enum Suggestion {
+    /// The candidate nearest to `word`, if it is near enough to be a slip of the fingers.
+    static func nearest(to word: String, in candidates: [String]) -> String? {
+        // A long word is no slip, and the distance costs the product of the lengths.
+        guard word.utf8.count <= 128 else { return nil }
+        let measured = candidates.map { (candidate: $0, distance: distance(word, $0)) }
+        let nearest = measured.min { $0.distance < $1.distance }
+        guard let nearest, nearest.distance <= max(1, nearest.candidate.count / 3) else {
+            return nil
+        }
+        return nearest.candidate
+    }
+
+    /// How many letters to insert, delete, replace or swap with their neighbour, regardless of
+    /// case.
+    static func distance(_ left: String, _ right: String) -> Int {
+        let left = Array(left.lowercased())
+        let right = Array(right.lowercased())
+        var before: [Int] = []
+        var above = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                let replaced = above[column] + (letter == other ? 0 : 1)
+                var best = min(replaced, above[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    best = min(best, before[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            before = above
+            above = current
+        }
+        return above[right.count]
+    }
+}

@@ -1,0 +1,232 @@
+import NavigationModel
+import NavigationSceneFile
+import Testing
+
+struct MistakeTests {
+    private static let head = "version: 1\ntabs:\n"
+
+    private func mistakes(_ text: String) -> String {
+        mistakes(Array(text.utf8))
+    }
+
+    private func mistakes(_ bytes: [UInt8]) -> String {
+        do throws(SceneFileError) {
+            _ = try SceneFile.read(bytes, name: "clock.yaml")
+            return "no mistake"
+        } catch {
+            return error.description
+        }
+    }
+
+    static let content: [(String, String)] = [
+        ("", "1:1: the file is empty: begin it with 'version: 1'"),
+        ("# nothing\n", "1:1: the file is empty: begin it with 'version: 1'"),
+        (
+            "- a\n",
+            "1:1: a scene file is a mapping with the keys version, selected, tabs, not a list"
+        ),
+        ("tabs: []\n", "1:1: a scene file without 'version': add 'version: …'"),
+        ("version: 1\n", "1:1: a scene file without 'tabs': add 'tabs: …'"),
+        (
+            "version: 2\ntabs: []\n",
+            "1:10: version 2 is not supported: this program reads version 1; for a newer one, "
+                + "update it"
+        ),
+        (
+            "version: \"1\"\ntabs: []\n",
+            "1:10: 'version' is a number, not a text: write 'version: 1'"
+        ),
+        ("version: 1\ntabs: a\n", "2:7: 'tabs' is a list, not a text: begin each item with '- '"),
+        (
+            head + "  - id: a\n    tittle: Clock\n",
+            "4:5: unknown key 'tittle': did you mean 'title'?"
+        ),
+        (
+            head + "  - id: a\n    colour: red\n",
+            "4:5: unknown key 'colour': a tab has id, title, icon, enabled, badge, stack"
+        ),
+        (
+            head + "  - id: a\n    \"\\e[31m\": red\n",
+            "4:5: unknown key '\\x1B[31m': a tab has id, title, icon, enabled, badge, stack"
+        ),
+        (
+            head + "  - id: a\n    title: A\n    title: B\n",
+            "5:5: 'title' stands twice, first with the value in line 4: keep one"
+        ),
+        (head + "  - title: A\n", "3:5: a tab without 'id': add 'id: …'"),
+        (
+            head + "  - id: a\n  - id: a\n",
+            "4:9: there is a tab 'a' already: give each its own id"
+        ),
+        (
+            head + "  - id: a\n    stack:\n      - title: A\n",
+            "5:9: a screen without 'route': add 'route: …'"
+        ),
+        (
+            head + "  - id: a\n    title: 7\n",
+            "4:12: 'title' is a text, not a number: put it in quotes, \"7\""
+        ),
+        (
+            head + "  - id: a\n    title: yes\n",
+            "4:12: 'title' is a text, not a yes or no: put it in quotes, \"yes\""
+        ),
+        (
+            head + "  - id: a\n    title:\n",
+            "4:11: 'title' is a text, not nothing: write one, \"\" for an empty one, or leave the "
+                + "key out"
+        ),
+        (
+            head + "  - id: a\n    title: [A]\n",
+            "4:12: 'title' is a text, not a list: write it in one line"
+        ),
+        (
+            head + "  - id: a\n    enabled: no\n",
+            "4:14: 'enabled' is 'true' or 'false', not a yes or no"
+        ),
+        (
+            head + "  - id: a\n    badge: \"\"\n",
+            "4:12: an empty badge: write 'badge: true' for a dot"
+        ),
+        (
+            head + "  - id: \"a\\nb\"\n",
+            "3:9: 'a\\nb' can't be an id: use 1 to 128 bytes without control characters"
+        ),
+        (
+            head + "  - id: a\n    stack:\n      - route: r\n        payload: !!binary a\n",
+            "6:18: 'payload' is not base64: 4 letters for 3 bytes, '=' at the end"
+        ),
+        (
+            "version: 1\nselected: world-clok\ntabs:\n  - id: world-clock\n  - id: alarms\n",
+            "2:11: there is no tab 'world-clok': did you mean 'world-clock'?"
+        ),
+        (
+            "version: 1\nselected: radio\ntabs:\n  - id: world-clock\n  - id: alarms\n",
+            "2:11: there is no tab 'radio': the tabs are 'world-clock', 'alarms'"
+        ),
+        (
+            "version: 1\nselected: a\ntabs:\n  - id: a\n    enabled: false\n",
+            "2:11: tab 'a' is disabled: select one that is not"
+        ),
+        (
+            "version: 1\ntabs: []\n---\nversion: 1\n",
+            "3:1: a second document begins here: a scene file holds one scene"
+        ),
+        (
+            head + "  - &a\n    id: a\n  - *a\n",
+            "3:5: anchors (&) and aliases (*) are not supported: write it out, or quote the text"
+        ),
+        (
+            head + "  - id: *a\n",
+            "3:9: anchors (&) and aliases (*) are not supported: write it out, or quote the text"
+        ),
+        (
+            head + "  - id: !!int 3\n",
+            "3:9: unknown tag 'tag:yaml.org,2002:int': leave it out, or quote a text that begins "
+                + "with '!'"
+        ),
+    ]
+
+    @Test("Mistakes of content: where, what, and what to do", arguments: content)
+    func contentMistakes(text: String, expected: String) {
+        #expect(mistakes(text) == "clock.yaml:\(expected)")
+    }
+
+    static let syntax: [(String, String)] = [
+        (head + "  - id: a\n    title: A: B\n", "4:13: not valid YAML (mapping values"),
+        (head + "  - id: a\n   title: A\n", "4:4: not valid YAML (did not find expected"),
+        (head + "  - id: a\n\ttitle: A\n", "4:1: not valid YAML (found a tab character"),
+        (head + "  - id: \"a\n    title: A\n", "3:9: not valid YAML (found unexpected end"),
+        (head + "  - id: a\n    title: \"\\q\"\n", "4:13: not valid YAML (found unknown escape"),
+        (head + "  - id: a\n    title: \u{1b}\n", "4:12: not valid YAML (control characters"),
+        (head + "  - id: [a\n", "4:1: not valid YAML (did not find expected ',' or ']')"),
+        (head + "  - id: @a\n", "3:9: not valid YAML (found character that cannot start"),
+        ("version 1\ntabs: []\n", "2:5: not valid YAML (mapping values"),
+    ]
+
+    @Test("Mistakes of syntax: where, what, and what to do", arguments: syntax)
+    func syntaxMistakes(text: String, expected: String) {
+        let message = mistakes(text)
+        #expect(message.hasPrefix("clock.yaml:\(expected)"), "\(message)")
+        #expect(message.contains("): "), "no advice: \(message)")
+    }
+
+    @Test("All mistakes of content come at once, in the order of the file, ten shown")
+    func many() {
+        let tabs = (1...12).map { "  - id: tab\($0)\n    tilte: A\n" }.joined()
+        let lines = mistakes(Self.head + tabs).split(separator: "\n")
+        #expect(lines.count == 11)
+        #expect(lines.first == "clock.yaml:4:5: unknown key 'tilte': did you mean 'title'?")
+        #expect(lines.last == "clock.yaml: and 2 more")
+    }
+
+    @Test("Bytes that are not UTF-8 are found")
+    func encoding() {
+        let bytes = Array("version: 1\ntabs: 가".utf8) + [0xc3, 0x28]
+        #expect(
+            mistakes(bytes)
+                == "clock.yaml:2:8: this is not UTF-8: save the file in the encoding UTF-8")
+    }
+
+    @Test("What is over a limit is refused, what is at it is not")
+    func limits() {
+        let text = String(repeating: "a", count: Limits.textLength + 1)
+        #expect(
+            mistakes(Self.head + "  - id: a\n    title: \(text)\n")
+                == "clock.yaml:4:12: 'title' has 2049 bytes: there may be 2048 at most")
+        let tabs = (0...Limits.tabs).map { "  - id: t\($0)\n" }.joined()
+        #expect(
+            mistakes(Self.head + tabs)
+                == "clock.yaml:67:5: 'tabs' has 65 items: there may be 64 at most")
+        let screens = (0...Limits.stackDepth).map { "      - route: r\($0)\n" }.joined()
+        #expect(
+            mistakes(Self.head + "  - id: a\n    stack:\n" + screens)
+                == "clock.yaml:10005:9: 'stack' has 10001 items: there may be 10000 at most")
+        let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SceneFile.sizeLimit + 1)
+        #expect(
+            mistakes(bytes)
+                == "clock.yaml:1:1: the file has 1048577 bytes: a scene file has at most 1048576")
+    }
+
+    @Test("Nesting and expansion are bounded", arguments: ["[", "{", "? ", "- ", "[{a: "])
+    func nesting(opener: String) {
+        let message = mistakes(String(repeating: opener, count: 200_000))
+        #expect(message.hasPrefix("clock.yaml:1:"), "\(message)")
+    }
+
+    @Test("An alias bomb, as values and as a key, is refused at its first anchor")
+    func bomb() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        for level in 1..<30 {
+            let aliases = [String](repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        #expect(mistakes(text + "? *a29\n: x\n").hasPrefix("clock.yaml:1:5: anchors"))
+    }
+
+    @Test("Whatever becomes of a file, it is read or refused", arguments: UInt64(1)...20)
+    func mutations(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for name in SceneFolder.names {
+            let original = try SceneFolder.bytes(of: name)
+            for _ in 0..<20 {
+                var bytes = original
+                for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                    let index = Int.random(in: 0..<bytes.count, using: &generator)
+                    switch Int.random(in: 0..<4, using: &generator) {
+                    case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+                    case 1: bytes.remove(at: index)
+                    case 2: bytes.insert(Array(":-[]{}&*!|>'\"#\n ".utf8)[index % 16], at: index)
+                    default: bytes.removeSubrange(index...)
+                    }
+                    if bytes.isEmpty { break }
+                }
+                guard let scene = try? SceneFile.read(bytes, name: name) else {
+                    #expect(mistakes(bytes).hasPrefix("clock.yaml:"), "seed \(seed)")
+                    continue
+                }
+                #expect(
+                    try SceneFile.read(SceneFile.write(scene), name: name) == scene, "seed \(seed)")
+            }
+        }
+    }
+}
