@@ -52,9 +52,9 @@ package final class ServerTransport {
     /// Replies and publications queued for one peer.
     private static let highWaterMark = 1_000
     /// The largest frame of a client on the feed: a subscription is small.
-    private static let maximumSubscription: Int64 = 4_096
+    private static let maximumSubscription = 4_096
     /// The largest frame of a client on control.
-    private static let maximumRequest: Int64 = 1_048_576
+    private static let maximumRequest = 1_048_576
     /// How long a connection may take to introduce itself.
     private static let handshakeInterval = Duration.seconds(2)
     /// Connections that wait to be accepted.
@@ -90,7 +90,7 @@ package final class ServerTransport {
     /// Sends a reply without waiting.
     package func send(_ frame: [UInt8], to peer: [UInt8]) -> Delivery {
         do {
-            switch try control.send(frame, to: RoutingID(peer.span.bytes)) {
+            switch try unsafe control.send(frame, to: RoutingID(peer.span.bytes)) {
             case .sent: return .sent
             case .wouldBlock: return .lagging
             case .unreachable: return .gone
@@ -123,7 +123,7 @@ package final class ServerTransport {
                 // The protocol has one frame a message; anything else is not ours.
                 guard !message.hadMoreFrames else { continue }
                 let sender = message.sender.withBytes { bytes in
-                    bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+                    unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
                 }
                 handler(.control(message.payload.copyBytes(), from: sender))
             }
@@ -145,7 +145,7 @@ package final class ServerTransport {
         }
     }
 
-    private static func configure(_ socket: Socket, maximumFrame: Int64) throws(ZeroMQError) {
+    private static func configure(_ socket: Socket, maximumFrame: Int) throws(ZeroMQError) {
         try socket.set(.maximumMessageSize, to: maximumFrame)
         try socket.set(.handshakeInterval, to: handshakeInterval)
         try socket.set(.backlog, to: backlog)

@@ -1,0 +1,41 @@
+/// One answer that one task waits for: the first of several that arrive.
+final class Completion: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Bool, Never>)
+        case finished(Bool)
+    }
+
+    private let state = Locked(State.open)
+
+    /// Gives the answer; any after the first is ignored. From any thread.
+    func finish(_ answer: Bool) {
+        let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
+            switch state {
+            case .open:
+                state = .finished(answer)
+                return nil
+            case .awaited(let continuation):
+                state = .finished(answer)
+                return continuation
+            case .finished:
+                return nil
+            }
+        }
+        waiting?.resume(returning: answer)
+    }
+
+    /// The first answer. To be awaited by one task alone.
+    var value: Bool {
+        get async {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    if case .finished(let answer) = state { return answer }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        }
+    }
+}

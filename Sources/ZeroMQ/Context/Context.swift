@@ -1,0 +1,121 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// The home of a process's sockets: libzmq's I/O threads and its in-process endpoints.
+///
+/// One for each process is the rule; its sockets reach one another by `inproc://`. Safe to use from
+/// any thread. The order at the end: stop the ``Reactor``, close the sockets, then
+/// ``terminate(within:)``. A context that is dropped without it terminates in the background.
+public final class Context: Sendable {
+    /// Sizes that are fixed before the first socket is made.
+    public struct Configuration: Hashable, Sendable {
+        /// Threads of libzmq for the network; one carries about a gigabyte a second.
+        public var ioThreads = 1
+        /// How many sockets may be open. Connections are not counted by this.
+        public var maximumSockets = 1023
+        /// Whether sockets resolve and bind IPv6 too; each can change it by ``SocketOption/ipv6``.
+        public var ipv6 = false
+
+        /// One I/O thread, 1023 sockets, IPv4 alone.
+        public init() {}
+    }
+
+    /// What the lock guards: the handle is good until `terminate` takes it away.
+    private enum State {
+        case open(Handle)
+        case terminating
+    }
+
+    /// libzmq's pointer. It may go to any thread: all calls on a context are thread-safe.
+    @safe struct Handle: @unchecked Sendable {
+        /// Never dangling while the state is `open`, as only `terminate` frees it.
+        let pointer: UnsafeMutableRawPointer
+    }
+
+    private let state: Locked<State>
+
+    /// Makes a context; its threads start with the first socket.
+    ///
+    /// `BLOCKY` is off, so a socket's `LINGER` is 0 unless it is set. Throws
+    /// ``ZeroMQError/Code/unsupported`` where libzmq is too old, ``ZeroMQError/Code/invalid`` for
+    /// sizes that it does not take, ``ZeroMQError/Code/tooManyOpen`` without file descriptors.
+    public init(_ configuration: Configuration = Configuration()) throws(ZeroMQError) {
+        try ZeroMQLibrary.requireVersion()
+        guard let pointer = unsafe zmq_ctx_new() else { throw .last("make a context") }
+        let handle = unsafe Handle(pointer: pointer)
+        state = Locked(.open(handle))
+        try Self.set(ZMQ_BLOCKY, 0, "BLOCKY", of: handle)
+        try Self.set(ZMQ_IO_THREADS, configuration.ioThreads, "I/O threads", of: handle)
+        try Self.set(ZMQ_MAX_SOCKETS, configuration.maximumSockets, "sockets", of: handle)
+        try Self.set(ZMQ_IPV6, configuration.ipv6 ? 1 : 0, "IPv6", of: handle)
+    }
+
+    deinit {
+        // Sockets keep their context, so all are closed here. Their linger may still take time,
+        // and this may be anybody's thread.
+        guard let handle = takeHandle() else { return }
+        try? startThread(named: "zmq-term") { Self.terminate(handle) }
+    }
+
+    /// Makes every socket of the context fail with ``ZeroMQError/Code/terminated`` from now on.
+    ///
+    /// Returns at once, from any thread, as often as you like. Registered sockets are told
+    /// ``PollEvents/failed``.
+    public func shutdown() {
+        state.withLock { state in
+            guard case .open(let handle) = state else { return }
+            _ = unsafe zmq_ctx_shutdown(handle.pointer)
+        }
+    }
+
+    /// Ends the context, as soon as all its sockets are closed and have sent what `LINGER` grants.
+    ///
+    /// A thread of its own does the waiting. Throws ``ZeroMQError/Code/timedOut`` after `deadline`:
+    /// then a socket is still open, and the context ends when it is closed. A second call returns
+    /// at once. No new socket can be made from the start of this call.
+    public func terminate(within deadline: Duration) async throws(ZeroMQError) {
+        guard let handle = takeHandle() else { return }
+        let ended = Completion()
+        try startThread(named: "zmq-term") {
+            Self.terminate(handle)
+            ended.finish(true)
+        }
+        let timer = Task {
+            try? await Task.sleep(for: deadline)
+            ended.finish(false)
+        }
+        let inTime = await ended.value
+        timer.cancel()
+        if !inTime { throw ZeroMQError(.timedOut, "end the context within \(deadline)") }
+    }
+
+    /// Runs `body` with the handle, which can't be freed meanwhile; throws once it is terminating.
+    func withHandle<Result>(
+        _ operation: String, _ body: (Handle) throws(ZeroMQError) -> sending Result
+    ) throws(ZeroMQError) -> sending Result {
+        try state.withLock { state throws(ZeroMQError) in
+            guard case .open(let handle) = state else { throw ZeroMQError(.terminated, operation) }
+            return try body(handle)
+        }
+    }
+
+    private func takeHandle() -> Handle? {
+        state.withLock { state in
+            guard case .open(let handle) = state else { return nil }
+            state = .terminating
+            return handle
+        }
+    }
+
+    private static func terminate(_ handle: Handle) {
+        while unsafe zmq_ctx_term(handle.pointer) != 0, zmq_errno() == EINTR {}
+    }
+
+    private static func set(
+        _ option: Int32, _ value: Int, _ name: String, of handle: Handle
+    ) throws(ZeroMQError) {
+        let operation = "set the context's \(name) to \(value)"
+        guard let value = Int32(exactly: value) else { throw ZeroMQError(.invalid, operation) }
+        if unsafe zmq_ctx_set(handle.pointer, option, value) != 0 { throw .last(operation) }
+    }
+}

@@ -1,0 +1,170 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// One frame: bytes that libzmq received, or that it is to send.
+///
+/// It owns a `zmq_msg_t` at an address of its own, as that may never move in memory, and closes it
+/// when it goes. Receiving copies nothing: ``withBytes(_:)`` looks at the buffer that libzmq filled.
+/// A message may go to another thread whole; its bytes never change after it was made.
+@safe
+public struct Message: ~Copyable, @unchecked Sendable {
+    // Sendable, as one thread at a time owns a message, and libzmq counts the references to shared
+    // contents atomically. Initialised and valid from init to deinit, freed only there.
+    private let storage: UnsafeMutablePointer<zmq_msg_t>
+
+    /// An empty frame. Costs one small allocation, as all messages do.
+    public init() {
+        unsafe storage = Self.allocate()
+        unsafe zmq_msg_init(storage)
+    }
+
+    /// A copy of `bytes`.
+    public init(copying bytes: RawSpan) {
+        unsafe self.init(size: bytes.byteCount) { target in
+            unsafe bytes.withUnsafeBytes { source in
+                unsafe target.copyMemory(from: source)
+            }
+        }
+    }
+
+    /// A copy of `bytes`; ``init(owning:)`` is cheaper for large ones.
+    public init(_ bytes: [UInt8]) {
+        unsafe self.init(copying: bytes.span.bytes)
+    }
+
+    /// A frame of `size` bytes that `fill` writes in place, so that an encoder needs no copy.
+    ///
+    /// What `fill` leaves unwritten is zero.
+    public init<Failure: Error>(
+        size: Int, filledBy fill: (inout OutputRawSpan) throws(Failure) -> Void
+    ) throws(Failure) {
+        unsafe self.init(size: size) { _ in }
+        let target = unsafe UnsafeMutableRawBufferPointer(start: zmq_msg_data(storage), count: size)
+        var output = unsafe OutputRawSpan(buffer: target, initializedCount: 0)
+        try fill(&output)
+        let written = unsafe output.finalize(for: target)
+        unsafe target[written...].initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    /// Sends the array's own storage, without a copy, and lets go of it when it is on the wire.
+    ///
+    /// Worth it from about a kilobyte. Whoever still holds the array may change theirs: an array
+    /// copies itself first.
+    public init(owning bytes: [UInt8]) {
+        // The storage of an array stays where it is while somebody holds the array unchanged, as
+        // the keeper does until libzmq has finished with it, on whatever thread.
+        let keeper = Keeper(bytes: bytes)
+        unsafe self.init(keeper.bytes.withUnsafeBytes { unsafe $0 }, keptBy: keeper)
+    }
+
+    /// Sends memory of the caller's without a copy, and calls `release` once when it is done.
+    ///
+    /// The memory has to stay valid and unchanged until then. `release` is called exactly once, on
+    /// any thread (libzmq's own, most often), also when the message is never sent; it must be quick
+    /// and must not call into libzmq.
+    @unsafe
+    public init(owning bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+        unsafe self.init(bytes, keptBy: Keeper(release: release))
+    }
+
+    /// Hands `bytes` to libzmq, which lets go of `keeper` when it is done with them.
+    private init(_ bytes: UnsafeRawBufferPointer, keptBy keeper: Keeper) {
+        unsafe storage = Self.allocate()
+        guard let start = bytes.baseAddress, bytes.count > 0 else {
+            unsafe zmq_msg_init(storage)
+            return
+        }
+        let hint = unsafe Unmanaged.passRetained(keeper).toOpaque()
+        unsafe czmq_order_released(hint)
+        let result = unsafe zmq_msg_init_data(
+            storage, UnsafeMutableRawPointer(mutating: start), bytes.count,
+            { _, hint in
+                guard let hint = unsafe hint else { return }
+                unsafe czmq_order_acquired(hint)
+                unsafe Unmanaged<Keeper>.fromOpaque(hint).release()
+            }, hint)
+        precondition(result == 0, "out of memory for a message")
+    }
+
+    private init(size: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        unsafe storage = Self.allocate()
+        // As in all of Swift, memory that runs out ends the process.
+        precondition(unsafe zmq_msg_init_size(storage, size) == 0, "out of memory for a message")
+        unsafe fill(UnsafeMutableRawBufferPointer(start: zmq_msg_data(storage), count: size))
+    }
+
+    deinit {
+        unsafe zmq_msg_close(storage)
+        unsafe storage.deallocate()
+    }
+
+    private static func allocate() -> UnsafeMutablePointer<zmq_msg_t> {
+        UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
+    }
+
+    /// A second message with the same contents. Large contents are shared, not copied.
+    ///
+    /// What to use when one encoded frame goes to many peers.
+    public borrowing func copy() -> Message {
+        let other = Message()
+        // Fails only for a message that is not valid, which the type rules out.
+        unsafe zmq_msg_copy(other.storage, storage)
+        return other
+    }
+
+    /// The number of bytes.
+    public var count: Int { unsafe zmq_msg_size(storage) }
+
+    /// Whether it has no bytes.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Whether the message that was received goes on with another frame.
+    public var more: Bool { unsafe zmq_msg_more(storage) != 0 }
+
+    /// Lends the bytes to `body`, without a copy.
+    public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe try withUnsafeBytes { buffer throws(Failure) in
+            try body(unsafe RawSpan(_unsafeBytes: buffer))
+        }
+    }
+
+    /// Lends the bytes to `body`, without a copy, for code that knows no spans.
+    ///
+    /// The buffer must not be used after `body` returns.
+    public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe body(
+            UnsafeRawBufferPointer(start: zmq_msg_data(storage), count: zmq_msg_size(storage)))
+    }
+
+    /// The bytes in an array: one copy.
+    public borrowing func copyBytes() -> [UInt8] {
+        unsafe withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+
+    /// Lends libzmq's own structure to the calls that the binding makes.
+    borrowing func withStorage<Result>(
+        _ body: (UnsafeMutablePointer<zmq_msg_t>) -> Result
+    ) -> Result {
+        unsafe body(storage)
+    }
+}
+
+/// What libzmq holds on to for bytes that are not its own: it goes when they are sent.
+private final class Keeper: Sendable {
+    /// The array whose storage is being sent.
+    let bytes: [UInt8]
+    private let release: (@Sendable () -> Void)?
+
+    init(bytes: [UInt8] = [], release: (@Sendable () -> Void)? = nil) {
+        self.bytes = bytes
+        self.release = release
+    }
+
+    deinit {
+        release?()
+    }
+}

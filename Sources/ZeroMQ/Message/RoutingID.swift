@@ -1,0 +1,50 @@
+/// How a ROUTER names one connection: up to 255 bytes, which it made itself as a rule.
+///
+/// Good as long as the connection stands. Not to be shown to anyone: its description and its mirror
+/// do not contain it.
+public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The ids that a ROUTER makes have five bytes: eight need no allocation.
+    private enum Storage: Hashable {
+        case short(UInt64, count: UInt8)
+        case long([UInt8])
+    }
+
+    private let storage: Storage
+
+    /// Takes the bytes of the frame that a ROUTER puts before a message.
+    public init(_ bytes: RawSpan) {
+        guard bytes.byteCount <= 8 else {
+            storage = unsafe .long(bytes.withUnsafeBytes { unsafe [UInt8]($0) })
+            return
+        }
+        var word: UInt64 = 0
+        unsafe bytes.withUnsafeBytes { source in
+            for unsafe byte in unsafe source.reversed() { word = word << 8 | UInt64(byte) }
+        }
+        storage = .short(word, count: UInt8(bytes.byteCount))
+    }
+
+    /// Lends the bytes to `body`, without an allocation for the ids that a ROUTER makes.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch storage {
+        case .short(let word, let count):
+            let bytes = InlineArray<8, UInt8> { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+            return unsafe try body(bytes.span.bytes.extracting(first: Int(count)))
+        case .long(let bytes):
+            return unsafe try body(bytes.span.bytes)
+        }
+    }
+
+    /// How long it is, and nothing more.
+    public var description: String {
+        switch storage {
+        case .short(_, let count): "RoutingID(\(count) bytes)"
+        case .long(let bytes): "RoutingID(\(bytes.count) bytes)"
+        }
+    }
+
+    /// Shows nothing to `dump` and to debuggers either.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

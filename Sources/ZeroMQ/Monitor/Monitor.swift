@@ -1,0 +1,70 @@
+internal import CZeroMQ
+internal import Glibc
+internal import Synchronization
+
+/// Tells what happens to the connections of one socket.
+///
+/// Its ``socket`` is registered with a ``Reactor`` as any other; when that is readable, ``receive()``
+/// until `nil`. It belongs to the thread of the monitored socket, and not more than one monitor is
+/// on a socket. Start it before `bind` or `connect`, to miss nothing; what happens to connections
+/// because the socket is closed is not told.
+///
+/// Events that nobody reads pile up without limit, about 200 bytes each. A limit would be worse:
+/// libzmq waits where there is no room, in its I/O thread and in calls on the monitored socket.
+public final class Monitor {
+    private static let counter = Atomic(0)
+
+    /// The socket to wait for and to read the events from. Use it for nothing else.
+    public let socket: Socket
+    private let monitored: Socket
+
+    /// Starts to monitor all events of `monitored`.
+    public init(_ monitored: Socket) throws(ZeroMQError) {
+        precondition(!monitored.isMonitored, "a socket has one monitor")
+        let number = Self.counter.add(1, ordering: .relaxed).newValue
+        let endpoint = Endpoint.inproc(name: "monitor-\(number)")
+        let reader = try Socket(.pair, in: monitored.context)
+        try reader.set(.receiveHighWaterMark, to: 0)
+        let operation = "monitor a \(monitored.type) socket"
+        let handle = try unsafe monitored.openHandle(operation)
+        let text = endpoint.description
+        guard unsafe zmq_socket_monitor(handle, text, ZMQ_EVENT_ALL) == 0 else {
+            throw .last(operation)
+        }
+        monitored.isMonitored = true
+        do throws(ZeroMQError) {
+            try reader.connect(endpoint)
+        } catch {
+            monitored.endMonitoring()
+            throw error
+        }
+        socket = reader
+        self.monitored = monitored
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The next event, without waiting; `nil` when there is none.
+    ///
+    /// After ``MonitorEvent/Kind/monitorStopped`` none follows.
+    public func receive() throws(ZeroMQError) -> MonitorEvent? {
+        while let header = try socket.receive() {
+            guard header.more, let endpoint = try socket.receive() else { continue }
+            let event = header.withBytes { header in
+                endpoint.withBytes { MonitorEvent(header, endpoint: $0) }
+            }
+            if let event { return event }
+        }
+        return nil
+    }
+
+    /// Ends the monitoring and closes ``socket``. Idempotent; before or after the monitored socket.
+    public func close() {
+        guard !socket.isClosed else { return }
+        // The reader goes last: without one, libzmq would wait for ever to tell of the end.
+        monitored.endMonitoring()
+        socket.close()
+    }
+}

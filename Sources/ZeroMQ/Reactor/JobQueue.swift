@@ -1,0 +1,131 @@
+/// The jobs of a ``Reactor``, and where it stands in its life. Safe from any thread.
+final class JobQueue: Sendable {
+    /// What the loop finds.
+    enum Taken {
+        /// Jobs, now in the batch that was handed in.
+        case jobs
+        /// Nothing; the next one to come rings the bell.
+        case nothing
+        /// The last batch: it is time to end.
+        case last
+    }
+
+    private enum Phase {
+        case running
+        /// The loop has to end at its next turn.
+        case stopping
+        /// The loop has ended. `isServed`: a thread runs late jobs.
+        case stopped(isServed: Bool)
+    }
+
+    private struct State {
+        var pending: [UnownedJob] = []
+        var phase = Phase.running
+        /// Whether the loop sleeps, or is about to, and nobody has woken it yet.
+        var isAsleep = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        /// Whether the caller has to ring the bell: once for each sleep.
+        mutating func wake() -> Bool {
+            defer { isAsleep = false }
+            return isAsleep
+        }
+
+        /// Takes all that is pending.
+        mutating func takeAll() -> [UnownedJob] {
+            defer { pending = [] }
+            return pending
+        }
+    }
+
+    private let state = Locked(State())
+    private let bell: Bell
+
+    /// An empty queue of a running loop that polls `bell`.
+    init(bell: Bell) {
+        self.bell = bell
+    }
+
+    /// Adds a job. Returns late jobs that the caller has to find a thread for, as the loop has
+    /// ended and none is there.
+    ///
+    /// `byLoop` says that the loop's own thread adds it: that is awake, and looks before it sleeps.
+    func enqueue(_ job: UnownedJob, byLoop: Bool) -> [UnownedJob]? {
+        let (mustRing, late): (Bool, [UnownedJob]?) = state.withLock { state in
+            state.pending.append(job)
+            switch state.phase {
+            case .running, .stopping:
+                return (byLoop ? false : state.wake(), nil)
+            case .stopped(isServed: true):
+                return (false, nil)
+            case .stopped(isServed: false):
+                state.phase = .stopped(isServed: true)
+                return (false, state.takeAll())
+            }
+        }
+        if mustRing { bell.ring() }
+        return late
+    }
+
+    /// The loop's next batch, put into `batch`, which is empty.
+    func take(into batch: inout [UnownedJob]) -> Taken {
+        // The two arrays change places, so that neither is allocated anew.
+        let spare = batch
+        batch = []
+        let (taken, jobs): (Taken, [UnownedJob]) = state.withLock { state in
+            if case .running = state.phase, state.pending.isEmpty {
+                state.isAsleep = true
+                return (.nothing, spare)
+            }
+            state.isAsleep = false
+            let jobs = state.pending
+            state.pending = spare
+            if case .running = state.phase { return (.jobs, jobs) }
+            return (.last, jobs)
+        }
+        batch = jobs
+        return taken
+    }
+
+    /// Tells the loop to end at its next turn.
+    func shutdown() {
+        let mustRing = state.withLock { state in
+            guard case .running = state.phase else { return false }
+            state.phase = .stopping
+            return state.wake()
+        }
+        if mustRing { bell.ring() }
+    }
+
+    /// Tells that the loop has ended; wakes who waited for it. Returns the first late jobs, for the
+    /// caller to run.
+    func stopped() -> [UnownedJob] {
+        let (jobs, waiters) = state.withLock { state in
+            let jobs = state.takeAll()
+            state.phase = .stopped(isServed: !jobs.isEmpty)
+            defer { state.waiters = [] }
+            return (jobs, state.waiters)
+        }
+        for waiter in waiters { waiter.resume() }
+        return jobs
+    }
+
+    /// More late jobs for the thread that serves them; with none, it serves no longer.
+    func takeLate() -> [UnownedJob] {
+        state.withLock { state in
+            let jobs = state.takeAll()
+            if jobs.isEmpty { state.phase = .stopped(isServed: false) }
+            return jobs
+        }
+    }
+
+    /// Resumes `waiter` when the loop has ended, or at once.
+    func whenStopped(_ waiter: CheckedContinuation<Void, Never>) {
+        let isStopped = state.withLock { state in
+            if case .stopped = state.phase { return true }
+            state.waiters.append(waiter)
+            return false
+        }
+        if isStopped { waiter.resume() }
+    }
+}

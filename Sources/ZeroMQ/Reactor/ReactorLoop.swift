@@ -1,0 +1,104 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// The loop of a ``Reactor``: run the queued jobs, poll, call who is ready, fire what is due.
+///
+/// All of it belongs to the reactor's thread.
+final class ReactorLoop {
+    /// Jobs that run in a turn at most, until sockets and timers have theirs.
+    static let jobsPerTurn = 256
+    /// Timers that fire in a turn at most.
+    static let timersPerTurn = 256
+    /// How long the loop pauses when polling fails for a reason that it can't remove.
+    static let pauseAfterFailure: Int32 = 10
+
+    /// What is polled.
+    let polled: PollSet
+    /// What is to happen later.
+    var timers = TimerQueue()
+    /// Whether the loop is over; then nothing can be registered or scheduled.
+    private(set) var isEnded = false
+
+    private let queue: JobQueue
+    private let bell: Bell
+    private var batch: [UnownedJob] = []
+    private var next = 0
+
+    /// A loop that sleeps by `bell`.
+    init(queue: JobQueue, bell: Bell) {
+        self.queue = queue
+        self.bell = bell
+        polled = PollSet(bell: bell)
+    }
+
+    /// How a turn's jobs ended.
+    private enum Jobs {
+        case all, some, last
+    }
+
+    /// Goes round until the queue says that it is the last time.
+    func run(on reactor: Reactor) {
+        while true {
+            reactor.markTurn()
+            let jobs = runJobs(on: reactor)
+            if jobs == .last { break }
+            poll(timeout: jobs == .all ? sleepTime() : 0)
+            polled.dispatch()
+            fireTimers()
+        }
+        isEnded = true
+        polled.removeAll()
+        timers = TimerQueue()
+    }
+
+    private func runJobs(on reactor: Reactor) -> Jobs {
+        var budget = Self.jobsPerTurn
+        while budget > 0 {
+            if next == batch.count {
+                batch.removeAll(keepingCapacity: true)
+                next = 0
+                switch queue.take(into: &batch) {
+                case .jobs: break
+                case .nothing: return .all
+                case .last:
+                    for job in batch { reactor.run(job) }
+                    return .last
+                }
+            }
+            let end = min(batch.count, next + budget)
+            budget -= end - next
+            while next < end {
+                next += 1
+                reactor.run(batch[next - 1])
+            }
+        }
+        return .some
+    }
+
+    /// Milliseconds until the next timer, or until a turn is due anyway.
+    private func sleepTime() -> Int {
+        guard let deadline = timers.nextDeadline else { return Reactor.longestSleep.pollTimeout }
+        return min(ContinuousClock.now.duration(to: deadline), Reactor.longestSleep).pollTimeout
+    }
+
+    private func poll(timeout: Int) {
+        switch polled.poll(timeout: timeout) {
+        case .ready: break
+        // A signal is as good a reason for a turn as any.
+        case .interrupted: break
+        case .failed:
+            if polled.dropFailed() { return }
+            var item = pollfd(fd: bell.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            unsafe Glibc.poll(&item, 1, Self.pauseAfterFailure)
+        }
+    }
+
+    private func fireTimers() {
+        guard timers.nextDeadline != nil else { return }
+        let now = ContinuousClock.now
+        for _ in 0..<Self.timersPerTurn {
+            guard let work = timers.popDue(at: now) else { return }
+            work()
+        }
+    }
+}

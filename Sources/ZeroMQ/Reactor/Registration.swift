@@ -1,0 +1,63 @@
+internal import CZeroMQ
+
+/// One source of events and who is to be called.
+final class Registration {
+    /// What is polled.
+    enum Source: Equatable {
+        case socket(Socket)
+        case fileDescriptor(Int32)
+
+        /// Whether they are the same object or number.
+        static func == (left: Source, right: Source) -> Bool {
+            switch (left, right) {
+            case (.socket(let left), .socket(let right)): left === right
+            case (.fileDescriptor(let left), .fileDescriptor(let right)): left == right
+            case (.socket, .fileDescriptor), (.fileDescriptor, .socket): false
+            }
+        }
+    }
+
+    /// What is polled; a socket is kept alive.
+    let source: Source
+    /// What for.
+    var events: PollEvents
+    /// Who is called; `nil` when the registration has ended.
+    private(set) var handler: ((PollEvents) -> Void)?
+
+    /// A registration that counts from the next turn on.
+    init(_ source: Source, events: PollEvents, handler: @escaping (PollEvents) -> Void) {
+        self.source = source
+        self.events = events
+        self.handler = handler
+    }
+
+    /// Calls the handler, unless the registration ended since the events came.
+    func call(_ ready: PollEvents) {
+        handler?(ready)
+    }
+
+    /// Ends it: the handler is not called again, and let go.
+    func end() {
+        handler = nil
+        if case .socket(let socket) = source { socket.reactor = nil }
+    }
+
+    /// What libzmq is to poll.
+    var item: zmq_pollitem_t {
+        switch source {
+        case .socket(let socket):
+            // A closed socket is unregistered by its close, so it has a handle here.
+            unsafe zmq_pollitem_t(
+                socket: try? socket.openHandle("poll"), fd: -1, events: events.rawValue, revents: 0)
+        case .fileDescriptor(let descriptor):
+            unsafe zmq_pollitem_t(
+                socket: nil, fd: descriptor, events: events.rawValue, revents: 0)
+        }
+    }
+
+    /// Whether it is a socket that its context's end has made useless.
+    var isFailed: Bool {
+        guard case .socket(let socket) = source else { return false }
+        return (try? socket.readyEvents()) == nil
+    }
+}

@@ -1,0 +1,86 @@
+/// Names one timer of one ``Reactor``; never used twice.
+public struct TimerID: Hashable, Sendable {
+    /// Counts up from 1.
+    let rawValue: UInt64
+}
+
+/// Work for later, in the order of its deadlines; equal ones in the order they were added.
+struct TimerQueue {
+    private struct Entry {
+        let deadline: ContinuousClock.Instant
+        let id: UInt64
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.deadline, left.id) < (right.deadline, right.id)
+        }
+    }
+
+    /// A binary heap. An entry whose work is gone was cancelled, and counts no more.
+    private var heap: [Entry] = []
+    private var work: [UInt64: () -> Void] = [:]
+    private var count: UInt64 = 0
+
+    /// Cancelled entries that may lie about beside as many good ones.
+    private static let toleratedGarbage = 64
+
+    /// When the first is due; may be that of a cancelled one. `nil` when there is none.
+    var nextDeadline: ContinuousClock.Instant? { heap.first?.deadline }
+
+    /// Adds work; costs the logarithm of the number of timers.
+    mutating func add(
+        at deadline: ContinuousClock.Instant, _ body: @escaping () -> Void
+    ) -> TimerID {
+        count += 1
+        work[count] = body
+        heap.append(Entry(deadline: deadline, id: count))
+        siftUp(heap.count - 1)
+        return TimerID(rawValue: count)
+    }
+
+    /// Takes work away; whether it was still there. Costs next to nothing, spread over the calls.
+    mutating func cancel(_ id: TimerID) -> Bool {
+        guard work.removeValue(forKey: id.rawValue) != nil else { return false }
+        if heap.count > 2 * work.count + Self.toleratedGarbage {
+            // A sorted array is a heap.
+            heap = heap.filter { work[$0.id] != nil }.sorted(by: <)
+        }
+        return true
+    }
+
+    /// Takes the first work that is due; `nil` when there is none.
+    mutating func popDue(at now: ContinuousClock.Instant) -> (() -> Void)? {
+        while let first = heap.first, first.deadline <= now {
+            removeFirst()
+            if let body = work.removeValue(forKey: first.id) { return body }
+        }
+        return nil
+    }
+
+    private mutating func removeFirst() {
+        let last = heap.removeLast()
+        if heap.isEmpty { return }
+        heap[0] = last
+        siftDown(0)
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var index = start
+        while index > 0, heap[index] < heap[(index - 1) / 2] {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var index = start
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
+                if heap[child] < heap[least] { least = child }
+            }
+            if least == index { return }
+            heap.swapAt(index, least)
+            index = least
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import CZeroMQ
+internal import Glibc
+
+extension Socket {
+    /// Sends one frame without waiting. On ``SendResult/sent`` `message` is left empty; otherwise it
+    /// is as it was, to be tried again.
+    ///
+    /// `more` says that another frame of the same message follows; once the first is taken, see to
+    /// it that the last one follows, whatever the results.
+    public func send(
+        _ message: inout Message, more: Bool = false
+    ) throws(ZeroMQError) -> SendResult {
+        try transmit(message, more: more)
+    }
+
+    /// Sends one frame without waiting, and drops it unless it was ``SendResult/sent``.
+    public func send(
+        _ message: consuming Message, more: Bool = false
+    ) throws(ZeroMQError) -> SendResult {
+        try transmit(message, more: more)
+    }
+
+    /// Sends a copy of `bytes` as one frame without waiting.
+    public func send(_ bytes: [UInt8], more: Bool = false) throws(ZeroMQError) -> SendResult {
+        unsafe try send(copying: bytes.span.bytes, more: more)
+    }
+
+    /// Sends a copy of `bytes` as one frame without waiting.
+    public func send(
+        copying bytes: RawSpan, more: Bool = false
+    ) throws(ZeroMQError) -> SendResult {
+        let handle = try unsafe openHandle("send on a \(type) socket")
+        while true {
+            let result = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe zmq_send(handle, buffer.baseAddress, buffer.count, Self.flags(more))
+            }
+            if let result = try outcome(result) { return result }
+        }
+    }
+
+    /// Sends all `frames` (one at least) as one message, copied, without waiting: all or nothing.
+    ///
+    /// The peer gets every frame or none. Anything but ``SendResult/sent`` means that nothing was
+    /// taken, and the whole may be tried again.
+    public func sendMultipart(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendResult {
+        precondition(!frames.isEmpty, "a message has one frame at least")
+        for (index, frame) in frames.enumerated() {
+            let result = try send(frame, more: index < frames.count - 1)
+            if result == .sent { continue }
+            // Queues are checked for room at the first frame only, so this is a connection that
+            // went away since. These types then swallow the rest of the message, and would swallow
+            // the next one if the rest did not come.
+            if index > 0, type.dropsRestOfMessage {
+                for (rest, frame) in frames.enumerated().dropFirst(index + 1) {
+                    _ = try send(frame, more: rest < frames.count - 1)
+                }
+            }
+            return result
+        }
+        return .sent
+    }
+
+    /// Sends one frame by a ROUTER to one of its peers without waiting: the reply to a
+    /// ``RoutedMessage``. Otherwise as ``send(_:more:)`` with a message that stays.
+    public func send(
+        _ payload: inout Message, to peer: RoutingID
+    ) throws(ZeroMQError) -> SendResult {
+        let result = try address(peer)
+        return result == .sent ? try transmit(payload, more: false) : result
+    }
+
+    /// Sends one frame by a ROUTER to one of its peers without waiting, and drops it unless it was
+    /// ``SendResult/sent``.
+    public func send(
+        _ payload: consuming Message, to peer: RoutingID
+    ) throws(ZeroMQError) -> SendResult {
+        let result = try address(peer)
+        return result == .sent ? try transmit(payload, more: false) : result
+    }
+
+    /// Sends a copy of `bytes` by a ROUTER to one of its peers without waiting.
+    public func send(_ bytes: [UInt8], to peer: RoutingID) throws(ZeroMQError) -> SendResult {
+        let result = try address(peer)
+        return result == .sent ? try send(bytes) : result
+    }
+
+    /// Opens a message of a ROUTER: only this frame can find the queue full or the peer gone.
+    private func address(_ peer: RoutingID) throws(ZeroMQError) -> SendResult {
+        try peer.withBytes { bytes throws(ZeroMQError) in try send(copying: bytes, more: true) }
+    }
+
+    private func transmit(
+        _ message: borrowing Message, more: Bool
+    ) throws(ZeroMQError) -> SendResult {
+        let handle = try unsafe openHandle("send on a \(type) socket")
+        unsafe message.withUnsafeBytes { unsafe czmq_order_released($0.baseAddress) }
+        while true {
+            let result = unsafe message.withStorage { storage in
+                unsafe zmq_msg_send(storage, handle, Self.flags(more))
+            }
+            if let result = try outcome(result) { return result }
+        }
+    }
+
+    /// What libzmq's answer means; `nil` to try again, as a signal came in between.
+    private func outcome(_ result: Int32) throws(ZeroMQError) -> SendResult? {
+        if result >= 0 { return .sent }
+        switch zmq_errno() {
+        case EINTR: return nil
+        case EAGAIN: return .wouldBlock
+        case EHOSTUNREACH: return .unreachable
+        default: throw .last("send on a \(type) socket")
+        }
+    }
+
+    private static func flags(_ more: Bool) -> Int32 {
+        more ? ZMQ_DONTWAIT | ZMQ_SNDMORE : ZMQ_DONTWAIT
+    }
+}

@@ -1,0 +1,115 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// A ZeroMQ socket that never blocks.
+///
+/// It belongs to one thread at a time, so it is not `Sendable`: make it where it is used, in an
+/// actor on a ``Reactor`` as a rule, or hand it over once as `sending`. Sending and receiving return
+/// at once; that a queue is full or empty is a value. An interrupted call is made again.
+/// Not for use in a child of `fork`.
+@safe
+public final class Socket {
+    /// What it was made as.
+    public let type: SocketType
+    /// The context that it lives in, and keeps alive.
+    public let context: Context
+
+    // libzmq's handle: valid until close, and then never used again.
+    private var handle: UnsafeMutableRawPointer?
+    /// The reactor that polls it now. Only the reactor sets it.
+    var reactor: Reactor?
+    /// Whether a ``Monitor`` is on it. Only the monitor and ``endMonitoring()`` set it.
+    var isMonitored = false
+    /// Whether the rest of a message that was over its limit is still to be dropped.
+    var isDiscarding = false
+
+    /// Opens a socket, connected to nothing.
+    ///
+    /// Throws ``ZeroMQError/Code/tooManyOpen`` at the context's maximum or without descriptors, and
+    /// ``ZeroMQError/Code/terminated`` in a context that is ending.
+    public init(_ type: SocketType, in context: Context) throws(ZeroMQError) {
+        if type.makesRoutingIDs { RoutingSeed.plant() }
+        let operation = "open a \(type) socket"
+        let made = try context.withHandle(operation) { context throws(ZeroMQError) in
+            guard let socket = unsafe zmq_socket(context.pointer, type.rawValue) else {
+                throw .last(operation)
+            }
+            return unsafe Context.Handle(pointer: socket)
+        }
+        self.type = type
+        self.context = context
+        unsafe handle = made.pointer
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Closes it, and drops what is queued once ``SocketOption/linger`` has passed.
+    ///
+    /// Idempotent; returns at once. A socket that a reactor polls is unregistered first, so close it
+    /// on that reactor. Every later call on it throws ``ZeroMQError/Code/closed``.
+    public func close() {
+        reactor?.unregister(self)
+        endMonitoring()
+        guard let open = unsafe handle else { return }
+        unsafe handle = nil
+        unsafe zmq_close(open)
+    }
+
+    /// Takes a monitor off the socket, which receives that it stopped. Idempotent.
+    func endMonitoring() {
+        // Here, and not by the close that follows: libzmq would tell of the end in another thread,
+        // and wait there for ever if the monitor's reader was closed by then.
+        guard isMonitored, let open = unsafe handle else { return }
+        isMonitored = false
+        unsafe zmq_socket_monitor(open, nil, 0)
+    }
+
+    /// Whether ``close()`` was called.
+    public var isClosed: Bool { unsafe handle == nil }
+
+    /// What it is ready for now: ``PollEvents/readable``, ``PollEvents/writable``, both or none.
+    public func readyEvents() throws(ZeroMQError) -> PollEvents {
+        try get(.readyEvents)
+    }
+
+    /// Blocks the calling thread until the socket is ready for one of `events`, or `deadline` has
+    /// passed: then the result is empty.
+    ///
+    /// For tests and for programs without a ``Reactor``. Never on the cooperative pool.
+    public func wait(
+        for events: PollEvents, within deadline: Duration
+    ) throws(ZeroMQError) -> PollEvents {
+        let end = ContinuousClock.now.advanced(by: deadline)
+        let operation = "wait for a \(type) socket"
+        let handle = try unsafe openHandle(operation)
+        var item = unsafe zmq_pollitem_t(
+            socket: handle, fd: -1, events: events.rawValue, revents: 0)
+        while true {
+            let left = ContinuousClock.now.duration(to: end)
+            let count = unsafe zmq_poll(&item, 1, left.pollTimeout)
+            if count > 0 { return unsafe PollEvents(rawValue: item.revents) }
+            if count < 0, zmq_errno() != EINTR { throw .last(operation) }
+            if count == 0, left <= .zero { return [] }
+        }
+    }
+
+    /// The handle for a call on libzmq; throws ``ZeroMQError/Code/closed``.
+    func openHandle(
+        _ operation: @autoclosure () -> String
+    ) throws(ZeroMQError) -> UnsafeMutableRawPointer {
+        guard let handle = unsafe handle else { throw ZeroMQError(.closed, operation()) }
+        return unsafe handle
+    }
+}
+
+extension Duration {
+    /// Milliseconds as `poll` takes them: rounded up, so that nothing is early, and never negative.
+    var pollTimeout: Int {
+        guard self > .zero else { return 0 }
+        let (seconds, attoseconds) = components
+        let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int(min(seconds, Int64(Int32.max) / 1000 - 1) * 1000 + rest)
+    }
+}

@@ -1,0 +1,168 @@
+internal import CZeroMQ
+internal import Glibc
+
+/// Why libzmq, or this binding, did not do what it was asked to.
+///
+/// What happens in normal operation is no error: a full queue and a peer that left are values of
+/// ``SendResult``, an empty queue is `nil`.
+public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, to be switched over by a program.
+    public let code: Code
+    /// What was being done, with its object: `bind to tcp://127.0.0.1:5555`.
+    public let operation: String
+
+    /// An error found by the binding, or reported by libzmq.
+    init(_ code: Code, _ operation: String) {
+        self.code = code
+        self.operation = operation
+    }
+
+    /// The error that libzmq's last call on this thread left in `errno`.
+    ///
+    /// To be made directly after the call that failed.
+    static func last(_ operation: @autoclosure () -> String) -> ZeroMQError {
+        let code = Code(rawValue: zmq_errno())
+        return ZeroMQError(code, operation())
+    }
+
+    /// One sentence with the cause and its `errno` name, and one that says what to do.
+    public var description: String {
+        "can't \(operation): \(code.meaning) (\(code.name)). \(code.advice)"
+    }
+}
+
+extension ZeroMQError {
+    /// An `errno` value of Linux or of libzmq.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The value of `errno`.
+        public let rawValue: Int32
+
+        /// Wraps any `errno` value.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// The name in `errno.h` or `zmq.h`, as ``name``.
+        public var description: String { name }
+    }
+}
+
+extension ZeroMQError.Code {
+    /// The address is bound already, by this or by another process.
+    public static let addressInUse = Self(rawValue: EADDRINUSE)
+    /// The address is not one of this host.
+    public static let addressNotAvailable = Self(rawValue: EADDRNOTAVAIL)
+    /// Access was denied by the permissions of a file or of a port below 1024.
+    public static let permissionDenied = Self(rawValue: EACCES)
+    /// An IPC path is longer than ``Endpoint/maximumPathLength`` bytes.
+    public static let pathTooLong = Self(rawValue: ENAMETOOLONG)
+    /// A directory of an IPC path, or the interface of an address, does not exist.
+    public static let notFound = Self(rawValue: ENOENT)
+    /// The name does not resolve to a device or an address.
+    public static let noDevice = Self(rawValue: ENODEV)
+    /// A value or an endpoint that libzmq does not accept.
+    public static let invalid = Self(rawValue: EINVAL)
+    /// The transport is not in this build of libzmq.
+    public static let transportUnsupported = Self(rawValue: EPROTONOSUPPORT)
+    /// The transport does not go with the socket's type.
+    public static let transportIncompatible = Self(rawValue: czmq_enocompatproto)
+    /// Not possible for this type of socket, or with this library.
+    public static let unsupported = Self(rawValue: ENOTSUP)
+    /// A REQ or REP socket was used out of turn.
+    public static let outOfTurn = Self(rawValue: czmq_efsm)
+    /// The context is shut down.
+    public static let terminated = Self(rawValue: czmq_eterm)
+    /// The socket is closed.
+    public static let closed = Self(rawValue: ENOTSOCK)
+    /// The process has no file descriptor left, or the context no socket.
+    public static let tooManyOpen = Self(rawValue: EMFILE)
+    /// Memory ran out.
+    public static let outOfMemory = Self(rawValue: ENOMEM)
+    /// The system refused a resource for now: a thread, most likely.
+    public static let tryAgain = Self(rawValue: EAGAIN)
+    /// It did not happen in the time that was given.
+    public static let timedOut = Self(rawValue: ETIMEDOUT)
+    /// No I/O thread is there to carry the connection.
+    public static let noThread = Self(rawValue: czmq_emthread)
+
+    /// The name in `errno.h` or `zmq.h`; `errno N` where the binding knows none.
+    public var name: String { entry?.name ?? "errno \(rawValue)" }
+
+    /// The cause, as the start or the middle of a sentence.
+    var meaning: String {
+        unsafe entry?.meaning ?? String(validatingCString: unsafe zmq_strerror(rawValue)) ?? name
+    }
+
+    /// What the reader of the message can do: a whole sentence.
+    var advice: String {
+        entry?.advice ?? "Look the name up in the manual page of the call: man 7 zmq."
+    }
+
+    private var entry: (name: String, meaning: String, advice: String)? {
+        Self.entries[self]
+    }
+
+    private static let entries: [Self: (name: String, meaning: String, advice: String)] = [
+        .addressInUse: (
+            "EADDRINUSE", "the address is in use",
+            "Stop the process that holds it (ss -lxtp shows it), or choose another address."
+        ),
+        .addressNotAvailable: (
+            "EADDRNOTAVAIL", "the address is not one of this host",
+            "Use an address that `ip address` lists, or * for all of them."
+        ),
+        .permissionDenied: (
+            "EACCES", "permission was denied",
+            "Check the owner and mode of the directory; a port below 1024 needs a privilege."
+        ),
+        .pathTooLong: (
+            "ENAMETOOLONG", "the path is too long for a socket",
+            "An IPC path holds at most \(Endpoint.maximumPathLength) bytes: choose a shorter one."
+        ),
+        .notFound: (
+            "ENOENT", "a directory on the path does not exist", "Create the directory first."
+        ),
+        .noDevice: (
+            "ENODEV", "the host or interface is not known",
+            "Check the spelling, and that the name resolves on this host."
+        ),
+        .invalid: (
+            "EINVAL", "a value is not valid", "Check the value against the option or endpoint."
+        ),
+        .transportUnsupported: (
+            "EPROTONOSUPPORT", "this libzmq was built without the transport",
+            "Use tcp, ipc or inproc."
+        ),
+        .transportIncompatible: (
+            "ENOCOMPATPROTO", "the transport does not go with the socket type",
+            "Use tcp, ipc or inproc."
+        ),
+        .unsupported: (
+            "ENOTSUP", "it is not supported here", "Check the socket's type and libzmq's version."
+        ),
+        .outOfTurn: (
+            "EFSM", "it is not this socket's turn",
+            "A REQ or REP socket sends and receives alternately: finish the other half first."
+        ),
+        .terminated: (
+            "ETERM", "the context is shut down", "Close the socket; nothing more will come."
+        ),
+        .closed: ("ENOTSOCK", "the socket is closed", "Open a new one."),
+        .tooManyOpen: (
+            "EMFILE", "no file descriptor or socket is left",
+            "Raise LimitNOFILE (ulimit -n) or the context's maximum of sockets, or close some."
+        ),
+        .outOfMemory: ("ENOMEM", "memory ran out", "Give the process more, or load it less."),
+        .tryAgain: (
+            "EAGAIN", "the system has no resource for it now",
+            "Try later; check the limits of threads and of memory."
+        ),
+        .timedOut: (
+            "ETIMEDOUT", "it did not happen in time",
+            "See what holds it up; a socket that is still open holds up the end of its context."
+        ),
+        .noThread: (
+            "EMTHREAD", "the context has no I/O thread", "Give the context one I/O thread or more."
+        ),
+    ]
+}
