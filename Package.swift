@@ -34,4 +34,11 @@ let package = Package(
                 "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["navsync.proto"], swiftSettings: settings),
+        .target(
+            name: "NavigationStore",
+            dependencies: [
+                "NavigationModel", "NavigationWire",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
     ])
