@@ -15,7 +15,8 @@ let package = Package(
     name: "navsync",
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        .package(
+            url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
@@ -41,4 +42,22 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "NavigationStoreTests",
+            dependencies: [
+                "NavigationModel", "NavigationStore", "NavigationWire", "StoreSamples",
+                "StoreWriter",
+                // The tests look into files, and damage them, past the store.
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.copy("Fixtures")], swiftSettings: settings),
+        // What the tests of the store kill: a process that writes.
+        .executableTarget(
+            name: "StoreWriter",
+            dependencies: ["NavigationModel", "NavigationStore", "StoreSamples"],
+            path: "Tests/StoreWriter", swiftSettings: settings),
+        .target(
+            name: "StoreSamples",
+            dependencies: ["NavigationModel", "NavigationStore", "NavigationWire"],
+            path: "Tests/StoreSamples", swiftSettings: settings),
     ])
