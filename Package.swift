@@ -11,62 +11,143 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// The binding is a library of its own, and what the sanitizers build is this alone.
+let binding: [Target] = [
+    .systemLibrary(name: "CZeroMQ"),
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: settings),
+    .testTarget(
+        name: "ZeroMQTests", dependencies: ["ZeroMQ"], exclude: ["ThreadSanitizer.supp"],
+        swiftSettings: settings),
+]
+
+/// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.
+let pure: [Target] = [
+    .target(
+        name: "NavigationModel",
+        dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+        swiftSettings: settings),
+    .target(
+        name: "NavigationWire",
+        dependencies: [
+            "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        ],
+        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
+        swiftSettings: settings),
+    .target(
+        name: "NavigationSync",
+        dependencies: [
+            "NavigationModel", "NavigationWire",
+            .product(name: "DequeModule", package: "swift-collections"),
+        ],
+        swiftSettings: settings),
+    .target(name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
+    .target(
+        name: "NavigationSceneFile",
+        dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
+        swiftSettings: settings),
+]
+
+/// Disk and network.
+let shells: [Target] = [
+    .target(
+        name: "NavigationStore",
+        dependencies: [
+            "NavigationModel", "NavigationSync", "NavigationWire",
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+        swiftSettings: settings),
+    .target(
+        name: "NavigationTransport",
+        dependencies: [
+            "NavigationWire", "ZeroMQ",
+            .product(name: "DequeModule", package: "swift-collections"),
+        ],
+        swiftSettings: settings),
+    .target(
+        name: "NavigationServer",
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationTransport",
+            "NavigationWire", "ZeroMQ", .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings),
+]
+
+let executables: [Target] = [
+    .executableTarget(
+        name: "navsyncd",
+        dependencies: [
+            "NavigationServer", "NavigationStore", "NavigationWire",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        swiftSettings: settings),
+]
+
+let tests: [Target] = [
+    .testTarget(
+        name: "NavigationStoreTests",
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "StoreSamples", "StoreWriter",
+            // The tests look into files, and damage them, past the store.
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+        resources: [.copy("Fixtures")],
+        swiftSettings: settings),
+    // What the tests of the store kill: a process that writes.
+    .executableTarget(
+        name: "StoreWriter",
+        dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "StoreSamples"],
+        path: "Tests/StoreWriter",
+        swiftSettings: settings),
+    .target(
+        name: "StoreSamples",
+        dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire"],
+        path: "Tests/StoreSamples",
+        swiftSettings: settings),
+    .testTarget(
+        name: "NavigationSyncTests",
+        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "NavigationSceneFileTests",
+        dependencies: ["NavigationModel", "NavigationSceneFile"],
+        swiftSettings: settings),
+    .testTarget(
+        name: "NavigationBarsTests",
+        dependencies: ["NavigationBars", "NavigationModel", "NavigationSceneFile"],
+        exclude: ["Golden"],
+        swiftSettings: settings),
+]
+
 let package = Package(
     name: "navsync",
     dependencies: [
+        // The command line: parsing, help, completions.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        // Deque: queues that are taken from at the front.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        // The daemon's settings: flags over environment over a YAML file.
+        .package(
+            url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        // SHA-256 for digests.
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        // The daemon's log.
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        // The wire.
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
+        // SQLite: the daemon's log and a device's outbox.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        // Scene files with line and column.
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
-    targets: [
-        .systemLibrary(name: "CZeroMQ"),
-        .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: settings),
-        .target(
-            name: "NavigationModel",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: settings),
-        .target(
-            name: "NavigationWire",
-            dependencies: [
-                "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
-            swiftSettings: settings),
-        .target(
-            name: "NavigationSync",
-            dependencies: [
-                "NavigationModel", "NavigationWire",
-                .product(name: "DequeModule", package: "swift-collections"),
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "NavigationTransport",
-            dependencies: [
-                "NavigationWire", "ZeroMQ",
-                .product(name: "DequeModule", package: "swift-collections"),
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "NavigationSyncTests",
-            dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
-            swiftSettings: settings),
-        .target(
-            name: "NavigationSceneFile",
-            dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
-        .target(
-            name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
-        .testTarget(
-            name: "NavigationSceneFileTests",
-            dependencies: ["NavigationModel", "NavigationSceneFile"], swiftSettings: settings),
-        .testTarget(
-            name: "NavigationBarsTests",
-            dependencies: ["NavigationBars", "NavigationModel", "NavigationSceneFile"],
-            exclude: ["Golden"], swiftSettings: settings),
-    ])
+    targets: binding + pure + shells + executables + tests)
+
+if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
+    package.targets = binding
+    package.dependencies = []
+}

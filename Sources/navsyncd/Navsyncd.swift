@@ -60,7 +60,7 @@ struct Navsyncd: AsyncParsableCommand {
     private func serve(_ settings: Settings) async throws {
         var logger = Logger(label: "navsyncd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
-        let store = try SQLiteStore(directory: settings.dataDirectory)
+        let store = try SQLiteStore(opening: "\(settings.dataDirectory)/navsync.sqlite")
         let server = try NavigationServer(
             configuration: settings.server, store: store, logger: logger)
         let group = ServiceGroup(

@@ -18,8 +18,8 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
             return
         }
         var word: UInt64 = 0
-        unsafe bytes.withUnsafeBytes { source in
-            for unsafe byte in unsafe source.reversed() { word = word << 8 | UInt64(byte) }
+        for offset in bytes.byteOffsets.reversed() {
+            word = unsafe word << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
         }
         storage = .short(word, count: UInt8(bytes.byteCount))
     }

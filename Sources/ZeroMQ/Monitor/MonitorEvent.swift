@@ -72,12 +72,14 @@ public struct MonitorEvent: Hashable, Sendable {
             unsafe $0.loadUnaligned(fromByteOffset: 2, as: UInt32.self)
         }
         kind = Kind(event: event, value: value)
-        self.endpoint = unsafe endpoint.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        self.endpoint = unsafe endpoint.withUnsafeBytes {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 }
 
 extension MonitorEvent.Kind {
-    /// Reads libzmq's event number and its value.
+    /// Reads the number of an event and its value.
     fileprivate init(event: UInt16, value: UInt32) {
         let number = Int32(truncatingIfNeeded: value)
         self =

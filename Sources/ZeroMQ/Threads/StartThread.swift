@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// `name` is what `ps -L` and debuggers show, cut to 15 bytes. The thread inherits the signal mask.
 /// Throws ``ZeroMQError/Code/tryAgain`` when the system refuses a thread.
-func startThread(
+package func startThread(
     named name: String, _ body: @escaping @Sendable () -> Void
 ) throws(ZeroMQError) {
     let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))

@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import Glibc
+internal import NavigationModel
+
+extension DeviceDirectory {
+    /// Creates the database, with the device's identity in it, unless somebody has. The one who
+    /// creates it holds a lock; everybody else sees no file, or the whole file.
+    static func createIfMissing(
+        _ file: DatabaseFile, in path: String, name: DeviceName?, makingID: () -> DeviceID
+    ) throws {
+        try Disk.createDirectory(path)
+        if try file.exists() { return }
+        let deadline = ContinuousClock.now + DeviceLimits.patience
+        guard let lock = try FileLock.acquire(path + "/open.lock", before: deadline) else {
+            throw DatabaseFileError(
+                .unavailable, "another process has been creating \(path) for too long: try again")
+        }
+        defer { lock.release() }
+        if try file.exists() { return }
+        guard let name else {
+            throw DatabaseFileError(
+                .unusable, "there is no device in \(path) yet: give it a name to create it")
+        }
+        try file.create { db in
+            try db.run(
+                "INSERT INTO device (id, name) VALUES (?, ?)", [makingID().column, name.rawValue])
+        }
+    }
+
+    /// Opens the database as one of many processes: a writer waits for the others.
+    static func open(_ file: DatabaseFile) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        let pause = 2_000
+        let tries = Int(DeviceLimits.patience / .microseconds(pause))
+        // SQLite's own handler sleeps up to 100 ms between tries; these writes take one.
+        configuration.busyMode = .callback { count in
+            usleep(useconds_t(Int.random(in: pause / 2...pause * 3 / 2)))
+            return count < tries
+        }
+        let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+        try queue.inDatabase { db in
+            try file.format.recognise(db, at: file.path)
+            try file.makeDurable(db)
+            try file.format.migrate(db)
+            try file.format.checkTables(db, at: file.path)
+        }
+        return queue
+    }
+
+    /// Reads who the device is, and gives it another name if there is one.
+    static func identity(
+        _ db: Database, renamedTo newName: DeviceName?, in file: DatabaseFile
+    ) throws -> (DeviceID, DeviceName) {
+        guard let row = try db.row("SELECT id, name FROM device", []),
+            let id = DeviceID(column: try row.bytes(0)),
+            let name = DeviceName(rawValue: try row.text(1))
+        else { throw DatabaseFileError.damaged(file.path, "it does not say which device it is") }
+        guard let newName, newName != name else { return (id, name) }
+        try db.run("UPDATE device SET name = ?", [newName.rawValue])
+        return (id, newName)
+    }
+}

@@ -1,0 +1,113 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+internal import Synchronization
+
+/// The steps inside the transactions.
+extension DeviceDirectory {
+    /// Runs `body` in one transaction, and commits it durably unless it throws.
+    func transact<Result>(
+        _ kind: Database.TransactionKind, _ body: (Database) throws -> Result
+    ) throws(DeviceDirectoryError) -> Result {
+        do {
+            return try queue.writeWithoutTransaction { db in
+                try db.beginTransaction(kind)
+                do {
+                    let result = try body(db)
+                    try db.commit()
+                    return result
+                } catch {
+                    // After some failures SQLite has rolled back already.
+                    if db.isInsideTransaction { try? db.rollback() }
+                    throw error
+                }
+            }
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// Reads the confirmed state.
+    func confirmed(
+        _ key: SceneKey, in scene: DeviceScene, _ db: Database
+    ) throws -> ConfirmedScene? {
+        let known = remembered.withLock { $0.flatMap { $0.key == key ? $0.scene : nil } }
+        let confirmed = try scene.confirmed(key, remembered: known, db)
+        if let confirmed { remember(confirmed, as: key) }
+        return confirmed
+    }
+
+    /// Keeps a confirmed scene in memory for the next read. Nothing relies on it: what is read is
+    /// compared with the row first.
+    func remember(_ confirmed: ConfirmedScene, as key: SceneKey) {
+        remembered.withLock { $0 = (key, confirmed) }
+    }
+
+    /// Appends the commits that follow, settles the device's own among them, and folds the tail
+    /// into the snapshot when it has grown long.
+    func append(
+        _ commits: [Commit], to scene: inout DeviceScene, of key: SceneKey, _ db: Database
+    ) throws {
+        for commit in commits where commit.revision == scene.revision.next {
+            try db.run(
+                "INSERT INTO tail (scene, revision, bytes) VALUES (?, ?, ?)",
+                [scene.id, commit.revision.column, Data(commit.encoded)])
+            scene.revision = commit.revision
+            guard commit.stamp.device == device else { continue }
+            let receipt = Receipt(
+                sequence: commit.stamp.sequence, outcomes: commit.outcomes,
+                revision: commit.revision)
+            try OutboxEntry.settle(commit.stamp.sequence, of: scene.id, with: receipt, db)
+        }
+        try db.run(
+            "UPDATE scene SET revision = ? WHERE id = ?", [scene.revision.column, scene.id])
+        let length = scene.revision.rawValue - scene.snapshotRevision.rawValue
+        guard length > DeviceLimits.tail, let whole = try confirmed(key, in: scene, db) else {
+            return
+        }
+        try scene.store(whole, db)
+    }
+
+    /// Throws if the outbox holds all the waiting changes it may.
+    func checkRoom(in entries: [OutboxEntry]) throws {
+        guard entries.count(where: { $0.state == .waiting }) < DeviceLimits.waiting else {
+            throw DeviceDirectoryError(
+                .limitExceeded,
+                "\(DeviceLimits.waiting) changes wait in \(path) already: "
+                    + "connect to the daemon to send them first")
+        }
+    }
+
+    /// What a change made now has seen of the daemon's history.
+    static func base(on confirmed: ConfirmedScene?) -> Change.Base {
+        Change.Base(
+            revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)
+    }
+
+    /// Rewrites the waiting changes under new numbers.
+    func renumber(
+        _ key: SceneKey, _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
+        on base: Change.Base, _ db: Database
+    ) throws {
+        let waiting = try OutboxEntry.waiting(in: key, of: scene.id, db)
+        var numbers: [SequenceNumber: SequenceNumber] = [:]
+        var last = after
+        for entry in waiting {
+            last = last.next
+            numbers[entry.sequence] = last
+        }
+        for entry in waiting {
+            let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
+            try db.run(
+                "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ? WHERE id = ?",
+                [
+                    epoch.column, change.sequence.column, change.sequence.rawValue - 1,
+                    Data(change.encoded), entry.id.rawValue,
+                ])
+        }
+        try db.run(
+            "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])
+    }
+}

@@ -1,0 +1,225 @@
+internal import GRDB
+public import NavigationModel
+public import NavigationSync
+public import NavigationWire
+internal import Synchronization
+
+/// A device on disk: its identity, its last confirmed scenes and its outbox.
+///
+/// All processes of a device share the directory, each through an instance of its own, and so may
+/// all threads of a process. Every call is one transaction: it blocks its thread, for at most
+/// ``DeviceLimits/patience`` when others write, and is durable when it returns.
+public final class DeviceDirectory: Sendable {
+    /// The directory.
+    public let path: String
+    /// Which device it is: made at first use, the same ever after.
+    public let device: DeviceID
+    /// What people call the device.
+    public let name: DeviceName
+
+    /// One connection; the other processes and instances have theirs.
+    let queue: DatabaseQueue
+    /// The confirmed scene that was read last, so that the next read costs only what is new.
+    let remembered = Mutex<(key: SceneKey, scene: ConfirmedScene)?>(nil)
+
+    /// Opens the directory, which the first use creates (mode 0700). Any number of processes may do
+    /// so at once.
+    ///
+    /// - Parameters:
+    ///   - name: the device's name; it renames a device that has another. `nil` leaves the name as
+    ///     it is, and is an error at first use.
+    ///   - makingID: called at first use only.
+    public init(
+        opening path: String, name: DeviceName?, makingID: () -> DeviceID
+    ) throws(DeviceDirectoryError) {
+        self.path = path
+        do {
+            let file = DatabaseFile(path: path + "/device.sqlite", format: Self.format)
+            try Self.createIfMissing(file, in: path, name: name, makingID: makingID)
+            queue = try Self.open(file)
+            (device, self.name) = try queue.inDatabase { db in
+                try Self.identity(db, renamedTo: name, in: file)
+            }
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// What the daemon last told of a scene; `nil` before the first contact.
+    public func confirmed(_ key: SceneKey) throws(DeviceDirectoryError) -> ConfirmedScene? {
+        try transact(.deferred) { db in
+            try DeviceScene(of: key, db).flatMap { try confirmed(key, in: $0, db) }
+        }
+    }
+
+    /// Takes over a scene as the daemon tells it. Within an epoch only a later revision is taken;
+    /// another epoch replaces whatever is there. Says whether it was taken.
+    @discardableResult
+    public func replaceConfirmed(
+        _ key: SceneKey, with confirmed: ConfirmedScene
+    ) throws(DeviceDirectoryError) -> Bool {
+        try transact(.immediate) { db in
+            var scene = try DeviceScene.make(of: key, db)
+            if scene.isConfirmed, scene.epoch == confirmed.epoch,
+                scene.revision >= confirmed.revision
+            {
+                return false
+            }
+            try scene.store(confirmed, db)
+            remember(confirmed, as: key)
+            return true
+        }
+    }
+
+    /// Takes those of `commits` (in revision order) that follow gaplessly; returns the confirmed
+    /// revision then, or `nil` if the confirmed epoch is another.
+    ///
+    /// A commit of this device settles its change in the same transaction, so that the change is
+    /// never both in the confirmed state and above it. Processes that all follow the feed may all
+    /// call it: what is there already costs a read.
+    @discardableResult
+    public func appendConfirmed(
+        _ key: SceneKey, epoch: Epoch, commits: [Commit]
+    ) throws(DeviceDirectoryError) -> Revision? {
+        let found = try transact(.deferred) { db in try DeviceScene(of: key, db) }
+        if let found, found.isConfirmed {
+            guard found.epoch == epoch else { return nil }
+            guard commits.contains(where: { $0.revision == found.revision.next }) else {
+                return found.revision
+            }
+        }
+        return try transact(.immediate) { db in
+            var scene = try DeviceScene.make(of: key, db)
+            if !scene.isConfirmed {
+                try scene.store(
+                    ConfirmedScene(epoch: epoch, revision: .zero, state: SceneState()), db)
+            }
+            guard scene.epoch == epoch else { return nil }
+            try append(commits, to: &scene, of: key, db)
+            return scene.revision
+        }
+    }
+
+    /// Makes a change out of what the device sees, and appends it to the outbox.
+    ///
+    /// `build` gets that view under the lock of the outbox: whatever any process appended before
+    /// is in it. It returns the operations; for none, nothing is appended. It must not call the
+    /// directory. What it throws is thrown on; else the errors are ``DeviceDirectoryError``.
+    public func appendChange(
+        to key: SceneKey, madeAt: LocalInstant, requiredRevision: Revision? = nil,
+        build: (OutboxView) throws -> [Operation]
+    ) throws -> OutboxEntry? {
+        var refusal: (any Error)?
+        let entry = try transact(.immediate) { db -> OutboxEntry? in
+            let scene = try DeviceScene.make(of: key, db)
+            let confirmed = try confirmed(key, in: scene, db)
+            let entries = try OutboxEntry.overlay(in: key, of: scene, above: scene.revision, db)
+            try checkRoom(in: entries)
+            let view = OutboxView(
+                device: device, confirmed: confirmed, entries: entries,
+                sequence: scene.sequence.next)
+            let operations: [Operation]
+            do { operations = try build(view) } catch {
+                refusal = error
+                return nil
+            }
+            guard !operations.isEmpty else { return nil }
+            let change = Change(
+                device: device, sequence: view.sequence, base: Self.base(on: confirmed),
+                requiredRevision: requiredRevision, operations: operations)
+            try OutboxEntry.forgetOld(of: scene, db)
+            return try OutboxEntry.append(change, to: scene, of: key, madeAt: madeAt, db)
+        }
+        if let refusal { throw refusal }
+        return entry
+    }
+
+    /// The changes that have no outcome yet, oldest first.
+    public func waiting(in key: SceneKey) throws(DeviceDirectoryError) -> [OutboxEntry] {
+        try transact(.deferred) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return [] }
+            return try OutboxEntry.waiting(in: key, of: scene.id, db)
+        }
+    }
+
+    /// The changes that a state at `revision` of the confirmed epoch does not contain, oldest
+    /// first: those that wait, and those settled at a later revision.
+    public func overlay(
+        in key: SceneKey, above revision: Revision
+    ) throws(DeviceDirectoryError) -> [OutboxEntry] {
+        try transact(.deferred) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return [] }
+            return try OutboxEntry.overlay(in: key, of: scene, above: revision, db)
+        }
+    }
+
+    /// A change by its lasting id; `nil` if it is not kept any more.
+    public func entry(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) -> OutboxEntry? {
+        try transact(.deferred) { db in
+            guard let key = try OutboxEntry.key(of: id, db) else { return nil }
+            return try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first
+        }
+    }
+
+    /// The newest change that has this number; `nil` if none is kept.
+    public func entry(
+        _ key: SceneKey, _ sequence: SequenceNumber
+    ) throws(DeviceDirectoryError) -> OutboxEntry? {
+        try transact(.deferred) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return nil }
+            return try OutboxEntry.rows(
+                in: key, where: "scene = ? AND sequence = ? ORDER BY id",
+                [scene.id, sequence.column], db
+            ).last
+        }
+    }
+
+    /// Notes what the daemon made of a waiting change. Idempotent.
+    public func settle(
+        _ key: SceneKey, _ sequence: SequenceNumber, with receipt: Receipt
+    ) throws(DeviceDirectoryError) {
+        try transact(.immediate) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return }
+            try OutboxEntry.settle(sequence, of: scene.id, with: receipt, db)
+        }
+    }
+
+    /// Notes that the daemon will never take a waiting change. The next one then follows the one
+    /// before it, under the number it has. Idempotent.
+    public func refuse(
+        _ key: SceneKey, _ sequence: SequenceNumber, because failure: Failure
+    ) throws(DeviceDirectoryError) {
+        try transact(.immediate) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return }
+            try OutboxEntry.refuse(sequence, of: scene.id, because: failure, db)
+        }
+    }
+
+    /// Gives all waiting changes, in order, new numbers after `after` in `epoch`, and the confirmed
+    /// state as their base: in a new epoch, or when their numbers turn out to be in use.
+    public func renumber(
+        _ key: SceneKey, epoch: Epoch, after: SequenceNumber
+    ) throws(DeviceDirectoryError) {
+        try transact(.immediate) { db in
+            let scene = try DeviceScene.make(of: key, db)
+            let confirmed = scene.epoch == epoch ? try confirmed(key, in: scene, db) : nil
+            try renumber(key, scene, epoch: epoch, after: after, on: Self.base(on: confirmed), db)
+        }
+    }
+
+    /// Becomes the device's sender if nobody is.
+    public func trySenderLock() throws(DeviceDirectoryError) -> SenderLock? {
+        try senderLock(within: .zero)
+    }
+
+    /// Waits to become the device's sender; `nil` if `patience` ends first. Blocks its thread.
+    public func senderLock(within patience: Duration) throws(DeviceDirectoryError) -> SenderLock? {
+        do {
+            return try FileLock.acquire(
+                path + "/sender.lock", before: .now + patience
+            ).map(SenderLock.init)
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Why a device's directory did not do what it was asked. Nothing in it was changed.
+public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds, for programs.
+    public enum Code: Hashable, Sendable {
+        /// The directory can't be read or written at all: permissions, a file in its place.
+        case unusable
+        /// It was written by a newer version.
+        case newer
+        /// What is on disk is not what was written.
+        case damaged
+        /// The disk is full, or another process kept the directory busy too long: try again.
+        case unavailable
+        /// Too many changes wait, or one change is too large.
+        case limitExceeded
+    }
+
+    /// The kind.
+    public let code: Code
+    /// What was wrong, and what to do.
+    public let description: String
+
+    /// Joins the parts.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// A point on this machine's clock that runs on through suspend, valid until the next boot.
+///
+/// It tells how long ago something was, never what time it was: no wrong clock can win by it.
+public struct LocalInstant: Hashable, Sendable {
+    /// The kernel's random id of this boot; empty if the kernel did not tell it.
+    public let bootID: String
+    /// Nanoseconds since the boot, time in suspend included.
+    public let nanoseconds: Int64
+
+    /// Joins the parts.
+    public init(bootID: String, nanoseconds: Int64) {
+        self.bootID = bootID
+        self.nanoseconds = nanoseconds
+    }
+
+    /// This moment. Costs one system call after the first.
+    public static func now() -> LocalInstant {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return LocalInstant(
+            bootID: currentBoot,
+            nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Microseconds from here to `now`; `nil` if that can't be told: after a reboot, or if `now`
+    /// was before.
+    public func age(at now: LocalInstant) -> Int64? {
+        guard !bootID.isEmpty, bootID == now.bootID else { return nil }
+        let (elapsed, overflow) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        guard !overflow, elapsed >= 0 else { return nil }
+        return elapsed / 1_000
+    }
+
+    private static let currentBoot: String = {
+        let bytes = (try? Disk.read("/proc/sys/kernel/random/boot_id", atMost: 64)) ?? []
+        return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+    }()
+}

@@ -1,0 +1,147 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationWire
+
+extension OutboxEntry {
+    /// The rows of `entry` that `condition` selects, in the order of their making.
+    static func rows(
+        in key: SceneKey, where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> [OutboxEntry] {
+        var entries: [OutboxEntry] = []
+        try db.forEachRow(
+            "SELECT id, epoch, sequence, after, change, boot, nanoseconds, state, outcomes, "
+                + "revision, code, message, expected FROM entry WHERE \(condition)", arguments
+        ) { row in
+            entries.append(try OutboxEntry(row: row, key: key))
+        }
+        return entries
+    }
+
+    /// The scene that a change is in; `nil` if the change is not kept any more.
+    static func key(of id: ID, _ db: Database) throws -> SceneKey? {
+        let row = try db.row(
+            "SELECT scene.user, scene.scene FROM entry JOIN scene ON scene.id = entry.scene "
+                + "WHERE entry.id = ?", [id.rawValue])
+        guard let row, let user = UserID(rawValue: try row.text(0)),
+            let scene = SceneID(rawValue: try row.text(1))
+        else { return nil }
+        return SceneKey(user: user, scene: scene)
+    }
+
+    /// The changes that wait.
+    static func waiting(in key: SceneKey, of scene: Int64, _ db: Database) throws -> [OutboxEntry] {
+        try rows(in: key, where: "scene = ? AND state = 0 ORDER BY id", [scene], db)
+    }
+
+    /// The changes that wait, and those of the confirmed history settled at a later revision.
+    static func overlay(
+        in key: SceneKey, of scene: DeviceScene, above revision: Revision, _ db: Database
+    ) throws -> [OutboxEntry] {
+        try rows(
+            in: key,
+            where: "scene = ?1 AND (state = 0 OR state = 1 AND epoch = ?2 AND revision > ?3) "
+                + "ORDER BY id", [scene.id, scene.epoch.column, revision.column], db)
+    }
+
+    /// Adds the change to the outbox, waiting, as the one that the next one follows.
+    static func append(
+        _ change: Change, to scene: DeviceScene, of key: SceneKey, madeAt: LocalInstant,
+        _ db: Database
+    ) throws -> OutboxEntry {
+        let bytes = change.encoded
+        guard bytes.count <= Limits.changeLength, change.operations.count <= Limits.operations
+        else {
+            throw DeviceDirectoryError(
+                .limitExceeded,
+                "the change is too large (\(change.operations.count) operations, "
+                    + "\(bytes.count) bytes): split it")
+        }
+        try db.run(
+            "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                scene.id, scene.epoch.column, change.sequence.column, scene.chained.column,
+                Data(bytes), madeAt.bootID, madeAt.nanoseconds,
+            ])
+        let id = ID(rawValue: db.lastInsertedRowID)
+        try db.run(
+            "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2",
+            [change.sequence.column, scene.id])
+        return OutboxEntry(
+            id: id, key: key, epoch: scene.epoch, sequence: change.sequence, after: scene.chained,
+            change: bytes, madeAt: madeAt, state: .waiting)
+    }
+
+    /// Forgets all but the newest of the settled and of the refused changes. One that the confirmed
+    /// state does not contain yet stays: it is part of what the device sees.
+    static func forgetOld(of scene: DeviceScene, _ db: Database) throws {
+        for state in [1, 2] {
+            try db.run(
+                "DELETE FROM entry WHERE scene = ?1 AND state = ?2 AND id <= (SELECT id FROM entry "
+                    + "WHERE scene = ?1 AND state = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3) "
+                    + "AND NOT (epoch = ?4 AND ifnull(revision, 0) > ?5)",
+                [
+                    scene.id, state, DeviceLimits.kept, scene.epoch.column, scene.revision.column,
+                ])
+        }
+    }
+
+    /// Notes the outcome of the waiting change with this number, if there is one.
+    static func settle(
+        _ sequence: SequenceNumber, of scene: Int64, with receipt: Receipt, _ db: Database
+    ) throws {
+        try db.run(
+            "UPDATE entry SET state = 1, outcomes = ?, revision = ? "
+                + "WHERE scene = ? AND sequence = ? AND state = 0",
+            [
+                Data(receipt.outcomes.encoded), receipt.revision?.column, scene, sequence.column,
+            ])
+    }
+
+    /// Notes that the waiting change with this number is refused, and closes the chain behind it.
+    static func refuse(
+        _ sequence: SequenceNumber, of scene: Int64, because failure: Failure, _ db: Database
+    ) throws {
+        let row = try db.row(
+            "SELECT id, after FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
+            [scene, sequence.column])
+        guard let row else { return }
+        let after = try row.integer(1)
+        try db.run(
+            "UPDATE entry SET state = 2, code = ?, message = ?, expected = ? WHERE id = ?",
+            [failure.code.rawValue, failure.message, failure.expected?.column, try row.integer(0)])
+        try db.run(
+            "UPDATE entry SET after = ? WHERE scene = ? AND after = ? AND state = 0",
+            [after, scene, sequence.column])
+        try db.run(
+            "UPDATE scene SET chained = ? WHERE id = ? AND chained = ?",
+            [after, scene, sequence.column])
+    }
+
+    private init(row: Row, key: SceneKey) throws {
+        let sequence = SequenceNumber(column: try row.integer(2))
+        let state: State
+        switch try row.integer(7) {
+        case 0: state = .waiting
+        case 1:
+            state = .settled(
+                Receipt(
+                    sequence: sequence, outcomes: try [Outcome](encoded: try row.bytes(8)),
+                    revision: try row.optionalInteger(9).map(Revision.init(column:))))
+        default:
+            let code = Failure.Code(rawValue: Int(try row.integer(10))) ?? .unspecified
+            state = .refused(
+                Failure(
+                    code, try row.text(11),
+                    expected: try row.optionalInteger(12).map(SequenceNumber.init(column:))))
+        }
+        self.init(
+            id: ID(rawValue: try row.integer(0)), key: key,
+            epoch: Epoch(column: try row.integer(1)),
+            sequence: sequence, after: SequenceNumber(column: try row.integer(3)),
+            change: try row.bytes(4),
+            madeAt: LocalInstant(bootID: try row.text(5), nanoseconds: try row.integer(6)),
+            state: state)
+    }
+}

@@ -1,0 +1,108 @@
+internal import GRDB
+
+/// Creates, checks and readies a SQLite file, the same way for the daemon's and for a device's.
+///
+/// It never opens the file but through SQLite: closing any other descriptor would drop the locks
+/// that SQLite holds on it for the whole process.
+struct DatabaseFile: Sendable {
+    /// Where it is.
+    let path: String
+    /// What it should be.
+    let format: DatabaseFormat
+
+    /// Up to this size the check at start reads the whole file; see ``check()``.
+    static let wholeCheckLimit = 33_554_432
+
+    /// Whether the file is there. One that is empty, or is missing beside its log, is damaged: a
+    /// file comes into being whole (``create(filling:)``), and a new one would swallow that log.
+    func exists() throws -> Bool {
+        switch try Disk.size(of: path) {
+        case nil:
+            guard try Disk.size(of: path + "-wal") ?? 0 == 0 else {
+                throw DatabaseFileError.damaged(path, "it is missing, and its log is there")
+            }
+            return false
+        case 0: throw DatabaseFileError.damaged(path, "it is empty")
+        default: return true
+        }
+    }
+
+    /// Creates the file (mode 0600) in its present form, durably, and puts it in place when it is
+    /// complete, with what `fill` adds. The caller holds a lock against others who create it.
+    func create(filling fill: (Database) throws -> Void = { _ in }) throws {
+        let draft = path + ".new"
+        for suffix in ["-journal", "-wal", "-shm"] { try Disk.remove(draft + suffix) }
+        try Disk.createEmpty(draft)
+        let queue = try DatabaseQueue(path: draft)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA application_id = \(format.applicationID)")
+            try format.migrate(db)
+            try fill(db)
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+        try Disk.syncFile(draft)
+        try Disk.move(draft, to: path)
+    }
+
+    /// Throws if the file is foreign, newer or damaged. It changes nothing: the connection is
+    /// read-only.
+    ///
+    /// The time it takes is bounded: a file of up to ``wholeCheckLimit`` bytes is read whole; of a
+    /// larger one SQLite compares the size with the header, and both ends of every table are read,
+    /// which finds what is common (truncation, a foreign block at the end, a lost schema). What
+    /// lies in between is checked when it is used: each row carries a checksum of its own.
+    func check() throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { db in
+            try format.recognise(db, at: path)
+            // An older version may lack tables; migrating adds them.
+            if try Int.fetchOne(db, sql: "PRAGMA user_version") == format.version {
+                try format.checkTables(db, at: path)
+            }
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+            if pages * pageSize <= Self.wholeCheckLimit {
+                let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
+                guard verdict == "ok" else { throw DatabaseFileError.damaged(path, verdict) }
+            } else {
+                try readEnds(db)
+            }
+        }
+        try queue.close()
+    }
+
+    /// Makes every commit of this connection survive a loss of power, and proves it: the settings
+    /// are read back.
+    func makeDurable(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        let synchronous = try Self.synchronous(db)
+        let journal = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
+        guard synchronous == 2, journal == "wal" else {
+            throw DatabaseFileError(
+                .unusable,
+                "\(path) can't be made durable (synchronous \(synchronous), journal \(journal)): "
+                    + "keep it on a local file system")
+        }
+    }
+
+    /// The connection's `synchronous`: 2 is FULL.
+    static func synchronous(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1
+    }
+
+    private func readEnds(_ db: Database) throws {
+        let tables = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        for table in tables {
+            let columns = try db.primaryKey(table).columns
+            for order in ["ASC", "DESC"] {
+                let keys = columns.map { "\($0) \(order)" }.joined(separator: ", ")
+                _ = try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY \(keys) LIMIT 16")
+            }
+        }
+    }
+}

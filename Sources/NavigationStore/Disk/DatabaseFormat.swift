@@ -1,0 +1,65 @@
+internal import GRDB
+
+/// A kind of database file: how to tell it from others, and how it came to its present form.
+///
+/// The application id and the number of the last migration stand in the file's header
+/// (`application_id`, `user_version`), so that a foreign or newer file is refused untouched.
+struct DatabaseFormat: Sendable {
+    /// What the file is, for messages.
+    let title: String
+    /// The number in the header of every file of this kind.
+    let applicationID: Int32
+    /// The steps from an empty file to the present form, one for each version. Append only: files
+    /// of every version are out there.
+    let migrations: [@Sendable (Database) throws -> Void]
+    /// The tables of the present form, in order.
+    let tables: [String]
+
+    /// The present version.
+    var version: Int { migrations.count }
+
+    /// Takes the database, of whatever known version, to the present one; each step is one
+    /// transaction. At the present version it takes no lock.
+    func migrate(_ db: Database) throws {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        for number in 1...version where number > found {
+            try db.inTransaction(.immediate) {
+                guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < number else {
+                    return .rollback
+                }
+                try migrations[number - 1](db)
+                try db.execute(sql: "PRAGMA user_version = \(number)")
+                return .commit
+            }
+        }
+    }
+
+    /// Throws unless the database is of this kind and of a known version. Reads only the header.
+    func recognise(_ db: Database, at path: String) throws {
+        let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        guard id == applicationID else {
+            throw DatabaseFileError(
+                .unusable,
+                "\(path) is not \(title) but some other database: move it away, or use another path"
+            )
+        }
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else {
+            throw DatabaseFileError(
+                .newer,
+                "\(path) was written by a newer navsync (format \(found), this one knows \(version)): "
+                    + "update navsync, or restore a backup that this version made")
+        }
+        guard found > 0 else { throw DatabaseFileError.damaged(path, "its header has no version") }
+    }
+
+    /// Throws unless the tables of the present form are there. Reads the schema.
+    func checkTables(_ db: Database, at path: String) throws {
+        let found = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        let missing = tables.filter { !found.contains($0) }
+        guard missing.isEmpty else {
+            throw DatabaseFileError.damaged(path, "it lacks the table \(missing[0])")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+
+/// The few file operations that durability needs, with errors that name the file.
+enum Disk {
+    /// The directory that holds `path`.
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Creates a directory (mode 0700) and those above it where they are missing.
+    static func createDirectory(_ path: String) throws(FileError) {
+        if unsafe mkdir(path, 0o700) == 0 { return try syncDirectory(directory(of: path)) }
+        switch errno {
+        case EEXIST where isDirectory(path): return
+        case ENOENT where path != directory(of: path):
+            try createDirectory(directory(of: path))
+            // Somebody else may be creating the same directories.
+            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw FileError("create directory", path)
+            }
+            try syncDirectory(directory(of: path))
+        case EEXIST: throw FileError("create directory", path, ENOTDIR)
+        default: throw FileError("create directory", path)
+        }
+    }
+
+    /// The size of a file in bytes; `nil` if there is none.
+    static func size(of path: String) throws(FileError) -> Int? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw FileError("examine", path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError("read", path, EISDIR)
+        }
+        return Int(status.st_size)
+    }
+
+    /// Reads the beginning of a file.
+    static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var count = 0
+        while count < limit {
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(
+                    descriptor, buffer.baseAddress?.advanced(by: count), limit - count)
+            }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw FileError("read", path)
+            }
+            if got == 0 { break }
+            count += got
+        }
+        return Array(bytes[..<count])
+    }
+
+    /// Replaces a file by one with this content (mode 0600), whole or not at all, durably.
+    static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
+        let draft = path + ".new"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError("create", draft) }
+        defer { close(descriptor) }
+        var rest = content[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { buffer in
+                unsafe write(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw FileError("write", draft)
+            }
+            rest = rest.dropFirst(written)
+        }
+        guard fsync(descriptor) == 0 else { throw FileError("sync", draft) }
+        try move(draft, to: path)
+    }
+
+    /// Creates an empty file (mode 0600), in the place of one that is there.
+    static func createEmpty(_ path: String) throws(FileError) {
+        try remove(path)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError("create", path) }
+        close(descriptor)
+    }
+
+    /// Removes a file if it is there.
+    static func remove(_ path: String) throws(FileError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
+    }
+
+    /// Renames a file within its directory, replacing another, and syncs the directory.
+    static func move(_ path: String, to target: String) throws(FileError) {
+        guard unsafe rename(path, target) == 0 else { throw FileError("rename", path) }
+        try syncDirectory(directory(of: target))
+    }
+
+    /// Makes what a file contains survive a loss of power.
+    static func syncFile(_ path: String) throws(FileError) {
+        try sync(path, O_RDWR)
+    }
+
+    /// Makes the names in a directory survive a loss of power.
+    static func syncDirectory(_ path: String) throws(FileError) {
+        try sync(path, O_RDONLY | O_DIRECTORY)
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func sync(_ path: String, _ flags: CInt) throws(FileError) {
+        let descriptor = unsafe open(path, flags | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
+    }
+}

@@ -1,0 +1,100 @@
+package import NavigationModel
+package import NavigationSync
+
+/// The store's contract without a disk, with failures on order: for tests and simulations.
+///
+/// What it keeps is in an ``InMemoryStore/Disk``, so that a new store on the same disk is what a
+/// restarted process finds.
+package actor InMemoryStore: Store {
+    private let disk: Disk
+    private var isClosed = false
+    private var failures: [Int: InjectedFailure] = [:]
+    /// Calls so far, those that failed included; ``close()`` does not count.
+    package private(set) var calls = 0
+
+    /// What a call is to come to instead of its result.
+    private struct InjectedFailure {
+        let error: StoreError
+        let takesEffect: Bool
+    }
+
+    /// Opens a disk.
+    package init(on disk: Disk = Disk()) {
+        self.disk = disk
+    }
+
+    /// Makes the call with this number, from 1, fail.
+    ///
+    /// - Parameter takingEffect: whether it does its work all the same: one way in which
+    ///   ``StoreError/unknownOutcome(_:)`` can turn out.
+    package func fail(call number: Int, with error: StoreError, takingEffect: Bool = false) {
+        failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
+    }
+
+    /// Counts as one call, as do the four below.
+    package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
+        try perform { (contents) throws(StoreError) in
+            let found = contents.terms[shard] ?? .zero
+            let next = Term(rawValue: max(found, term).rawValue + 1)
+            contents.terms[shard] = next
+            return Claim(shard: shard, term: next)
+        }
+    }
+
+    /// Replays the log as a real store does.
+    package func load(
+        _ key: SceneKey, under claim: Claim
+    ) throws(StoreError) -> StoredScene? {
+        try perform { (contents) throws(StoreError) in
+            try contents.check(claim)
+            return try contents.scenes[key]?.stored(as: key)
+        }
+    }
+
+    /// All or nothing, in memory.
+    package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.check(claim)
+            try contents.checkAll(writes)
+            for write in writes {
+                contents.scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
+            }
+        }
+    }
+
+    /// Reads a piece of the log.
+    package func entries(
+        of key: SceneKey, after revision: Revision, limit: Int
+    ) throws(StoreError) -> [Commit] {
+        try perform { (contents) throws(StoreError) in
+            let log = contents.scenes[key]?.log ?? []
+            return Array(log.drop { $0.revision <= revision }.prefix(max(0, limit)))
+        }
+    }
+
+    /// Reads what one change came to.
+    package func settlement(
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+    ) throws(StoreError) -> Settlement? {
+        try perform { (contents) throws(StoreError) in
+            contents.scenes[key]?.settlements[device]?[sequence]
+        }
+    }
+
+    /// Later calls fail ``StoreError/unavailable(_:)``; the disk keeps what it has.
+    package func close() {
+        isClosed = true
+    }
+
+    private func perform<Result: Sendable>(
+        _ body: (inout Contents) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        guard !isClosed else { throw .closed }
+        calls += 1
+        let failure = failures.removeValue(forKey: calls)
+        if let failure, !failure.takesEffect { throw failure.error }
+        let result = try disk.access(body)
+        if let failure { throw failure.error }
+        return result
+    }
+}

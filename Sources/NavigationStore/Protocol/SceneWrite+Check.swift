@@ -1,0 +1,16 @@
+internal import NavigationModel
+internal import NavigationSync
+
+extension SceneWrite {
+    /// The revision of the scene once this is written.
+    var revision: Revision { commits.last?.revision ?? expected }
+
+    /// Traps unless the commits follow the expected revision without a gap: the core numbers them.
+    func checkIsGapless() {
+        var revision = expected
+        for commit in commits {
+            revision = revision.next
+            precondition(commit.revision == revision, "\(key): commits with a gap at \(revision)")
+        }
+    }
+}

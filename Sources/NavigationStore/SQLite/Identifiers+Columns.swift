@@ -1,0 +1,46 @@
+internal import FoundationEssentials
+internal import NavigationModel
+
+extension Revision {
+    /// SQLite's number with the same bits.
+    var column: Int64 { Int64(bitPattern: rawValue) }
+
+    /// Reads what `column` wrote.
+    init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
+}
+
+extension SequenceNumber {
+    /// SQLite's number with the same bits. A device that counts beyond 2⁶³ loses its order there,
+    /// to its own harm only.
+    var column: Int64 { Int64(bitPattern: rawValue) }
+
+    /// Reads what `column` wrote.
+    init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
+}
+
+extension Epoch {
+    /// SQLite's number with the same bits.
+    var column: Int64 { Int64(bitPattern: rawValue) }
+
+    /// Reads what `column` wrote.
+    init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
+}
+
+extension DeviceID {
+    /// 16 bytes, most significant first, so that columns order as ids do.
+    var column: Data {
+        Data(
+            [high, low].flatMap { half in
+                (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+            })
+    }
+
+    /// Reads what `column` wrote; `nil` unless there are 16 bytes.
+    init?(column: [UInt8]) {
+        guard column.count == 16 else { return nil }
+        let halves = [column[..<8], column[8...]].map {
+            $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
+        self.init(high: halves[0], low: halves[1])
+    }
+}

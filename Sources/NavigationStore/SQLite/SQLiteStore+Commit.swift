@@ -1,0 +1,93 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension SQLiteStore {
+    /// Snapshots kept of a scene: the newest is read, the one before is there for a repair.
+    static let snapshotsKept = 2
+
+    /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
+    static func check(_ claim: Claim, _ db: Database) throws {
+        let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(claim.shard.rawValue)])
+        guard try row?.integer(0) == Int64(bitPattern: claim.term.rawValue) else {
+            throw StoreError.fenced
+        }
+    }
+
+    /// Adds to one scene, inside the batch's transaction.
+    static func commit(_ write: SceneWrite, _ db: Database) throws {
+        write.checkIsGapless()
+        let scene = try findScene(of: write, db)
+        for commit in write.commits {
+            let bytes = commit.encoded
+            try db.run(
+                "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
+                [scene, commit.revision.column, Data(bytes), checksum(bytes)])
+        }
+        for settlement in write.settlements { try insert(settlement, of: scene, in: write, db) }
+        if !write.commits.isEmpty {
+            try db.run(
+                "UPDATE scene SET revision = ? WHERE id = ?", [write.revision.column, scene])
+        }
+        if let snapshot = write.snapshot {
+            try insert(snapshot, of: scene, at: write.revision, db)
+        }
+    }
+
+    /// The beginning of the SHA-256 of what a row holds.
+    static func checksum(_ bytes: [UInt8]) -> Int64 {
+        Int64(bitPattern: Digest(hashing: bytes).lanes[0])
+    }
+
+    private static func findScene(of write: SceneWrite, _ db: Database) throws -> Int64 {
+        let row = try db.row(
+            "SELECT id, epoch, revision FROM scene WHERE user = ? AND scene = ?",
+            [write.key.user.rawValue, write.key.scene.rawValue])
+        if let row {
+            let found = Revision(column: try row.integer(2))
+            guard found == write.expected, try row.integer(1) == write.epoch.column else {
+                throw StoreError.conflict(write.key, expected: write.expected, found: found)
+            }
+            return try row.integer(0)
+        }
+        guard write.expected == .zero else {
+            throw StoreError.conflict(write.key, expected: write.expected, found: .zero)
+        }
+        try db.run(
+            "INSERT INTO scene (user, scene, epoch, revision) VALUES (?, ?, ?, 0)",
+            [write.key.user.rawValue, write.key.scene.rawValue, write.epoch.column])
+        return db.lastInsertedRowID
+    }
+
+    private static func insert(
+        _ settlement: Settlement, of scene: Int64, in write: SceneWrite, _ db: Database
+    ) throws {
+        do {
+            try db.run(
+                "INSERT INTO settlement (scene, device, sequence, hash, time, outcomes, revision) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    scene, settlement.device.column, settlement.sequence.column,
+                    Data(settlement.hash.bytes), settlement.time.rawValue,
+                    Data(settlement.outcomes.encoded), settlement.revision?.column,
+                ])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw StoreError.conflict(write.key, expected: write.expected, found: write.expected)
+        }
+    }
+
+    private static func insert(
+        _ snapshot: [UInt8], of scene: Int64, at revision: Revision, _ db: Database
+    ) throws {
+        try db.run(
+            "INSERT OR REPLACE INTO snapshot (scene, revision, bytes, checksum) "
+                + "VALUES (?, ?, ?, ?)",
+            [scene, revision.column, Data(snapshot), checksum(snapshot)])
+        try db.run(
+            "DELETE FROM snapshot WHERE scene = ?1 AND revision NOT IN (SELECT revision "
+                + "FROM snapshot WHERE scene = ?1 ORDER BY revision DESC LIMIT ?2)",
+            [scene, snapshotsKept])
+    }
+}

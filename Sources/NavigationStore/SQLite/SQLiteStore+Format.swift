@@ -1,0 +1,53 @@
+internal import GRDB
+
+extension SQLiteStore {
+    /// The daemon's database: "nvsd".
+    static let format = DatabaseFormat(
+        title: "a navsyncd database", applicationID: 0x6e76_7364, migrations: [version1],
+        tables: ["log", "scene", "settlement", "shard", "snapshot"])
+
+    /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
+    /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
+    private static let version1: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE shard (
+                    id INTEGER PRIMARY KEY,
+                    term INTEGER NOT NULL
+                ) STRICT;
+                CREATE TABLE scene (
+                    id INTEGER PRIMARY KEY,
+                    user TEXT NOT NULL,
+                    scene TEXT NOT NULL,
+                    epoch INTEGER NOT NULL,
+                    revision INTEGER NOT NULL,
+                    UNIQUE (user, scene)
+                ) STRICT;
+                CREATE TABLE log (
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    revision INTEGER NOT NULL,
+                    bytes BLOB NOT NULL,
+                    checksum INTEGER NOT NULL,
+                    PRIMARY KEY (scene, revision)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE snapshot (
+                    id INTEGER PRIMARY KEY,
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    revision INTEGER NOT NULL,
+                    bytes BLOB NOT NULL,
+                    checksum INTEGER NOT NULL,
+                    UNIQUE (scene, revision)
+                ) STRICT;
+                CREATE TABLE settlement (
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    device BLOB NOT NULL,
+                    sequence INTEGER NOT NULL,
+                    hash BLOB NOT NULL,
+                    time INTEGER NOT NULL,
+                    outcomes BLOB NOT NULL,
+                    revision INTEGER,
+                    PRIMARY KEY (scene, device, sequence)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+}

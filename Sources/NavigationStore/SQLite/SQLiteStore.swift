@@ -1,0 +1,175 @@
+internal import Dispatch
+internal import FoundationEssentials
+internal import GRDB
+public import NavigationModel
+public import NavigationSync
+internal import Synchronization
+
+/// The embedded store: one SQLite file, write-ahead log, one transaction and one sync a batch.
+///
+/// One process owns a database at a time, by a lock beside it. SQLite works on queues of its own,
+/// so no call blocks the cooperative pool. What each call does to the tables is in
+/// `SQLiteStore+Load.swift` and `SQLiteStore+Commit.swift`.
+public final class SQLiteStore: Store {
+    /// Declared before the lock, so that it is gone before the next owner comes.
+    private let pool: DatabasePool
+    private let lock: FileLock
+    private let file: DatabaseFile
+    private let isClosed = Mutex(false)
+
+    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. Blocks its
+    /// thread: it is for the start of a process.
+    ///
+    /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
+    /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
+    public init(opening path: String) throws(StoreError) {
+        file = DatabaseFile(path: path, format: Self.format)
+        do {
+            try Disk.createDirectory(Disk.directory(of: path))
+            guard let lock = try FileLock(trying: path + ".lock") else {
+                throw StoreError.unusable(
+                    "another navsyncd is using \(path): stop it, or use another database")
+            }
+            self.lock = lock
+            if try !file.exists() { try file.create() }
+            try file.check()
+            pool = try Self.open(file)
+        } catch {
+            throw StoreError(opening: error, at: path)
+        }
+    }
+
+    /// Notes the next term in the shard's row, durably.
+    public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
+        try await write { db in
+            let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
+            let found = try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
+            let next = Term(rawValue: max(found ?? .zero, term).rawValue + 1)
+            try db.run(
+                "INSERT INTO shard (id, term) VALUES (?, ?) "
+                    + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",
+                [Int64(shard.rawValue), Int64(bitPattern: next.rawValue)])
+            return Claim(shard: shard, term: next)
+        }
+    }
+
+    /// Reads the newest snapshot and replays the log after it; ``StoreError/damaged(_:)`` names the
+    /// scene and the revision of whatever does not fit.
+    public func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {
+        try await read { db in
+            try Self.check(claim, db)
+            return try Self.load(key, db)
+        }
+    }
+
+    /// One transaction and one sync for all of `writes`, however many scenes they are about.
+    public func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {
+        try await write { db in
+            try Self.check(claim, db)
+            for write in writes { try Self.commit(write, db) }
+        }
+    }
+
+    /// Costs what it returns.
+    public func entries(
+        of key: SceneKey, after revision: Revision, limit: Int
+    ) async throws(StoreError) -> [Commit] {
+        try await read { db in try Self.entries(of: key, after: revision, limit: limit, db) }
+    }
+
+    /// One step in an index.
+    public func settlement(
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+    ) async throws(StoreError) -> Settlement? {
+        try await read { db in try Self.settlement(of: sequence, by: device, in: key, db) }
+    }
+
+    /// Moves the write-ahead log into the database, closes both and lets the next owner in.
+    /// Idempotent; later calls fail ``StoreError/unavailable(_:)``.
+    public func close() async {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [self] in
+                // Neither failure loses anything: the log is read back at the next start.
+                _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+                try? pool.close()
+                lock.release()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The writer's `synchronous` as SQLite has it: 2 is FULL.
+    func synchronous() throws -> Int {
+        try pool.writeWithoutTransaction { db in try DatabaseFile.synchronous(db) }
+    }
+
+    private static func open(_ file: DatabaseFile) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        let pool = try DatabasePool(path: file.path, configuration: configuration)
+        try pool.writeWithoutTransaction { db in
+            // After the pool is open, because opening it sets synchronous to NORMAL.
+            try file.makeDurable(db)
+            try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
+            try file.format.migrate(db)
+            try file.format.checkTables(db, at: file.path)
+        }
+        return pool
+    }
+
+    /// Runs `body` on a snapshot of what is durable.
+    private func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(StoreError) -> Result {
+        let path = file.path
+        let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
+            continuation in
+            guard !isClosed.withLock({ $0 }) else {
+                return continuation.resume(returning: .failure(.closed))
+            }
+            pool.asyncRead { access in
+                let result = Swift.Result { try body(access.get()) }
+                continuation.resume(
+                    returning: result.mapError { StoreError($0, at: path, committing: false) })
+            }
+        }
+        return try result.get()
+    }
+
+    /// Runs `body` in a transaction on the writer's queue, and commits it durably. Not GRDB's own
+    /// async write, which heeds cancellation: a commit that has begun is seen through.
+    private func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(StoreError) -> Result {
+        let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
+            continuation in
+            pool.asyncWriteWithoutTransaction { [self] db in
+                continuation.resume(returning: transaction(db, body))
+            }
+        }
+        return try result.get()
+    }
+
+    private func transaction<Result>(
+        _ db: Database, _ body: (Database) throws -> Result
+    ) -> Swift.Result<Result, StoreError> {
+        guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
+        var isCommitting = false
+        do {
+            try db.beginTransaction(.immediate)
+            let result = try body(db)
+            isCommitting = true
+            try db.commit()
+            return .success(result)
+        } catch {
+            // After some failures SQLite has rolled back already.
+            if db.isInsideTransaction { try? db.rollback() }
+            return .failure(StoreError(error, at: file.path, committing: isCommitting))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import GRDB
+internal import NavigationWire
+
+extension StoreError {
+    /// After ``Store/close()``.
+    static let closed = StoreError.unavailable("it is closed")
+
+    /// What a failed access comes to. Before the commit nothing is written; once it has begun, only
+    /// a lock that was never taken says the same.
+    init(_ error: any Error, at path: String, committing: Bool) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as WireError: self = .damaged(error.description)
+        case let error as DatabaseFileError: self.init(error, committing: committing)
+        case let error as DatabaseError:
+            let isKnown = [.SQLITE_BUSY, .SQLITE_READONLY].contains(error.resultCode)
+            self.init(
+                DatabaseFileError(error, at: path), committing: committing && !isKnown)
+        default: self = .unavailable("\(error)")
+        }
+    }
+
+    /// What a failure to open comes to.
+    init(opening error: any Error, at path: String) {
+        switch error {
+        case let error as FileError:
+            self = .unusable("\(error): check the owner and the permissions of \(path)")
+        default:
+            self.init(error, at: path, committing: false)
+            if case .unavailable(let why) = self { self = .unusable(why) }
+        }
+    }
+
+    private init(_ error: DatabaseFileError, committing: Bool) {
+        switch error.kind {
+        case .damaged: self = .damaged(error.description)
+        case .newer: self = .unusable(error.description)
+        case .unusable, .unavailable:
+            self =
+                committing
+                ? .unknownOutcome(error.description)
+                : error.kind == .unusable
+                    ? .unusable(error.description) : .unavailable(error.description)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import NavigationModel
+import NavigationStore
+import StoreSamples
+import Testing
+
+/// Files that are not what the store wrote: each is refused, says what to do, and stays as it is.
+@Suite struct DamageTests {
+    let scratch: Scratch
+    let path: String
+
+    init() async throws {
+        scratch = try Scratch()
+        path = scratch("navsync.sqlite")
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<20 { try await store.commit([history.write(20)], under: claim) }
+        try await store.commit([history.write(0, snapshot: true)], under: claim)
+        try await store.commit([history.write(20)], under: claim)
+        await store.close()
+        try? FileManager.default.removeItem(atPath: path + "-wal")
+    }
+
+    /// Ways to harm a file, and what the message then says.
+    static let harms: [(name: String, harm: @Sendable (inout Data) -> Void, says: String)] = [
+        ("cut in the middle", { $0.removeLast($0.count / 2) }, "is damaged"),
+        ("cut by a page", { $0.removeLast(4_096) }, "is damaged"),
+        ("cut to nothing", { $0.removeAll() }, "is damaged (it is empty)"),
+        ("cut inside the header", { $0 = $0.prefix(50) }, "is damaged"),
+        (
+            "noise at the beginning", { $0.replaceSubrange(0..<64, with: Data(count: 64)) },
+            "is damaged"
+        ),
+        (
+            "no version", { $0.replaceSubrange(60..<64, with: [0, 0, 0, 0]) },
+            "its header has no version"
+        ),
+        (
+            "a lost page", { $0.replaceSubrange(8_192..<12_288, with: Data(count: 4_096)) },
+            "is damaged"
+        ),
+        ("a newer version", { $0.replaceSubrange(60..<64, with: [0, 0, 0, 9]) }, "newer navsync"),
+        (
+            "another program's", { $0.replaceSubrange(68..<72, with: [1, 2, 3, 4]) },
+            "some other database"
+        ),
+    ]
+
+    @Test(arguments: harms.indices)
+    func aHarmedFileIsRefusedUntouched(_ index: Int) throws {
+        let (name, harm, says) = Self.harms[index]
+        var data = try contents(of: path)
+        harm(&data)
+        try data.write(to: URL(filePath: path))
+        let error = try #require(throws: StoreError.self, "\(name)") {
+            try SQLiteStore(opening: path)
+        }
+        let message = error.description
+        #expect(message.contains(says) && message.contains(path), "\(name): \(message)")
+        let advice = ["restore a backup", "move it away"]
+        #expect(advice.contains { message.contains($0) }, "\(name): \(message)")
+        #expect(try contents(of: path) == data, "\(name): the file was changed")
+    }
+
+    @Test func aMissingFileBesideItsLogIsRefused() throws {
+        try FileManager.default.moveItem(atPath: path, toPath: path + "-wal")
+        let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
+        #expect(error.description.contains("it is missing, and its log is there"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aLostTableIsNamed() throws {
+        try RawDatabase(path).run("DROP TABLE settlement")
+        let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
+        #expect(error.description.contains("it lacks the table settlement"))
+    }
+
+    /// What the check at start can't see is seen when the scene is loaded, and named.
+    @Test(arguments: [
+        (
+            "UPDATE log SET bytes = zeroblob(length(bytes)) WHERE revision = 415",
+            "revision 415 has a wrong checksum"
+        ),
+        ("DELETE FROM log WHERE revision = 410", "revision 410 is missing from the log"),
+        ("DELETE FROM log WHERE revision > 418", "the log ends at revision 418, not 420"),
+        (
+            "UPDATE snapshot SET bytes = CAST(bytes || x'00' AS BLOB)",
+            "the snapshot at revision 400 has a wrong checksum"
+        ),
+        ("UPDATE settlement SET hash = x'00' WHERE sequence = 420", "the outcome of change 420"),
+    ])
+    func aDamagedSceneIsNamedWhenItIsLoaded(_ sql: String, _ says: String) async throws {
+        try RawDatabase(path).run(sql)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let error = await #expect(throws: StoreError.self) {
+            try await store.load(SampleHistory().key, under: claim)
+        }
+        guard case .damaged(let message) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(message.contains("scene ada/main: " + says), "\(message)")
+        await store.close()
+    }
+}

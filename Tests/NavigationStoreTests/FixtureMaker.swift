@@ -1,0 +1,39 @@
+import Foundation
+import NavigationModel
+import NavigationStore
+import NavigationWire
+import StoreSamples
+import Testing
+
+/// Writes the databases of the present version, for `Fixtures`: once for each version, by hand,
+/// with `NAVSYNC_FIXTURES` naming a directory.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["NAVSYNC_FIXTURES"] != nil))
+struct FixtureMaker {
+    let directory = ProcessInfo.processInfo.environment["NAVSYNC_FIXTURES"] ?? ""
+
+    @Test func store() async throws {
+        let store = try SQLiteStore(opening: directory + "/store.sqlite")
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(30, snapshot: true)], under: claim)
+        try await store.commit([history.write(10)], under: claim)
+        await store.close()
+    }
+
+    @Test func device() throws {
+        let device = try DeviceDirectory(opening: directory + "/device", name: "phone") {
+            SampleHistory.device
+        }
+        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
+        try device.appendConfirmed(
+            history.key, epoch: history.epoch, commits: history.write(12).commits)
+        for _ in 0..<3 {
+            _ = try device.appendChange(
+                to: history.key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
+            ) { _ in [.addToBadge("inbox", 1)] }
+        }
+        try device.settle(
+            history.key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 13))
+        try device.refuse(history.key, 2, because: Failure(.malformed, "no"))
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import NavigationModel
+import StoreSamples
+import Testing
+
+@testable import NavigationStore
+
+/// What only a store on a disk can go through.
+@Suite struct SQLiteStoreTests {
+    let scratch: Scratch
+    let path: String
+
+    init() throws {
+        scratch = try Scratch()
+        path = scratch("daemon/navsync.sqlite")
+    }
+
+    @Test func everyCommitIsSynced() async throws {
+        let store = try SQLiteStore(opening: path)
+        #expect(try store.synchronous() == 2)
+        await store.close()
+        let again = try SQLiteStore(opening: path)
+        #expect(try again.synchronous() == 2)
+        await again.close()
+    }
+
+    @Test func nobodyElseMayRead() async throws {
+        let store = try await filled(5)
+        #expect(try mode(of: scratch("daemon")) == 0o700)
+        for suffix in ["", "-wal", "-shm", ".lock"] {
+            #expect(try mode(of: path + suffix) == 0o600, "\(suffix)")
+        }
+        await store.close()
+    }
+
+    @Test func aSecondOwnerIsRefused() async throws {
+        let store = try SQLiteStore(opening: path)
+        let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
+        #expect(
+            error.description
+                == "another navsyncd is using \(path): stop it, or use another database")
+        await store.close()
+        try await SQLiteStore(opening: path).close()
+    }
+
+    @Test func closingLeavesOneFile() async throws {
+        let store = try await filled(5)
+        await store.close()
+        let log = path + "-wal"
+        let isGone = !FileManager.default.fileExists(atPath: log)
+        #expect(try isGone || contents(of: log).isEmpty)
+    }
+
+    @Test func theTwoNewestSnapshotsAreKept() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<5 { try await store.commit([history.write(2, snapshot: true)], under: claim) }
+        await store.close()
+        #expect(try sql("SELECT group_concat(revision) FROM snapshot") == "8,10")
+    }
+
+    @Test func aCopiedLogRecovers() async throws {
+        let store = try await filled(25)
+        // As a copy of the disk would be: the log is not yet in the database.
+        try FileManager.default.createDirectory(
+            atPath: scratch("copy"), withIntermediateDirectories: false)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: path + suffix, toPath: scratch("copy/navsync.sqlite") + suffix)
+        }
+        #expect(try !contents(of: path + "-wal").isEmpty)
+        await store.close()
+        let copy = try SQLiteStore(opening: scratch("copy/navsync.sqlite"))
+        let claim = try await copy.claim(.all, after: .zero)
+        #expect(try await copy.load(SampleHistory().key, under: claim)?.revision == 25)
+        await copy.close()
+    }
+
+    @Test func aDatabaseOfVersion1Opens() async throws {
+        try FileManager.default.createDirectory(
+            atPath: scratch("daemon"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: try fixture("store-v1.sqlite"), toPath: path)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        #expect(claim.term == Term(rawValue: 2))
+        var history = SampleHistory()
+        let write = history.write(40)
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.snapshotRevision == 30)
+        #expect(stored.state == history.state)
+        #expect(stored.last == [history.device: try #require(write.settlements.last)])
+        await store.close()
+    }
+
+    @Test func aDirectoryThatCannotBeWrittenIsRefused() throws {
+        for path in ["/proc/navsync/navsync.sqlite", scratch("file/navsync.sqlite")] {
+            try Data([1]).write(to: URL(filePath: scratch("file")))
+            let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
+            guard case .unusable(let message) = error else {
+                Issue.record("\(error)")
+                continue
+            }
+            #expect(message.contains("check the owner and the permissions of \(path)"))
+        }
+    }
+
+    @Test func aFullDiskLosesNothingAcknowledged() throws {
+        let writer = try WriterProcess("fill", path)
+        let lines = writer.remainingLines()
+        try #require(lines.count == 3, "\(lines)")
+        #expect(["unavailable", "unknownOutcome"].contains(lines[0]))
+        #expect(lines[0] == "unavailable" ? lines[1] == "before" : lines[1] != "between")
+        #expect(lines[2] == "resumed")
+    }
+
+    @Test func whatWasAcknowledgedSurvivesSIGKILL() async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<8 {
+            let writer = try WriterProcess("commit", path)
+            var acknowledged: UInt64 = 0
+            for _ in 0..<Int.random(in: 1...40, using: &generator) {
+                acknowledged = try UInt64(#require(writer.nextLine())) ?? 0
+            }
+            writer.kill()
+            if let last = writer.remainingLines().last { acknowledged = UInt64(last) ?? 0 }
+            let store = try SQLiteStore(opening: path)
+            let claim = try await store.claim(.all, after: .zero)
+            let history = SampleHistory()
+            let stored = try #require(try await store.load(history.key, under: claim))
+            let found = stored.revision.rawValue
+            #expect(
+                (acknowledged...acknowledged + 20).contains(found),
+                "round \(round) of seed \(seed): found \(found), acknowledged \(acknowledged)")
+            #expect(stored.state.digest == stored.state.recomputedDigest)
+            let log = try await store.entries(of: history.key, after: .zero, limit: .max)
+            #expect(log.map(\.revision.rawValue) == Array(1...found), "seed \(seed)")
+            #expect(stored.last[history.device]?.sequence.rawValue == found, "seed \(seed)")
+            await store.close()
+        }
+    }
+
+    /// A store with a history of `count` commits.
+    private func filled(_ count: Int) async throws -> SQLiteStore {
+        let store = try SQLiteStore(opening: path)
+        guard count > 0 else { return store }
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(count)], under: claim)
+        return store
+    }
+
+    private func sql(_ query: String) throws -> String? {
+        try RawDatabase(path).value(query)
+    }
+}

@@ -1,0 +1,227 @@
+import NavigationModel
+import NavigationStore
+import StoreSamples
+import Testing
+
+/// What every store promises.
+@Suite struct StoreContractTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func termsOnlyGrow(_ kind: StoreKind) async throws {
+        let place = kind.place(scratch)
+        let store = try place.open()
+        let first = try await store.claim(.all, after: .zero)
+        let second = try await store.claim(.all, after: first.term)
+        #expect(second.term > first.term)
+        let jumped = try await store.claim(.all, after: Term(rawValue: 40))
+        #expect(jumped.term == Term(rawValue: 41))
+        await store.close()
+        let again = try place.open()
+        #expect(try await again.claim(.all, after: .zero).term == Term(rawValue: 42))
+        await again.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func nothingIsThereAtFirst(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        let history = SampleHistory()
+        #expect(try await store.load(history.key, under: claim) == nil)
+        #expect(try await store.entries(of: history.key, after: .zero, limit: 10).isEmpty)
+        let settled = try await store.settlement(of: 1, by: history.device, in: history.key)
+        #expect(settled == nil)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func whatIsCommittedIsFoundByTheNextOwner(_ kind: StoreKind) async throws {
+        let place = kind.place(scratch)
+        let store = try place.open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let write = history.write(40)
+        try await store.commit([write], under: claim)
+        await store.close()
+
+        let next = try place.open()
+        let nextClaim = try await next.claim(.all, after: .zero)
+        let stored = try #require(try await next.load(history.key, under: nextClaim))
+        #expect(stored.epoch == history.epoch)
+        #expect(stored.revision == 40)
+        #expect(stored.state == history.state)
+        #expect(stored.state.digest == stored.state.recomputedDigest)
+        #expect(stored.snapshotRevision == .zero)
+        #expect(stored.last == [history.device: try #require(write.settlements.last)])
+        #expect(try await next.entries(of: history.key, after: .zero, limit: 99) == write.commits)
+        let fifth = try await next.settlement(of: 5, by: history.device, in: history.key)
+        #expect(fifth == write.settlements[4])
+        await next.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aBatchIsAllOrNothingAcrossScenes(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var first = SampleHistory(of: "first")
+        var second = SampleHistory(of: "second")
+        try await store.commit([first.write(3), second.write(3)], under: claim)
+
+        var stale = SampleHistory(of: "second")
+        let conflict = StoreError.conflict(second.key, expected: 0, found: 3)
+        await #expect(throws: conflict) {
+            try await store.commit([first.write(2), stale.write(1)], under: claim)
+        }
+        #expect(try await store.load(first.key, under: claim)?.revision == 3)
+        #expect(try await store.entries(of: first.key, after: 3, limit: 9).isEmpty)
+        #expect(try await store.settlement(of: 4, by: first.device, in: first.key) == nil)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aSceneKeepsItsEpoch(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(1)], under: claim)
+        let foreign = SceneWrite(key: history.key, epoch: Epoch(rawValue: 7), expected: 1)
+        await #expect(throws: StoreError.conflict(history.key, expected: 1, found: 1)) {
+            try await store.commit([foreign], under: claim)
+        }
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func anEarlierOwnerIsFenced(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let old = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(1)], under: old)
+        let new = try await store.claim(.all, after: old.term)
+        let late = history.write(1)
+        await #expect(throws: StoreError.fenced) { try await store.commit([late], under: old) }
+        await #expect(throws: StoreError.fenced) { try await store.load(history.key, under: old) }
+        #expect(try await store.load(history.key, under: new)?.revision == 1)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func loadingStartsAtTheNewestSnapshot(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
+        try await store.commit([history.write(3)], under: claim)
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.snapshotRevision == 20)
+        #expect(stored.revision == 23)
+        #expect(stored.state == history.state)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aSnapshotMayComeWithoutCommits(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(5)], under: claim)
+        try await store.commit([history.write(0, snapshot: true)], under: claim)
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.snapshotRevision == 5)
+        #expect(stored.state == history.state)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func theLogIsReadInPages(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let write = history.write(10)
+        try await store.commit([write], under: claim)
+        let page = try await store.entries(of: history.key, after: 4, limit: 3)
+        #expect(page == Array(write.commits[4..<7]))
+        #expect(try await store.entries(of: history.key, after: 4, limit: 0).isEmpty)
+        #expect(try await store.entries(of: history.key, after: 10, limit: 3).isEmpty)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aChangeWithoutCommitHasItsSettlement(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let first = history.write(1)
+        let others = [UInt64.max, 3, 1 << 63].map { DeviceID(high: $0, low: 1) }
+        let settlements = others.map { device in
+            Settlement(
+                device: device, sequence: 9, hash: Digest(hashing: [1]), time: .zero.next,
+                outcomes: [.noop(by: 1), .rejected(.unknownTab)], revision: nil)
+        }
+        try await store.commit([first], under: claim)
+        try await store.commit(
+            [
+                SceneWrite(
+                    key: history.key, epoch: history.epoch, expected: 1, settlements: settlements)
+            ], under: claim)
+        for settlement in settlements {
+            let found = try await store.settlement(
+                of: 9, by: settlement.device, in: history.key)
+            #expect(found == settlement)
+        }
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.revision == 1)
+        #expect(Set(stored.last.values) == Set(settlements + first.settlements))
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aChangeIsSettledOnce(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let write = history.write(1)
+        try await store.commit([write], under: claim)
+        let again = SceneWrite(
+            key: history.key, epoch: history.epoch, expected: 1, settlements: write.settlements)
+        await #expect(throws: StoreError.conflict(history.key, expected: 1, found: 1)) {
+            try await store.commit([again], under: claim)
+        }
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aClosedStoreDoesNothing(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        await store.close()
+        await store.close()
+        var history = SampleHistory()
+        let write = history.write(1)
+        await #expect(throws: StoreError.self) { try await store.commit([write], under: claim) }
+        await #expect(throws: StoreError.self) { try await store.load(history.key, under: claim) }
+        await #expect(throws: StoreError.self) { try await store.claim(.all, after: .zero) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func callsMayComeFromManyTasks(_ kind: StoreKind) async throws {
+        let store = try kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<32 {
+                group.addTask {
+                    var history = SampleHistory(of: SceneID(unchecked: "scene-\(number)"))
+                    for _ in 0..<8 { try await store.commit([history.write(2)], under: claim) }
+                    let stored = try await store.load(history.key, under: claim)
+                    #expect(stored?.state == history.state)
+                }
+            }
+            try await group.waitForAll()
+        }
+        await store.close()
+    }
+}

@@ -1,0 +1,82 @@
+package import NavigationModel
+package import NavigationStore
+internal import NavigationWire
+
+/// A scene's history as a daemon would make it: each step is one change.
+package struct SampleHistory: Sendable {
+    /// The scene.
+    package let key: SceneKey
+    /// The id of the history.
+    package let epoch: Epoch
+    /// The device that makes every change.
+    package let device: DeviceID
+    /// The last revision made.
+    package private(set) var revision: Revision
+    /// The state at `revision`.
+    package private(set) var state: SceneState
+
+    /// The device of all samples, unless another is named.
+    package static let device = DeviceID(high: 0x0102_0304_0506_0708, low: 0x090a_0b0c_0d0e_0f10)
+
+    /// Begins a history, or goes on with a stored one.
+    package init(
+        of scene: SceneID = .main, by device: DeviceID = Self.device,
+        from stored: StoredScene? = nil
+    ) {
+        key = SceneKey(user: "ada", scene: scene)
+        epoch = stored?.epoch ?? Epoch(rawValue: 0x0123_4567_89ab_cdef)
+        self.device = device
+        revision = stored?.revision ?? .zero
+        state = stored?.state ?? SceneState()
+    }
+
+    /// The change with the next sequence, which is the next revision.
+    package func nextChange() -> Change {
+        Change(
+            device: device, sequence: SequenceNumber(rawValue: revision.next.rawValue),
+            base: Change.Base(revision: revision, latest: state.latest), operations: operations)
+    }
+
+    /// Takes the next change, and says what it came to.
+    package mutating func advance() -> (commit: Commit, settlement: Settlement) {
+        let change = nextChange()
+        let time = Timestamp(rawValue: Int64(revision.next.rawValue) * 1_000)
+        revision = revision.next
+        let admission = state.admit(change, at: time, revision: revision)
+        let commit = Commit(
+            revision: revision, stamp: change.stamp(at: time), author: "phone",
+            operations: change.operations, outcomes: admission.outcomes, effects: admission.effects)
+        let settlement = Settlement(
+            device: device, sequence: change.sequence, hash: Digest(hashing: change.encoded),
+            time: time, outcomes: admission.outcomes, revision: revision)
+        return (commit, settlement)
+    }
+
+    /// Takes the next `count` changes as one write.
+    package mutating func write(_ count: Int, snapshot: Bool = false) -> SceneWrite {
+        var write = SceneWrite(key: key, epoch: epoch, expected: revision)
+        for _ in 0..<count {
+            let step = advance()
+            write.commits.append(step.commit)
+            write.settlements.append(step.settlement)
+        }
+        if snapshot { write.snapshot = state.snapshot }
+        return write
+    }
+
+    /// A tab at first; then titles, with a screen now and then, so that long histories stay small.
+    private var operations: [Operation] {
+        let number = revision.next
+        let title = Attribute(field: TabField.title, value: .text("Inbox \(number)"))
+        guard number > 1 else {
+            return [.declareTab("inbox", at: .between(nil, nil), attributes: [title])]
+        }
+        guard number.rawValue % 32 == 2 else { return [.updateTab("inbox", attributes: [title])] }
+        let route = Attribute(field: ScreenField.route, value: .text("app://mail/\(number)"))
+        return [
+            .push(
+                ScreenID(unchecked: "screen-\(number)"), onto: "inbox", on: nil,
+                attributes: [route])
+        ]
+    }
+}

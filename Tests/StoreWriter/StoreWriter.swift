@@ -1,0 +1,105 @@
+internal import Glibc
+internal import NavigationModel
+internal import NavigationStore
+internal import StoreSamples
+
+/// A process for the tests of the store to start, and to kill: it writes, and says on its standard
+/// output what was acknowledged, one line each.
+@main
+struct StoreWriter {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3 else { exit(2) }
+        switch arguments[1] {
+        case "commit": try await commit(to: arguments[2])
+        case "fill": try await fill(arguments[2])
+        case "append": try append(to: arguments[2], count: arguments.dropFirst(3).first ?? "1")
+        case "send": try holdSenderLock(of: arguments[2])
+        default: exit(2)
+        }
+    }
+
+    /// Commits batches of 1 to 20 changes for ever; prints each revision once it is durable.
+    private static func commit(to path: String) async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let key = SampleHistory().key
+        var history = SampleHistory(from: try await store.load(key, under: claim))
+        while true {
+            let write = history.write(.random(in: 1...20), snapshot: Int.random(in: 0..<20) == 0)
+            try await store.commit([write], under: claim)
+            say("\(history.revision)")
+        }
+    }
+
+    /// Commits until the disk is full (a limit on the size of files stands for it), then makes room
+    /// and finds out by claim and load what was written; prints what failed and what was found.
+    private static func fill(_ path: String) async throws {
+        signal(SIGXFSZ, SIG_IGN)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        var acknowledged = Revision.zero
+        var attempted = Revision.zero
+        limitFiles(to: 400_000)
+        do throws(StoreError) {
+            while true {
+                let write = history.write(20)
+                attempted = history.revision
+                try await store.commit([write], under: claim)
+                acknowledged = attempted
+            }
+        } catch {
+            switch error {
+            case .unavailable: say("unavailable")
+            case .unknownOutcome: say("unknownOutcome")
+            case .fenced, .conflict, .damaged, .unusable: say("\(error)")
+            }
+        }
+        limitFiles(to: .max)
+        let next = try await store.claim(.all, after: claim.term)
+        let found = try await store.load(history.key, under: next)?.revision ?? .zero
+        say(found == acknowledged ? "before" : found == attempted ? "after" : "between")
+        var resumed = SampleHistory(from: try await store.load(history.key, under: next))
+        try await store.commit([resumed.write(1)], under: next)
+        say("resumed")
+        await store.close()
+    }
+
+    /// Appends changes as one of many processes of a device; prints each number with how many
+    /// changes were seen when it was made.
+    private static func append(to path: String, count: String) throws {
+        var generator = SystemRandomNumberGenerator()
+        let directory = try DeviceDirectory(opening: path, name: "phone") {
+            .random(using: &generator)
+        }
+        for _ in 0..<(Int(count) ?? 1) {
+            var seen = 0
+            let entry = try directory.appendChange(to: SampleHistory().key, madeAt: .now()) {
+                view in
+                seen = view.entries.count
+                return [.addToBadge("inbox", 1)]
+            }
+            say("\(entry?.sequence ?? 0) \(seen) \(directory.device)")
+        }
+    }
+
+    /// Becomes the sender, says so, and stays until it is killed.
+    private static func holdSenderLock(of path: String) throws {
+        let directory = try DeviceDirectory(opening: path, name: "phone") { .daemon }
+        let lock = try directory.senderLock(within: .seconds(10))
+        say(lock == nil ? "late" : "locked")
+        while true { pause() }
+    }
+
+    private static func limitFiles(to size: rlim_t) {
+        var limit = rlimit(rlim_cur: size, rlim_max: .max)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+
+    /// Writes a line past all buffers: what is said has happened.
+    private static func say(_ text: String) {
+        let line = Array((text + "\n").utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+    }
+}

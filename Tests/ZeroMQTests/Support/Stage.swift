@@ -1,0 +1,94 @@
+import ZeroMQ
+
+/// How long a test waits for what should happen at once, on a slow machine under a sanitizer.
+let patience = Duration.seconds(30)
+
+/// A thread for tests that wait for sockets: blocking there holds up nobody.
+actor Stage {
+    private nonisolated let reactor: Reactor
+
+    init(on reactor: Reactor) {
+        self.reactor = reactor
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+
+    func perform<Result: Sendable>(
+        _ body: @Sendable (Context) throws -> Result, in context: Context
+    ) rethrows -> Result {
+        try body(context)
+    }
+}
+
+/// Runs `body` on a thread of its own with a context, which has to end in time when its sockets
+/// are gone.
+func onStage<Result: Sendable>(
+    _ body: @Sendable (Context) throws -> Result
+) async throws -> Result {
+    let context = try Context()
+    let reactor = try Reactor(name: "stage")
+    defer { reactor.shutdown() }
+    let result = try await Stage(on: reactor).perform(body, in: context)
+    try await context.terminate(within: patience)
+    return result
+}
+
+/// What was waited for did not come.
+struct TimedOut: Error {}
+
+extension Socket {
+    /// The next message, waited for.
+    func next() throws -> [[UInt8]] {
+        guard try wait(for: .readable, within: patience).contains(.readable),
+            let message = try receiveMultipart(limit: .init(frames: 64, bytes: 1 << 28))
+        else { throw TimedOut() }
+        return message.frames
+    }
+
+    /// The next frame, waited for, as libzmq has it.
+    func nextFrame() throws -> Message {
+        guard try wait(for: .readable, within: patience).contains(.readable),
+            let message = try receive()
+        else { throw TimedOut() }
+        return message
+    }
+
+    /// The next message of a ROUTER, waited for.
+    func nextRouted() throws -> RoutedMessage {
+        guard try wait(for: .readable, within: patience).contains(.readable),
+            let message = try receiveRouted()
+        else { throw TimedOut() }
+        return message
+    }
+
+    /// Sends when there is room.
+    func post(_ frames: [[UInt8]]) throws {
+        while try sendMultipart(frames) != .sent {
+            guard try !wait(for: .writable, within: patience).isEmpty else { throw TimedOut() }
+        }
+    }
+}
+
+extension Monitor {
+    /// The next event that `isWanted`, waited for; those before it are dropped.
+    func next(_ isWanted: (MonitorEvent.Kind) -> Bool) throws -> MonitorEvent {
+        while try !socket.wait(for: .readable, within: patience).isEmpty {
+            while let event = try receive() {
+                if isWanted(event.kind) { return event }
+            }
+        }
+        throw TimedOut()
+    }
+}
+
+extension Optional where Wrapped: ~Copyable {
+    /// Whether there is nothing; for values that can't be compared to `nil` in an expectation.
+    var isNone: Bool {
+        borrowing get {
+            switch self {
+            case .none: true
+            case .some: false
+            }
+        }
+    }
+}

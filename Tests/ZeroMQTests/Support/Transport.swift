@@ -1,0 +1,34 @@
+import Glibc
+import Synchronization
+import ZeroMQ
+
+private let counter = Atomic(0)
+
+/// The ways to connect two sockets, for tests that hold on all of them.
+enum Transport: CaseIterable {
+    case tcp, ipc, inproc
+
+    /// An endpoint that nobody else binds to.
+    func endpoint() -> Endpoint {
+        let number = counter.add(1, ordering: .relaxed).newValue
+        switch self {
+        case .tcp: return .tcp(host: "127.0.0.1", port: 0)
+        case .ipc: return .ipc(path: "/tmp/zeromq-test-\(getpid())-\(number).sock")
+        case .inproc: return .inproc(name: "test-\(number)")
+        }
+    }
+}
+
+/// Two connected sockets: the first binds, the second connects.
+func connected(
+    _ server: SocketType, _ client: SocketType, by transport: Transport, in context: Context
+) throws -> (Socket, Socket) {
+    let bound = try Socket(server, in: context)
+    let endpoint = try bound.bind(transport.endpoint())
+    let other = try Socket(client, in: context)
+    try other.connect(endpoint)
+    return (bound, other)
+}
+
+/// The bytes of a text.
+func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
