@@ -17,7 +17,7 @@ struct StackLines {
         var lines: [StyledLine] = []
         if stack.count + routeRows + 2 <= height { lines.append(StyledLine()) }
         if !fits {
-            lines.append(StyledLine(" ⋮ \(stack.count - shown) below", .dim))
+            lines.append(StyledLine(" … \(stack.count - shown) below", .dim))
         }
         for (level, screen) in stack.enumerated().suffix(shown) {
             let isTop = level == stack.count - 1

@@ -13,7 +13,7 @@ enum SymbolTable {
     }
 
     private static let characters: [String: String] = [
-        "alarm": "◔", "bell": "◠", "calendar": "▦", "circle.grid.3x3": "⠿", "clock": "◷",
+        "alarm": "◔", "bell": "◠", "calendar": "▤", "circle.grid.3x3": "▦", "clock": "◷",
         "dot.radiowaves.left.and.right": "≋", "envelope": "✉\u{fe0e}", "folder": "▱",
         "gearshape": "✻", "globe": "◍", "heart": "♡", "house": "⌂", "magnifyingglass": "⌕",
         "music.note": "♫", "person": "☻", "phone": "✆", "photo": "▨", "play": "▷",
