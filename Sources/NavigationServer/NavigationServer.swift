@@ -20,7 +20,7 @@ public actor NavigationServer {
     private var core: DaemonCore
     private var transport: ServerTransport?
     private var claim: Claim?
-    private var timer: Reactor.TimerID?
+    private var timer: TimerID?
     private var work: Set<WorkID> = []
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
@@ -39,7 +39,7 @@ public actor NavigationServer {
 
     /// The actor's executor: the reactor's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        reactor.asUnownedSerialExecutor()
+        unsafe reactor.asUnownedSerialExecutor()
     }
 
     /// A server that is not listening yet.

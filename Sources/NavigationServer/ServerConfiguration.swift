@@ -1,4 +1,4 @@
-public import NavigationTransport
+internal import NavigationTransport
 internal import NavigationWire
 
 /// What a server listens on. A plain value: where it comes from is the executable's business.

@@ -4,7 +4,7 @@ internal import Glibc
 enum Diagnostics {
     /// Writes a line to standard error.
     static func print(_ message: String) {
-        let line = "navsyncd: \(message)\n"
-        unsafe fputs(line, stderr)
+        let line = Array("navsyncd: \(message)\n".utf8)
+        _ = unsafe write(STDERR_FILENO, line, line.count)
     }
 }

@@ -4,6 +4,7 @@ internal import NavigationServer
 internal import NavigationStore
 internal import NavigationWire
 internal import ServiceLifecycle
+internal import UnixSignals
 
 /// The daemon: reads its settings, opens the store, serves until a signal says to stop.
 @main
@@ -41,7 +42,19 @@ struct Navsyncd: AsyncParsableCommand {
     @Option(help: "How much to log: trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?
 
-    func run() async throws {
+    /// Runs the command; wrong usage ends with 2, as for every navsync program.
+    static func main() async {
+        do {
+            var command = try parseAsRoot() as? Navsyncd
+            try await command?.run()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")
+            exit(withError: ExitCode(2))
+        }
+    }
+
+    mutating func run() async throws {
         do {
             let settings = try await Settings.load(
                 flags: Settings.Flags(

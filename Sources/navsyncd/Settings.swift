@@ -22,18 +22,18 @@ struct Settings {
     static func load(flags: Flags) async throws -> Settings {
         let directories = UserDirectories()
         let reader = ConfigReader(providers: try await providers(flags, directories))
-        let level = reader.string(forKey: "log.level", default: "info")
+        let level = try await text("log.level", reader) ?? "info"
         guard let logLevel = Logger.Level(rawValue: level) else {
             let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
             throw SettingsError("log.level '\(level)' is not one of \(known)")
         }
-        let ipc = reader.string(forKey: "listen.ipc", default: directories.sockets)
-        let data = reader.string(forKey: "data.directory", default: directories.data)
+        let ipc = try await text("listen.ipc", reader) ?? directories.sockets
+        let data = try await text("data.directory", reader) ?? directories.data
         for (name, path) in [("listen.ipc", ipc), ("data.directory", data)]
         where !path.hasPrefix("/") && !(name == "listen.ipc" && path == "none") {
             throw SettingsError("\(name) '\(path)' is not an absolute path")
         }
-        let tcp = try reader.string(forKey: "listen.tcp").map { text throws in
+        let tcp = try await text("listen.tcp", reader).map { text throws in
             guard let address = TCPAddress(text) else {
                 throw SettingsError("listen.tcp '\(text)' is not of the form host:port")
             }
@@ -45,6 +45,15 @@ struct Settings {
             return Settings(server: server, dataDirectory: data, logLevel: logLevel)
         } catch {
             throw SettingsError(error.description)
+        }
+    }
+
+    /// A setting as text; one that is there but of another form is a mistake, not a default.
+    private static func text(_ key: ConfigKey, _ reader: ConfigReader) async throws -> String? {
+        do {
+            return try await reader.fetchString(forKey: key)
+        } catch {
+            throw SettingsError("\(key) is not text: \(error)")
         }
     }
 

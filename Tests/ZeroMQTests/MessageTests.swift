@@ -177,12 +177,12 @@ struct MessageTests {
     func routingIDs() {
         for count in [0, 1, 5, 8, 9, 255] {
             let bytes = (0..<count).map { UInt8(250 &- $0 & 0xff) }
-            let id = unsafe RoutingID(bytes.span.bytes)
+            let id = RoutingID(bytes)
             #expect(id.withBytes { Message(copying: $0).copyBytes() } == bytes)
-            #expect(id == RoutingID(bytes.span.bytes))
+            #expect(id == RoutingID(bytes))
             #expect(id.description == "RoutingID(\(count) bytes)")
             #expect(Mirror(reflecting: id).children.isEmpty)
         }
-        unsafe #expect(RoutingID([1].span.bytes) != RoutingID([1, 0].span.bytes))
+        #expect(RoutingID([1]) != RoutingID([1, 0]))
     }
 }

@@ -44,7 +44,7 @@ struct QueueTests {
             #expect(reply.count == 0)
             #expect(try dealer.next() == [bytes("welcome")])
 
-            let stranger = unsafe RoutingID([9, 9, 9].span.bytes)
+            let stranger = RoutingID([9, 9, 9])
             #expect(try router.send([1], to: stranger) == .unreachable)
             #expect(try router.sendMultipart([[9, 9, 9], [1], [2]]) == .unreachable)
 

@@ -24,6 +24,11 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
         storage = .short(word, count: UInt8(bytes.byteCount))
     }
 
+    /// The same, for bytes in an array.
+    public init(_ bytes: [UInt8]) {
+        unsafe self.init(bytes.span.bytes)
+    }
+
     /// Lends the bytes to `body`, without an allocation for the ids that a ROUTER makes.
     public func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
