@@ -87,6 +87,7 @@ let executables: [Target] = [
 ]
 
 let tests: [Target] = [
+    .testTarget(name: "RepositoryTests", swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
         dependencies: [

@@ -176,7 +176,7 @@ struct MessageTests {
     @Test("Routing ids keep their bytes and show none")
     func routingIDs() {
         for count in [0, 1, 5, 8, 9, 255] {
-            let bytes = (0..<count).map { UInt8(250 &- $0 & 0xff) }
+            let bytes = (0..<count).map { UInt8(255 - $0) }
             let id = RoutingID(bytes)
             #expect(id.withBytes { Message(copying: $0).copyBytes() } == bytes)
             #expect(id == RoutingID(bytes))

@@ -16,7 +16,7 @@ extension Socket {
 
     /// The same into `message`, whose old contents are released: saves the allocation.
     ///
-    /// Returns whether there was a frame; if not, `message` is as it was.
+    /// Returns whether there was a frame; if not, `message` is empty.
     public func receive(into message: inout Message) throws(ZeroMQError) -> Bool {
         let operation = "receive on a"
         let handle = try unsafe openHandle("\(operation) \(type) socket")

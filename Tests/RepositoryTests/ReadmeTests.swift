@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite("The README tells the truth")
+struct ReadmeTests {
+    @Test("Every file that it links to is there")
+    func links() throws {
+        let readme = try Repository.text(of: "README.md")
+        let links = readme.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
+        #expect(!links.isEmpty)
+        for link in links where !link.contains("://") {
+            #expect(Repository.exists(link), "\(link)")
+        }
+    }
+
+    @Test("The lines to paste are there for the continuous check to run", arguments: ["demo", "test"])
+    func linesToPaste(name: String) throws {
+        let readme = try Repository.text(of: "README.md")
+        let parts = readme.components(separatedBy: "<!-- ci: \(name) -->\n```sh\n")
+        #expect(parts.count == 2)
+        let block = try #require(parts.last?.components(separatedBy: "\n```").first)
+        #expect(!block.contains("\n"), "one line, to be pasted as it is")
+        #expect(block.contains("libzmq3-dev") && block.contains("libsqlite3-dev"))
+    }
+
+    @Test("The picture of modules names each of them")
+    func modules() throws {
+        let readme = try Repository.text(of: "README.md")
+        let targets = Set(TidyTests.sources.map { String($0.split(separator: "/")[1]) })
+        for target in targets where target != "CZeroMQ" {
+            #expect(readme.contains(target), "\(target)")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite("The repository is as its authors want to find it")
+struct TidyTests {
+    static let sources = Repository.files(in: "Sources", endingWith: ".swift")
+    static let tests = Repository.files(in: "Tests", endingWith: ".swift")
+
+    @Test("At the top level there is nothing but what the layout names")
+    func topLevel() throws {
+        let allowed: Set = ["Package.swift", "Sources", "Tests", "Config", "Systemd", "README.md"]
+        let entries = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
+        let extra = entries.filter {
+            !$0.hasPrefix(".") && !allowed.contains($0) && $0 != "Package.resolved"
+        }
+        #expect(extra.isEmpty, "\(extra)")
+    }
+
+    @Test("No file is longer than 500 lines, and the median is at most 150")
+    func fileLengths() throws {
+        let lengths = try Self.sources.map { (length: try Repository.lineCount(of: $0), path: $0) }
+        let long = lengths.filter { $0.length > 500 }
+        #expect(long.isEmpty, "\(long)")
+        let median = lengths.map(\.length).sorted()[lengths.count / 2]
+        #expect(median <= 150)
+        let longTests = try Self.tests.filter { try Repository.lineCount(of: $0) > 500 }
+        #expect(longTests.isEmpty, "\(longTests)")
+    }
+
+    @Test("Nothing is left unfinished or asserted away")
+    func unfinished() throws {
+        let marks = ["TO" + "DO", "FIX" + "ME", "fatal" + "Error(", "try" + "!", "as" + "! "]
+        for path in Self.sources {
+            let text = try Repository.text(of: path)
+            for mark in marks { #expect(!text.contains(mark), "\(path): \(mark)") }
+        }
+    }
+
+    @Test("An outside package that does one job is imported by one target")
+    func packageImports() throws {
+        let modules = [
+            "Crypto", "SwiftProtobuf", "GRDB", "Yams", "CYaml", "Configuration",
+            "ServiceLifecycle", "CZeroMQ",
+        ]
+        for module in modules {
+            var targets: Set<Substring> = []
+            for path in Self.sources {
+                let imports = try Repository.text(of: path).split(separator: "\n")
+                guard imports.contains(where: { $0.hasSuffix("import \(module)") }) else { continue }
+                targets.insert(path.split(separator: "/")[1])
+            }
+            #expect(targets.count <= 1, "\(module) is imported by \(targets.sorted())")
+        }
+    }
+
+    @Test("Pure targets read no clock, no disk and no socket")
+    func purity() throws {
+        let pure = [
+            "NavigationModel", "NavigationWire", "NavigationSync", "NavigationBars",
+            "NavigationSceneFile",
+        ]
+        let impure = [
+            "import Glibc", "import Foundation\n", "import Dispatch", "import GRDB",
+            "import ZeroMQ", "ContinuousClock.now", "SystemRandomNumberGenerator()", " async ",
+        ]
+        for path in Self.sources where pure.contains(String(path.split(separator: "/")[1])) {
+            let text = try Repository.text(of: path)
+            for mark in impure { #expect(!text.contains(mark), "\(path): \(mark)") }
+        }
+    }
+
+    @Test("Arrows between layers go down only")
+    func layers() throws {
+        let layers: [[String]] = [
+            ["NavigationModel", "CZeroMQ"], ["NavigationWire", "NavigationBars", "ZeroMQ"],
+            ["NavigationSync", "NavigationSceneFile"],
+            ["NavigationStore", "NavigationTransport"],
+            ["NavigationServer", "NavigationClient"], ["navsyncd", "navctl"],
+        ]
+        var heights: [String: Int] = [:]
+        for (height, layer) in layers.enumerated() { for name in layer { heights[name] = height } }
+        for path in Self.sources {
+            let target = String(path.split(separator: "/")[1])
+            let height = try #require(heights[target], "\(target) has no layer")
+            for line in try Repository.text(of: path).split(separator: "\n") {
+                guard let words = Optional(line.split(separator: " ")), words.count >= 2,
+                    words[words.count - 2] == "import", let below = heights[String(words[words.count - 1])]
+                else { continue }
+                #expect(below < height, "\(path): \(line)")
+            }
+        }
+    }
+
+    @Test("Every library has a first page that says what to read")
+    func documentation() throws {
+        let targets = Set(Self.sources.map { String($0.split(separator: "/")[1]) })
+        for target in targets where target != "navctl" && target != "navsyncd" {
+            let page = "Sources/\(target)/\(target).docc/\(target).md"
+            #expect(Repository.exists(page), "\(page) is missing")
+        }
+    }
+}

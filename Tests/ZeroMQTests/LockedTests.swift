@@ -1,0 +1,42 @@
+import Testing
+import ZeroMQ
+
+@Suite("Locked")
+struct LockedTests {
+    @Test("Additions from many tasks all count")
+    func additions() async {
+        let total = Shared()
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<10_000 { total.add() } }
+            }
+        }
+        #expect(total.value == 80_000)
+    }
+
+    @Test("What the body throws comes out, and the lock is free again")
+    func throwing() {
+        let locked = Locked([1])
+        #expect(throws: TimedOut.self) {
+            try locked.withLock { value throws(TimedOut) in
+                value.append(2)
+                throw TimedOut()
+            }
+        }
+        #expect(locked.withLock { $0 } == [1, 2])
+    }
+
+    /// Not one word but two, in memory of its own: a race would show.
+    private final class Shared: Sendable {
+        private let state = Locked<[Int]>([0, 0])
+
+        func add() {
+            state.withLock { state in
+                state[0] += 1
+                state[1] += 1
+            }
+        }
+
+        var value: Int { state.withLock { $0[0] == $0[1] ? $0[0] : -1 } }
+    }
+}
