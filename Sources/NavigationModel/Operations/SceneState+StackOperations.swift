@@ -25,11 +25,9 @@ extension SceneState {
     ) -> (effects: [Effect], outcome: Outcome) {
         let before = stack(of: tab)
         // Only setItems empties a stack: the first screen stays, whoever names it.
-        let kept = Set(before.first?.twins ?? [])
+        let there = Set(before.dropFirst().flatMap(\.twins))
         let writes = screens.compactMap { seen -> Effect? in
-            guard !kept.contains(seen.id), let current = placement(of: seen.id),
-                current.placement.tab == tab
-            else { return nil }
+            guard there.contains(seen.id), let current = placement(of: seen.id) else { return nil }
             let isOwn = seen.placement.device == device
             guard
                 current.stamp == seen.placement
@@ -42,7 +40,7 @@ extension SceneState {
         }.max()
         let effects = write(writes, at: revision)
         let after = stack(of: tab)
-        let named = Set(screens.map(\.id)).subtracting(kept)
+        let named = there.intersection(screens.map(\.id))
         let left = after.first { !named.isDisjoint(with: $0.twins) }
         if left == nil, effects.isEmpty {
             return (effects, .noop(by: formerPop ?? self.revision(.tab(tab), TabField.floor)))
@@ -51,10 +49,10 @@ extension SceneState {
             return (effects, .hidden(by: self.revision(.tab(tab), TabField.removed)))
         }
         if after.map(\.shown) != before.map(\.shown) { return (effects, .applied) }
-        guard let left else {
-            return (effects, .noop(by: formerPop ?? self.revision(.tab(tab), TabField.floor)))
-        }
-        return (effects, .superseded(by: self.revision(.screen(left.shown), ScreenField.placement)))
+        // Placed anew since it was seen, or another of its twins stays shown.
+        let place = left ?? before.first { !named.isDisjoint(with: $0.twins) }
+        let winner = place.flatMap { self.revision(.screen($0.shown), ScreenField.placement) }
+        return (effects, .superseded(by: winner))
     }
 
     mutating func setItems(
@@ -74,8 +72,17 @@ extension SceneState {
         }
         let after = stack(of: tab).map { screen($0.shown) }
         if after != before { return (effects, .applied) }
+        if let lost = writes.first(where: { self[$0.record, $0.field]?.value != $0.value }) {
+            return (effects, .superseded(by: self.revision(lost.record, lost.field)))
+        }
         if after.map(\.id) == items.map(\.id) { return (effects, .noop(by: former)) }
-        return (effects, .superseded(by: self.revision(.tab(tab), TabField.floor)))
+        guard self.stamp(.tab(tab), TabField.floor) == stamp else {
+            return (effects, .superseded(by: self.revision(.tab(tab), TabField.floor)))
+        }
+        // All its items are where they were, under later pushes that arrived before it.
+        let later = after.dropFirst(items.count).first?.id
+        let winner = later.flatMap { self.revision(.screen($0), ScreenField.placement) }
+        return (effects, .superseded(by: winner))
     }
 
     mutating func update(

@@ -59,7 +59,8 @@ struct PlacedScreen {
 private struct Forest {
     struct Place {
         var there: [ScreenID] = []
-        var newest: Stamp
+        /// The newest placement in the branch.
+        var newest: Stamp = .zero
         let parent: Int?
         var children: [Int] = []
     }
@@ -87,10 +88,11 @@ private struct Forest {
             }
             let index = key.flatMap { twins[$0] } ?? places.count
             if index == places.count {
-                places.append(Place(newest: screen.stamp, parent: parent))
+                places.append(Place(parent: parent))
                 if let key { twins[key] = index }
             }
-            places[index].newest = screen.stamp
+            // Without a route it was refused and never shown: it leads down, but lifts nothing.
+            if screen.route != nil { places[index].newest = screen.stamp }
             if screen.isThere { places[index].there.append(screen.id) }
             placeOf[screen.id] = index
         }

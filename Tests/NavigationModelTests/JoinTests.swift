@@ -1,0 +1,154 @@
+@testable import NavigationModel
+import Testing
+
+/// The state is a join: order, duplication and delay of effects make no difference.
+@Suite struct JoinTests {
+    @Test("P1: commits in any order, twice, give byte-equal state and digest")
+    func convergence() {
+        Schedule.check { fleet in
+            var generator = SplitMix(seed: UInt64(fleet.commits.count))
+            for _ in 0..<3 {
+                var mirror = SceneState()
+                for commit in (fleet.commits + fleet.commits).shuffled(using: &generator) {
+                    mirror.apply(commit)
+                }
+                guard mirror == fleet.state else { return "a mirror differs from the daemon" }
+                guard mirror.digest == mirror.recomputedDigest else { return "digest is off" }
+                guard mirror.scene == fleet.state.scene else { return "projections differ" }
+            }
+            for device in fleet.devices where device.seen != fleet.state {
+                return "device \(device.id) has not converged"
+            }
+            return nil
+        }
+    }
+
+    @Test("Effects one by one, in any order, give the same as commits")
+    func effectsAlone() {
+        Schedule.check { fleet in
+            var generator = SplitMix(seed: 5)
+            let effects = fleet.commits.flatMap { commit in
+                commit.effects.map { ($0, commit.revision) }
+            }
+            var mirror = SceneState()
+            for (effect, revision) in effects.shuffled(using: &generator) {
+                mirror.join(effect, at: revision)
+            }
+            return mirror == fleet.state ? nil : "effects out of order differ"
+        }
+    }
+
+    @Test("Entries are the whole state, in one order")
+    func entries() {
+        Schedule.check { fleet in
+            var copy = SceneState()
+            for (effect, revision) in fleet.state.entries { copy.join(effect, at: revision) }
+            guard copy == fleet.state else { return "a copy from entries differs" }
+            let order = fleet.state.entries.map { ($0.effect.record, $0.effect.field) }
+            let isSorted = zip(order, order.dropFirst()).allSatisfy { $0 < $1 }
+            return isSorted ? nil : "entries are not in order"
+        }
+    }
+
+    @Test("Equal stamps with unequal values, a fault, still end the same everywhere")
+    func equalStamps() {
+        let stamp = Stamp(time: Timestamp(rawValue: 1), device: .daemon, sequence: 1)
+        let effects = ["a", "b"].map {
+            Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text($0))
+        }
+        var one = SceneState()
+        var other = SceneState()
+        for effect in effects { one.join(effect, at: 1) }
+        for effect in effects.reversed() { other.join(effect, at: 1) }
+        #expect(one == other)
+        #expect(one.digest == one.recomputedDigest)
+        let hasChanged = one.join(effects[0], at: 2)
+        #expect(!hasChanged)
+    }
+
+    @Test("Different registers have different digests, whichever part differs")
+    func digestTellsApart() {
+        let stamp = Stamp(time: Timestamp(rawValue: 9), device: DeviceID(high: 1, low: 2), sequence: 3)
+        let variants = [
+            Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("v")),
+            Effect(record: .screen("t"), field: TabField.title, stamp: stamp, value: .text("v")),
+            Effect(record: .tab("u"), field: TabField.title, stamp: stamp, value: .text("v")),
+            Effect(record: .tab("t"), field: TabField.icon, stamp: stamp, value: .text("v")),
+            Effect(
+                record: .tab("t"), field: Field(number: 16, part: "p"), stamp: stamp,
+                value: .text("v")),
+            Effect(record: .tab("t"), field: TabField.title, stamp: stamp.at(1), value: .text("v")),
+            Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("w")),
+        ]
+        let digests = variants.map { effect in
+            var state = SceneState()
+            state.join(effect, at: 1)
+            return state.digest
+        }
+        #expect(Set(digests).count == variants.count)
+        #expect(SceneState().digest == .zero)
+    }
+
+    @Test("The digest is the sum of SHA-256 over the documented encoding")
+    func digestByHand() throws {
+        var state = SceneState()
+        let stamp = Stamp(
+            time: Timestamp(rawValue: 1), device: DeviceID(high: 2, low: 3), sequence: 4, index: 5)
+        state.join(
+            Effect(record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x")),
+            at: 1)
+        let encoding: [UInt8] =
+            [0, 0, 0, 1, 0, 0, 0, 1, 0x74, 0, 0, 0, 16, 0, 0, 0, 0]
+            + [1, 2, 3, 4].flatMap { [0, 0, 0, 0, 0, 0, 0, $0] as [UInt8] }
+            + [0, 0, 0, 5, 0, 0, 0, 1, 0x78]
+        #expect(state.digest == Digest(hashing: encoding))
+        #expect(Digest(state.digest.description) == state.digest)
+        #expect(Digest(bytes: state.digest.bytes) == state.digest)
+    }
+
+    @Test("SHA-256 of nothing is SHA-256 of nothing")
+    func hash() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        #expect(Digest(hashing: []).description == empty)
+    }
+
+    @Test("Names that are canonically equivalent but differ in bytes are two objects")
+    func namesAreBytes() throws {
+        let composed: TabID = "caf\u{e9}"
+        let decomposed: TabID = "cafe\u{301}"
+        #expect(composed != decomposed)
+        #expect(RecordID.tab(composed) != RecordID.tab(decomposed))
+        #expect(Field(number: 20, part: "\u{e9}") != Field(number: 20, part: "e\u{301}"))
+        let effects = [composed, decomposed].enumerated().map { index, id in
+            Effect(
+                record: .tab(id), field: TabField.title,
+                stamp: Stamp(
+                    time: Timestamp(rawValue: Int64(index + 1)), device: .daemon, sequence: 1))
+        }
+        var one = SceneState()
+        var other = SceneState()
+        for effect in effects { one.join(effect, at: 1) }
+        for effect in effects.reversed() { other.join(effect, at: 1) }
+        #expect(one.records.count == 2)
+        #expect(one.digest == one.recomputedDigest)
+        #expect(one == other)
+    }
+
+    @Test("A screen that moves to another tab leaves no trace in the state of the first")
+    func indexFollowsState() {
+        let device = DeviceID(high: 1, low: 1)
+        let stamps = (1...2).map {
+            Stamp(time: Timestamp(rawValue: $0), device: device, sequence: 1)
+        }
+        let placements = zip(["a", "b"] as [TabID], stamps).map { tab, stamp in
+            Effect(
+                record: .screen("s"), field: ScreenField.placement, stamp: stamp,
+                value: Placement(tab: tab, base: .item).value)
+        }
+        var moved = SceneState()
+        for effect in placements { moved.join(effect, at: 1) }
+        var direct = SceneState()
+        direct.join(placements[1], at: 1)
+        #expect(moved == direct)
+    }
+}

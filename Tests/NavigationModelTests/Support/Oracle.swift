@@ -1,0 +1,165 @@
+@testable import NavigationModel
+
+/// What a run should come to, worked out from the log of operations alone: the slow and obvious
+/// way, without registers, joins or records.
+struct Oracle {
+    typealias Entry = (stamp: Stamp, operation: Operation, arrival: Fleet.Arrival)
+
+    /// Every operation that was taken, oldest stamp first.
+    let log: [Entry]
+    private(set) var placements: [ScreenID: (stamp: Stamp, placement: Placement)] = [:]
+    private(set) var floors: [TabID: Stamp] = [:]
+    private var popped: Set<Stamp> = []
+
+    init(_ fleet: Fleet) {
+        log = fleet.records.flatMap { arrival in
+            arrival.taken.map { (stamp: $0.stamp, operation: $0.operation, arrival: arrival) }
+        }.sorted { $0.stamp < $1.stamp }
+        for entry in log { place(entry) }
+        for entry in log { pop(entry) }
+    }
+
+    private mutating func place(_ entry: Entry) {
+        switch entry.operation {
+        case .push(let id, let tab, let below, _):
+            placements[id] = (entry.stamp, Placement(tab: tab, base: .pushed(on: below)))
+        case .setItems(let tab, let items):
+            floors[tab] = entry.stamp
+            for (index, item) in items.enumerated() {
+                let stamp = entry.stamp.at(entry.stamp.index + 1 + UInt32(index))
+                placements[item.id] = (stamp, Placement(tab: tab, base: .item))
+            }
+        default: break
+        }
+    }
+
+    private mutating func pop(_ entry: Entry) {
+        guard case .pop(let screens, let tab) = entry.operation else { return }
+        let first = Oracle.firstScreen(of: tab, before: entry)
+        for seen in screens where !first.contains(seen.id) {
+            // The device may know a placement only by its own estimate of the time.
+            guard let current = placements[seen.id],
+                current.stamp.namesSameWrite(as: seen.placement), current.placement.tab == tab
+            else { continue }
+            popped.insert(current.stamp)
+        }
+    }
+
+    /// The first screen, with its twins, as a step of a change finds it: what can't be popped.
+    private static func firstScreen(of tab: TabID, before entry: Entry) -> [ScreenID] {
+        var state = entry.arrival.before
+        for (stamp, operation) in entry.arrival.taken where stamp < entry.stamp {
+            _ = state.perform(operation, stamp: stamp, revision: .zero)
+        }
+        return state.stack(of: tab).first?.twins ?? []
+    }
+
+    /// The screens that are on a stack, twins each for itself.
+    func members(of tab: TabID) -> Set<ScreenID> {
+        Set(
+            placements.compactMap { id, placed in
+                placed.placement.tab == tab && isThere(placed.stamp, on: tab) ? id : nil
+            })
+    }
+
+    private func isThere(_ stamp: Stamp, on tab: TabID) -> Bool {
+        stamp > (floors[tab] ?? .zero) && !popped.contains(stamp)
+    }
+
+    /// The items of the newest setItems that are there, in their order.
+    func trunk(of tab: TabID) -> [ScreenID] {
+        let newest = log.last { entry in
+            if case .setItems(tab, _) = entry.operation { true } else { false }
+        }
+        guard let newest, case .setItems(_, let items) = newest.operation else { return [] }
+        let members = members(of: tab)
+        return items.map(\.id).filter { id in
+            members.contains(id) && placements[id]?.placement.base == .item
+        }
+    }
+
+    /// What a screen stands on above the trunk, there or not.
+    func parent(of id: ScreenID) -> ScreenID? {
+        guard let own = placements[id], case .pushed(on: .some(let below)) = own.placement.base,
+            let parent = placements[below], parent.placement.tab == own.placement.tab,
+            own.stamp > parent.stamp, parent.stamp > (floors[own.placement.tab] ?? .zero),
+            parent.placement.base != .item
+        else { return nil }
+        return below
+    }
+
+    func ancestors(of id: ScreenID) -> [ScreenID] {
+        Array(sequence(first: id, next: parent).dropFirst())
+    }
+
+    // MARK: Tabs
+
+    var visibleTabs: Set<TabID> {
+        var visible: Set<TabID> = []
+        for entry in log {
+            switch entry.operation {
+            case .declareTab(let id, _, _): visible.insert(id)
+            case .removeTab(let id): visible.remove(id)
+            default: break
+            }
+        }
+        return visible
+    }
+
+    /// What a field of a tab was last set to, by stamp.
+    func attribute(_ field: Field, of tab: TabID) -> Value? {
+        log.compactMap { entry -> Value? in
+            switch entry.operation {
+            case .declareTab(tab, _, let attributes), .updateTab(tab, let attributes):
+                attributes.first { $0.field == field }?.value
+            default: nil
+            }
+        }.last
+    }
+
+    func selection(among bar: [TabID]) -> TabID? {
+        let candidates = bar.filter { attribute(TabField.isEnabled, of: $0)?.flag ?? true }
+        let newest = log.compactMap { entry -> TabID? in
+            switch entry.operation {
+            case .selectTab(let id), .refreshTab(let id): id
+            default: nil
+            }
+        }.last(where: candidates.contains)
+        return newest ?? candidates.first
+    }
+
+    /// The badge by counting: each addition once, but those that some set or clear had seen.
+    func badge(of tab: TabID) -> String? {
+        var base = BadgeValue.cleared
+        var sum: Int64 = 0
+        for entry in log {
+            switch entry.operation {
+            case .setBadge(tab, let badge, _): base = badge
+            case .addToBadge(tab, let count): sum += isReplaced(entry, on: tab) ? 0 : count
+            default: break
+            }
+        }
+        switch base {
+        case .text(let text): return Int64(text).map { String($0 + sum) } ?? text
+        case .dot: return sum == 0 ? "" : String(sum)
+        case .cleared: return sum == 0 ? nil : String(sum)
+        }
+    }
+
+    private func isReplaced(_ addition: Entry, on tab: TabID) -> Bool {
+        log.contains { entry in
+            guard case .setBadge(tab, _, _) = entry.operation else { return false }
+            return Oracle.hasSeen(entry, addition)
+        }
+    }
+
+    /// Whether the author of `entry` had seen `other` then: it was told, or did it itself before.
+    static func hasSeen(_ entry: Entry, _ other: Entry) -> Bool {
+        let change = entry.arrival.change
+        if other.stamp.device == change.device {
+            return (other.stamp.sequence, other.stamp.index)
+                < (entry.stamp.sequence, entry.stamp.index)
+        }
+        return other.arrival.commit.map { $0.revision <= change.base.revision } ?? false
+    }
+}

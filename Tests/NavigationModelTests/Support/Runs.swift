@@ -1,0 +1,40 @@
+@testable import NavigationModel
+
+/// Runs on one stack: screens of one device, each pushed on the one before.
+struct Runs {
+    struct Run {
+        let pushes: [Oracle.Entry]
+        let ids: Set<ScreenID>
+
+        /// Whether neither device had seen anything of the other's run.
+        func isUnseen(by other: Run) -> Bool {
+            guard pushes[0].stamp.device != other.pushes[0].stamp.device else { return false }
+            return pushes.allSatisfy { own in
+                other.pushes.allSatisfy { foreign in
+                    !Oracle.hasSeen(own, foreign) && !Oracle.hasSeen(foreign, own)
+                }
+            }
+        }
+    }
+
+    private(set) var all: [Run] = []
+
+    /// All runs on `tab` of screens that are where their push put them.
+    init(on tab: TabID, _ oracle: Oracle) {
+        var open: [ScreenID: [Oracle.Entry]] = [:]
+        for entry in oracle.log {
+            guard case .push(let id, tab, let below, _) = entry.operation,
+                oracle.placements[id]?.stamp == entry.stamp
+            else { continue }
+            let before = below.flatMap { open[$0] } ?? []
+            let isNext = before.last?.stamp.device == entry.stamp.device
+            open[id] = (isNext ? before : []) + [entry]
+        }
+        all = open.values.map { pushes in
+            let ids = pushes.compactMap { entry -> ScreenID? in
+                if case .push(let id, _, _, _) = entry.operation { id } else { nil }
+            }
+            return Run(pushes: pushes, ids: Set(ids))
+        }
+    }
+}
