@@ -110,6 +110,10 @@ let tests: [Target] = [
         path: "Tests/StoreSamples",
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationModelTests",
+        dependencies: ["NavigationModel"],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationSyncTests",
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         swiftSettings: settings),

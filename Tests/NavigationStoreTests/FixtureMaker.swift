@@ -1,6 +1,7 @@
 import Foundation
 import NavigationModel
 import NavigationStore
+import NavigationSync
 import NavigationWire
 import StoreSamples
 import Testing

@@ -4,6 +4,7 @@ import StoreSamples
 import Testing
 
 @testable import NavigationStore
+import NavigationSync
 
 /// What only a store on a disk can go through.
 @Suite struct SQLiteStoreTests {

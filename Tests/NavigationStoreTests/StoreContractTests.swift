@@ -1,5 +1,6 @@
 import NavigationModel
 import NavigationStore
+import NavigationSync
 import StoreSamples
 import Testing
 

@@ -1,4 +1,5 @@
 import NavigationStore
+import NavigationSync
 import Testing
 
 /// The stores that share one contract.

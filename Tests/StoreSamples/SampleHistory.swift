@@ -1,5 +1,5 @@
 package import NavigationModel
-package import NavigationStore
+package import NavigationSync
 internal import NavigationWire
 
 /// A scene's history as a daemon would make it: each step is one change.

@@ -4,8 +4,8 @@ extension Reactor {
     ///
     /// Level-triggered: what a handler leaves unread, it is called for again, after all others had
     /// theirs. So it may, and should, bound its work. Registering again replaces events and handler.
-    /// The socket and the handler are kept until ``unregister(_:)-(Socket)``, the socket's `close`
-    /// or the reactor's end; let the handler hold its actor `unowned` or `weak`.
+    /// The socket and the handler, and so the actor that it captures, are kept until the socket is
+    /// unregistered or closed, or the reactor has ended.
     /// On a reactor that has ended: nothing.
     public func register(
         _ socket: Socket, for events: PollEvents, _ handler: @escaping (PollEvents) -> Void
