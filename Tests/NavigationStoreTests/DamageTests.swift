@@ -1,9 +1,10 @@
 import Foundation
 import NavigationModel
-import NavigationStore
-import NavigationSync
 import StoreSamples
 import Testing
+
+@testable import NavigationStore
+import NavigationSync
 
 /// Files that are not what the store wrote: each is refused, says what to do, and stays as it is.
 @Suite struct DamageTests {
@@ -69,6 +70,18 @@ import Testing
         let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
         #expect(error.description.contains("it is missing, and its log is there"))
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    /// A limit of nothing makes any file a large one.
+    @Test func theCheckOfALargeFileFindsACut() throws {
+        let file = DatabaseFile(path: path, format: SQLiteStore.format)
+        try file.check(wholeUpTo: 0)
+        let data = try contents(of: path)
+        try data.dropLast(4_096).write(to: URL(filePath: path))
+        #expect(throws: (any Error).self) { try file.check(wholeUpTo: 0) }
+        try RawDatabase(path + "-other").run("CREATE TABLE other (id INTEGER)")
+        let other = DatabaseFile(path: path + "-other", format: SQLiteStore.format)
+        #expect(throws: DatabaseFileError.self) { try other.check(wholeUpTo: 0) }
     }
 
     @Test func aLostTableIsNamed() throws {

@@ -10,7 +10,7 @@ struct DatabaseFile: Sendable {
     /// What it should be.
     let format: DatabaseFormat
 
-    /// Up to this size the check at start reads the whole file; see ``check()``.
+    /// Up to this size, in bytes, the check at start reads the whole file.
     static let wholeCheckLimit = 33_554_432
 
     /// Whether the file is there. One that is empty, or is missing beside its log, is damaged: a
@@ -48,11 +48,11 @@ struct DatabaseFile: Sendable {
     /// Throws if the file is foreign, newer or damaged. It changes nothing: the connection is
     /// read-only.
     ///
-    /// The time it takes is bounded: a file of up to ``wholeCheckLimit`` bytes is read whole; of a
-    /// larger one SQLite compares the size with the header, and both ends of every table are read,
+    /// The time it takes is bounded: a file of up to `limit` bytes is read whole; of a larger one
+    /// SQLite compares the size with the header, and both ends of every table are read,
     /// which finds what is common (truncation, a foreign block at the end, a lost schema). What
     /// lies in between is checked when it is used: each row carries a checksum of its own.
-    func check() throws {
+    func check(wholeUpTo limit: Int = wholeCheckLimit) throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -65,7 +65,7 @@ struct DatabaseFile: Sendable {
             }
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-            if pages * pageSize <= Self.wholeCheckLimit {
+            if pages * pageSize <= limit {
                 let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
                 guard verdict == "ok" else { throw DatabaseFileError.damaged(path, verdict) }
             } else {
@@ -95,13 +95,11 @@ struct DatabaseFile: Sendable {
     }
 
     private func readEnds(_ db: Database) throws {
-        let tables = try String.fetchAll(
-            db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-        for table in tables {
+        for table in try format.tables.filter({ try db.tableExists($0) }) {
             let columns = try db.primaryKey(table).columns
             for order in ["ASC", "DESC"] {
                 let keys = columns.map { "\($0) \(order)" }.joined(separator: ", ")
-                _ = try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY \(keys) LIMIT 16")
+                _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) ORDER BY \(keys) LIMIT 1")
             }
         }
     }

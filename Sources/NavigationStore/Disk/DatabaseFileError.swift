@@ -37,7 +37,7 @@ struct DatabaseFileError: Error, CustomStringConvertible {
     init(_ error: DatabaseError, at path: String) {
         let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
             self = .damaged(path, reason)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unusable, "can't open \(path): \(reason): check its owner and permissions")

@@ -47,8 +47,10 @@ struct DatabaseFormat: Sendable {
         guard found <= version else {
             throw DatabaseFileError(
                 .newer,
-                "\(path) was written by a newer navsync (format \(found), this one knows \(version)): "
-                    + "update navsync, or restore a backup that this version made")
+                "\(path) was written by a newer navsync (format \(found), "
+                    + "this one knows \(version)): update navsync, "
+                    + "or restore a backup that this version made"
+            )
         }
         guard found > 0 else { throw DatabaseFileError.damaged(path, "its header has no version") }
     }

@@ -3,8 +3,8 @@ public import NavigationSync
 
 /// The durable log of scenes: the seam between the daemon's core and whatever keeps its data.
 ///
-/// One owner at a time: ``claim(_:after:)`` first, then load; every later call names the claim and
-/// fails ``StoreError/fenced`` once another owner has taken the shard. Calls may come from any
+/// One owner at a time: ``claim(_:after:)`` first, then load; loading and committing name the claim
+/// and fail ``StoreError/fenced`` once another owner has taken the shard. Calls may come from any
 /// task and never block the cooperative pool.
 public protocol Store: Sendable {
     /// Takes ownership of a shard with a term greater than every one before, `term` included.
@@ -14,7 +14,11 @@ public protocol Store: Sendable {
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
     /// Writes all of `writes` or none. When it returns, they are durable: they survive the loss of
-    /// the process and of power. Each write names the revision that it builds on.
+    /// the process and of power. Each write names the revision that it builds on; its commits
+    /// follow that without a gap, which is the caller's to see to.
+    ///
+    /// It is a ``StoreError/conflict(_:expected:found:)`` if the scene is at another revision or of
+    /// another epoch, or if a change that is settled already is settled again.
     func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError)
 
     /// Reads up to `limit` commits with a revision above `revision`, oldest first.

@@ -10,7 +10,7 @@ public struct StoredScene: Hashable, Sendable {
     public let state: SceneState
     /// The revision of the newest snapshot; zero if there is none.
     public let snapshotRevision: Revision
-    /// Of each device that ever changed the scene: its last settled change.
+    /// Of each device that changed the scene: the settled change with its greatest sequence.
     public let last: [DeviceID: Settlement]
 
     /// Joins the parts.
