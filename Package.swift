@@ -70,9 +70,24 @@ let shells: [Target] = [
             "NavigationWire", "ZeroMQ", .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
+    .target(
+        name: "NavigationClient",
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationTransport",
+            "NavigationWire", "ZeroMQ",
+        ],
+        swiftSettings: settings),
 ]
 
 let executables: [Target] = [
+    .executableTarget(
+        name: "navctl",
+        dependencies: [
+            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
+            "NavigationSync", "NavigationWire",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: settings),
     .executableTarget(
         name: "navsyncd",
         dependencies: [

@@ -27,15 +27,18 @@ public final class DeviceDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - name: the device's name; it renames a device that has another. `nil` leaves the name as
-    ///     it is, and is an error at first use.
+    ///     it is.
+    ///   - firstName: the name at first use, if `name` gives none; without either, that is an error.
     ///   - makingID: called at first use only.
     public init(
-        opening path: String, name: DeviceName?, makingID: () -> DeviceID
+        opening path: String, name: DeviceName?, firstName: DeviceName? = nil,
+        makingID: () -> DeviceID
     ) throws(DeviceDirectoryError) {
         self.path = path
         do {
             let file = DatabaseFile(path: path + "/device.sqlite", format: Self.format)
-            try Self.createIfMissing(file, in: path, name: name, makingID: makingID)
+            try Self.createIfMissing(
+                file, in: path, name: name ?? firstName, makingID: makingID)
             queue = try Self.open(file)
             (device, self.name) = try queue.inDatabase { db in
                 try Self.identity(db, renamedTo: name, in: file)
@@ -181,6 +184,18 @@ public final class DeviceDirectory: Sendable {
         try transact(.immediate) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try OutboxEntry.settle(sequence, of: scene.id, with: receipt, db)
+        }
+    }
+
+    /// Notes what the daemon made of several waiting changes, in one transaction. Idempotent.
+    public func settle(
+        _ key: SceneKey, with receipts: [Receipt]
+    ) throws(DeviceDirectoryError) {
+        try transact(.immediate) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return }
+            for receipt in receipts {
+                try OutboxEntry.settle(receipt.sequence, of: scene.id, with: receipt, db)
+            }
         }
     }
 

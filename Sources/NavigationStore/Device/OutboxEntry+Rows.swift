@@ -87,6 +87,16 @@ extension OutboxEntry {
         }
     }
 
+    /// Whether the change of `commit` waits. Its operations tell it from another that another life
+    /// of the device made under the same number.
+    static func isWaiting(_ commit: Commit, of scene: Int64, _ db: Database) throws -> Bool {
+        let row = try db.row(
+            "SELECT change FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
+            [scene, commit.stamp.sequence.column])
+        guard let row else { return false }
+        return try Change(encoded: try row.bytes(0)).operations == commit.operations
+    }
+
     /// Notes the outcome of the waiting change with this number, if there is one.
     static func settle(
         _ sequence: SequenceNumber, of scene: Int64, with receipt: Receipt, _ db: Database

@@ -16,6 +16,8 @@ extension MirrorCore {
         welcome = nil
         fetching = nil
         isSynced = false
+        isSyncDue = false
+        promised = nil
         isFeedLive = false
         feedAsked = nil
         if sender != .idle { effects.append(.releaseSender) }
@@ -30,9 +32,14 @@ extension MirrorCore {
         effects.append(.send(Request(id: lastRequest, call: call)))
     }
 
-    /// Asks for what is missing, unless that has been asked already.
+    /// Asks for what is missing; if that has been asked already, once more after the answer, which
+    /// may be older than what gave the reason.
     mutating func sync(at now: Duration, _ effects: inout [Effect]) {
-        guard fetching == nil, !isAwaiting(.synced) else { return }
+        guard fetching == nil, !isAwaiting(.synced) else {
+            isSyncDue = true
+            return
+        }
+        isSyncDue = false
         let call = Request.Call.sync(
             scene: scene, epoch: confirmed.epoch, revision: confirmed.revision)
         request(call, for: .synced, at: now, &effects)
@@ -56,6 +63,9 @@ extension MirrorCore {
             effects.append(.reconnect)
             return
         }
+        if case .refused(let failure) = status, failure.isPassing, isConnected, awaited.isEmpty {
+            connect(at: now, &effects)
+        }
         guard let welcome else { return }
         if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
             feedAsked = nil
@@ -68,7 +78,13 @@ extension MirrorCore {
             presence(at: now, &effects)
             if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
         }
-        if !isSynced, fetching == nil { sync(at: now, &effects) }
+        if let promised, promised.due <= now {
+            self.promised = nil
+            if confirmed.revision < promised.revision { isSyncDue = true }
+        }
+        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced) {
+            sync(at: now, &effects)
+        }
         if case .pausing(let until) = sender, until <= now { sender = .acting }
     }
 
@@ -109,11 +125,14 @@ extension MirrorCore {
     private mutating func greet(
         _ welcome: Welcome, since: Duration, at now: Duration, _ effects: inout [Effect]
     ) {
+        if self.welcome.map({ $0.topic != welcome.topic || $0.feed != welcome.feed }) ?? true {
+            isFeedLive = false
+        }
         self.welcome = welcome
         heard(welcome.time, since: since, at: now)
         lastPresence = now
         guard followsFeed else { return }
-        feedAsked = now
+        if !isFeedLive { feedAsked = now }
         effects.append(.follow(welcome.feed, welcome.topic))
     }
 
@@ -125,7 +144,7 @@ extension MirrorCore {
     private mutating func take(
         _ heads: [Head], _ topic: Topic, at now: Duration, _ effects: inout [Effect]
     ) {
-        if let welcome, welcome.topic != topic {
+        if let welcome, welcome.topic != topic, !isAwaiting(.welcome) {
             request(.hello(hello), for: .welcome, at: now, &effects)
         }
         for head in heads where head.scene == scene { compare(with: head, at: now, &effects) }
@@ -145,9 +164,16 @@ extension MirrorCore {
         case (.snapshotPart, _):
             fetching = nil
             sync(at: now, &effects)
-        case (.synced, _), (.heads, _):
+        case (.synced, _):
             // Busy or unavailable: the next tick asks again.
+            isSyncDue = true
+        case (.heads, _):
             lastPresence = now - MirrorLimits.presenceInterval + MirrorLimits.tick
         }
     }
+}
+
+extension Failure {
+    /// Whether it may well be gone at the next try.
+    fileprivate var isPassing: Bool { code == .busy || code == .unavailable }
 }

@@ -9,13 +9,30 @@ extension MirrorCore {
         case .live:
             becomeLive(at: now, &effects)
         case .gone:
+            isFeedLive = false
+            guard !isAwaiting(.welcome) else { return }
             request(.hello(hello), for: .welcome, at: now, &effects)
         case .scene(let head, let commits):
             becomeLive(at: now, &effects)
             guard head.scene == scene else { return }
             if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
-            compare(with: head, at: now, &effects)
+            if isMoreToCome(after: commits, to: head) {
+                if promised.map({ $0.revision < head.revision }) ?? true {
+                    promised = (head.revision, now + MirrorLimits.batchPatience)
+                }
+            } else {
+                compare(with: head, at: now, &effects)
+            }
         }
+    }
+
+    /// Whether the message is a part of a batch that was taken up to its last commit: then the rest
+    /// is on its way in messages of its own.
+    private func isMoreToCome(after commits: [Commit], to head: Head) -> Bool {
+        guard let last = commits.last, head.epoch == confirmed.epoch, fetching == nil else {
+            return false
+        }
+        return last.revision <= confirmed.revision && confirmed.revision < head.revision
     }
 
     private mutating func becomeLive(at now: Duration, _ effects: inout [Effect]) {
@@ -35,15 +52,28 @@ extension MirrorCore {
             confirmed.state.apply(commit)
             confirmed.revision = commit.revision
             applied.append(commit)
-            if commit.stamp.device == hello.device {
-                pending.removeAll { $0.change.sequence <= commit.stamp.sequence }
-            }
+            if commit.stamp.device == hello.device { recognise(commit) }
         }
         guard !applied.isEmpty else { return false }
-        pending.removeAll { change in change.revision.map { $0 <= confirmed.revision } ?? false }
+        forgetContained()
         effects.append(.append(applied))
         effects.append(.changed(applied, wasReplaced: false))
         return true
+    }
+
+    /// Lets go of the own changes whose commits have come.
+    private mutating func forgetContained() {
+        pending = pending.filter { $0.isWaiting || !isContained($0) }
+    }
+
+    /// Takes the commit of an own change for its outcome. The operations tell it from another
+    /// change that got the same number in another life of this device.
+    private mutating func recognise(_ commit: Commit) {
+        containedThrough = max(containedThrough, commit.stamp.sequence)
+        pending.removeAll {
+            $0.epoch == confirmed.epoch && $0.change.sequence == commit.stamp.sequence
+                && $0.change.operations == commit.operations
+        }
     }
 
     /// Compares a head with what is confirmed: behind means a hole or a lost tail, and equal
@@ -58,7 +88,11 @@ extension MirrorCore {
 
     private mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
         guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
-        // No epoch is "none": the daemon answers with a snapshot.
+        syncWhole(at: now, &effects)
+    }
+
+    /// Asks for the whole: no epoch is "none", so the daemon answers with a snapshot.
+    private mutating func syncWhole(at now: Duration, _ effects: inout [Effect]) {
         let call = Request.Call.sync(scene: scene, epoch: .none, revision: .zero)
         request(call, for: .synced, at: now, &effects)
     }
@@ -69,17 +103,20 @@ extension MirrorCore {
         switch synced.content {
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return sync(at: now, &effects) }
+            let asked = commits.first?.revision
             let isProgress = apply(commits, &effects)
-            if confirmed.revision < synced.head.revision {
-                // Commits that don't follow would be asked for for ever: take the whole instead.
-                if !isProgress { confirmed.epoch = .none }
+            if confirmed.revision >= synced.head.revision {
+                arrive(at: synced.head, synced.lastSequence, now, &effects)
+            } else if isProgress || asked.map({ $0 <= confirmed.revision }) ?? false {
                 sync(at: now, &effects)
             } else {
-                arrive(at: synced.head, now, &effects)
+                // Commits that don't follow would be asked for for ever.
+                syncWhole(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
             guard revision == synced.head.revision else { return }
-            fetching = Fetching(id: id, head: synced.head, length: length)
+            fetching = Fetching(
+                id: id, head: synced.head, length: length, lastSequence: synced.lastSequence)
             fetchOn(at: now, &effects)
         }
     }
@@ -113,18 +150,23 @@ extension MirrorCore {
         confirmed = ConfirmedScene(
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
         hasDiverged = state.digest != fetched.head.digest
+        containedThrough = fetched.lastSequence
         effects.append(.replace(confirmed))
-        pending.removeAll { change in
-            change.epoch == confirmed.epoch
-                && (change.revision.map { $0 <= confirmed.revision } ?? false)
-        }
+        forgetContained()
         effects.append(.changed([], wasReplaced: true))
-        arrive(at: fetched.head, now, &effects)
+        arrive(at: fetched.head, fetched.lastSequence, now, &effects)
     }
 
-    /// The mirror is where the daemon was when it answered.
-    private mutating func arrive(at head: Head, _ now: Duration, _ effects: inout [Effect]) {
+    /// The mirror is where the daemon was when it answered, or further.
+    private mutating func arrive(
+        at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
+    ) {
         isSynced = true
-        compare(with: head, at: now, &effects)
+        containedThrough = max(containedThrough, last)
+        if isSyncDue {
+            sync(at: now, &effects)
+        } else {
+            compare(with: head, at: now, &effects)
+        }
     }
 }

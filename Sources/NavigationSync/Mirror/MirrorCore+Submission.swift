@@ -4,7 +4,7 @@ internal import NavigationWire
 extension MirrorCore {
     /// Sends what waits, oldest first, a window at a time, while this process is the sender.
     mutating func submit(at now: Duration, _ effects: inout [Effect]) {
-        let waiting = pending.filter(\.isWaiting)
+        let waiting = pending.lazy.filter(\.isWaiting)
         switch sender {
         case .idle:
             guard isSynced, !waiting.isEmpty else { return }
@@ -22,15 +22,20 @@ extension MirrorCore {
                 effects.append(.releaseSender)
                 return
             }
-            guard waiting.allSatisfy({ $0.epoch == confirmed.epoch }), !mustRenumber else {
+            let window = waiting.prefix(MirrorLimits.submitWindow)
+            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), !mustRenumber else {
+                guard !isAwaitingReceipts else { return }
                 mustRenumber = false
                 effects.append(.renumber(after: lastSequence ?? .zero))
                 sender = .asked
                 effects.append(.acquireSender)
                 return
             }
-            for change in waiting.prefix(MirrorLimits.submitWindow)
-            where !isAwaiting(.receipt(change.change.sequence)) {
+            let sent = Set(
+                awaited.values.compactMap {
+                    if case .receipt(let sequence) = $0.what { sequence } else { nil }
+                })
+            for change in Array(window) where !sent.contains(change.change.sequence) {
                 send(change, at: now, &effects)
             }
         }
@@ -55,6 +60,9 @@ extension MirrorCore {
         switch recovery {
         case .pause:
             sender = .pausing(until: now + MirrorLimits.busyPause)
+        case .reload:
+            sender = .asked
+            effects.append(.acquireSender)
         case .renumber:
             sender = .asked
             effects.append(.renumber(after: lastSequence ?? .zero))
@@ -107,7 +115,7 @@ extension MirrorCore {
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))
-            recovery = .renumber
+            recovery = .reload
         }
         // The first refusal decides; those behind it only follow from it.
         if case .recovering = sender { return }

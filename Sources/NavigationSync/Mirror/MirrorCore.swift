@@ -67,12 +67,15 @@ public struct MirrorCore: Sendable {
         let id: UInt64
         let head: Head
         let length: Int
+        let lastSequence: SequenceNumber
         var bytes: [UInt8] = []
     }
 
     let scene: SceneID
     let hello: Hello
     let followsFeed: Bool
+    /// Whether there is a connection at all.
+    var isConnected = false
 
     /// What the daemon last confirmed.
     public internal(set) var confirmed: ConfirmedScene
@@ -87,6 +90,12 @@ public struct MirrorCore: Sendable {
     var fetching: Fetching?
     /// Whether a sync since the connection came up has brought the mirror to the head.
     var isSynced = false
+    /// Whether something asked for a sync while one was under way that may be too old for it.
+    var isSyncDue = false
+    /// A revision that the feed has announced and not brought yet, and how long to wait for it.
+    var promised: (revision: Revision, due: Duration)?
+    /// This device's last change with an outcome that `confirmed` contains, in its epoch.
+    var containedThrough: SequenceNumber = .zero
     var isFeedLive = false
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
@@ -111,6 +120,8 @@ public struct MirrorCore: Sendable {
     }
 
     enum Recovery: Hashable, Sendable {
+        /// The outbox has let go of a change: go on with what it says now.
+        case reload
         case renumber
         case sync
         case pause
@@ -134,12 +145,16 @@ public struct MirrorCore: Sendable {
         var effects: [Effect] = []
         let before = status
         switch event {
-        case .connected: connect(at: now, &effects)
-        case .disconnected: disconnect(&effects)
+        case .connected:
+            isConnected = true
+            connect(at: now, &effects)
+        case .disconnected:
+            isConnected = false
+            disconnect(&effects)
         case .reply(let bytes): receive(bytes, at: now, &effects)
         case .feed(let bytes): hearFeed(bytes, at: now, &effects)
         case .outbox(let changes):
-            pending = changes.filter { !isContained($0) }
+            pending = changes.filter { $0.isWaiting || !isContained($0) }
             effects.append(.changed([], wasReplaced: false))
         case .mayAct:
             if sender == .asked { sender = .acting }
@@ -157,26 +172,13 @@ public struct MirrorCore: Sendable {
     /// Whether a sync since the connection came up has brought the mirror to the head.
     public var isUpToDate: Bool { isSynced }
 
-    /// The confirmed state with the device's own changes on top, stamped by the daemon's own rule
-    /// with an estimate of its clock, so that they show at once and where they will stay.
-    public func optimisticState(at now: Duration) -> SceneState {
-        var state = confirmed.state
-        var done = Timestamp.zero
-        for change in pending where !isContained(change) {
-            let received = clockOffset.map {
-                Timestamp(rawValue: now.microseconds).advanced(byMicroseconds: $0)
-            }
-            let age = received == nil ? nil : change.made.map { (now - $0).microseconds }
-            let time = EffectiveTime.of(
-                received: received ?? .zero, age: age, seen: change.change.base.latest, done: done)
-            _ = state.admit(change.change, at: time, revision: confirmed.revision.next)
-            done = time
-        }
-        return state
-    }
-
-    private func isContained(_ change: PendingChange) -> Bool {
-        change.revision.map { $0 <= confirmed.revision && change.epoch == confirmed.epoch } ?? false
+    /// When the next ``Event/tick`` is due: the sooner of what the core waits for and
+    /// ``MirrorLimits/tick`` from now.
+    public func nextTick(after now: Duration) -> Duration {
+        var next = now + MirrorLimits.tick
+        if case .pausing(let until) = sender { next = min(next, until) }
+        if let promised { next = min(next, promised.due) }
+        return max(next, now)
     }
 
     private mutating func updateStatus() {

@@ -12,6 +12,8 @@ public enum MirrorLimits {
     public static let standstill = Duration.seconds(3)
     /// The longest time between two ticks.
     public static let tick = Duration.seconds(1)
+    /// How long the rest of a batch may take to follow on its first message.
+    public static let batchPatience = Duration.milliseconds(100)
     /// Changes that are submitted before the first of them is answered.
     public static let submitWindow = 64
     /// How long to wait after the daemon said that it is busy.

@@ -1,0 +1,27 @@
+public import NavigationModel
+
+/// Which daemon, which device and which user a client speaks for. Empty, it finds all three itself.
+public struct ClientConfiguration: Hashable, Sendable {
+    /// Where the daemon is: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` searches as
+    /// ``Locations/endpoint(given:)`` says.
+    public var endpoint: String?
+    /// The device's directory, made at first use; `nil` takes the user's own, as
+    /// ``Locations/deviceDirectory(given:)`` says.
+    public var deviceDirectory: String?
+    /// What people call the device; `nil` leaves its name as it is, and names a new one as
+    /// ``Locations/deviceName(of:)`` says.
+    public var deviceName: DeviceName?
+    /// Whose scenes are meant; `nil` is who runs the process.
+    public var user: UserID?
+
+    /// A client that finds everything itself.
+    public init(
+        endpoint: String? = nil, deviceDirectory: String? = nil, deviceName: DeviceName? = nil,
+        user: UserID? = nil
+    ) {
+        self.endpoint = endpoint
+        self.deviceDirectory = deviceDirectory
+        self.deviceName = deviceName
+        self.user = user
+    }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+public import NavigationModel
+
+/// Where a client finds its daemon and keeps its device: the search orders, in one place.
+public struct Locations: Sendable {
+    private let environment: @Sendable (String) -> String?
+    private let exists: @Sendable (String) -> Bool
+
+    /// The locations of this process.
+    public init() {
+        self.init(
+            environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
+            exists: { path in unsafe access(path, F_OK) == 0 })
+    }
+
+    /// The locations for an environment and a file system.
+    init(
+        environment: @escaping @Sendable (String) -> String?,
+        exists: @escaping @Sendable (String) -> Bool
+    ) {
+        self.environment = environment
+        self.exists = exists
+    }
+
+    /// The daemon's control: the given one, `NAVSYNC_ENDPOINT`, or of the user's and the system's
+    /// socket the first that exists; the user's if there is none.
+    public func endpoint(given: String? = nil) -> String {
+        if let given { return given }
+        if let named = nonEmpty("NAVSYNC_ENDPOINT") { return named }
+        let own = userRuntimeDirectory + "/control.sock"
+        let system = "/run/navsync/control.sock"
+        return "ipc://" + (!exists(own) && exists(system) ? system : own)
+    }
+
+    /// The device's directory: the given one, `NAVSYNC_DEVICE`, or the user's own.
+    public func deviceDirectory(given: String? = nil) -> String {
+        given ?? nonEmpty("NAVSYNC_DEVICE") ?? defaultDeviceDirectory
+    }
+
+    /// What to call a new device: the machine's name for the user's own directory, the last
+    /// component of the path for any other.
+    public func deviceName(of directory: String) -> DeviceName {
+        let component = directory.split(separator: "/").last.map(String.init)
+        let name = directory == defaultDeviceDirectory ? hostName : component
+        return name.flatMap(DeviceName.init(rawValue:)) ?? "device"
+    }
+
+    /// Who runs the process: the login name.
+    public var user: UserID {
+        let login = unsafe getpwuid(getuid()).flatMap { entry in
+            unsafe String(cString: entry.pointee.pw_name)
+        }
+        return (login ?? nonEmpty("USER")).flatMap(UserID.init(rawValue:))
+            ?? UserID(unchecked: "uid-\(getuid())")
+    }
+
+    /// Where a user's own daemon has its sockets.
+    private var userRuntimeDirectory: String {
+        if let runtime = nonEmpty("XDG_RUNTIME_DIR") { return runtime + "/navsync" }
+        return home + "/.local/state/navsync/run"
+    }
+
+    private var defaultDeviceDirectory: String {
+        (nonEmpty("XDG_DATA_HOME") ?? home + "/.local/share") + "/navsync/device"
+    }
+
+    private var home: String {
+        if let home = nonEmpty("HOME") { return home }
+        return unsafe getpwuid(getuid()).map { entry in
+            unsafe String(cString: entry.pointee.pw_dir)
+        } ?? "/"
+    }
+
+    private var hostName: String? {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func nonEmpty(_ name: String) -> String? {
+        environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

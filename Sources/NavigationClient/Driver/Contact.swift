@@ -1,0 +1,15 @@
+/// What a command may wait for before it goes on.
+enum Contact: Hashable, Sendable {
+    /// A connection.
+    case connection
+    /// A mirror that is where the daemon is.
+    case mirror
+}
+
+/// How the wait for a ``Contact`` ended.
+enum ContactResult: Sendable {
+    /// It is there.
+    case reached
+    /// It will not be, for now.
+    case failed(NavigationClientError)
+}

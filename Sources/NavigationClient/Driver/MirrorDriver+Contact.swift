@@ -1,0 +1,83 @@
+internal import NavigationSync
+internal import NavigationTransport
+internal import NavigationWire
+internal import ZeroMQ
+
+extension MirrorDriver {
+    /// Waits for the daemon; returns why it is not there, as soon as that is known and by
+    /// `deadline` at the latest.
+    func contact(
+        _ contact: Contact, until deadline: ContinuousClock.Instant
+    ) async -> NavigationClientError? {
+        if isThere(contact) { return nil }
+        if isClosed { return .closed }
+        if let absence { return absence }
+        if case .refused(let failure) = core.status { return .refused(by: failure) }
+        let token = contacts.makeToken()
+        let result = await withCheckedContinuation { continuation in
+            contacts.add(continuation, for: contact, token)
+            host.reactor.schedule(at: deadline) { [weak self] in
+                self?.assumeIsolated { $0.contacts.expire(contact, token) }
+            }
+        }
+        switch result {
+        case .reached: return nil
+        case .failed(let error): return error
+        case nil: return isClosed ? .closed : .timedOut("answer", at: endpoint)
+        }
+    }
+
+    private func isThere(_ contact: Contact) -> Bool {
+        switch contact {
+        case .connection: asks.isConnected
+        case .mirror: core.isUpToDate
+        }
+    }
+
+    /// Tells those who wait that the core has got there, or will not.
+    func tellContacts() {
+        guard !contacts.isEmpty else { return }
+        if core.isUpToDate { contacts.resume(.mirror, with: .reached) }
+        if case .refused(let failure) = core.status {
+            contacts.resume(.mirror, with: .failed(.refused(by: failure)))
+        }
+    }
+
+    /// Waits until all that waited in the outbox has its outcome; says whether it has by `deadline`.
+    func handOver(until deadline: ContinuousClock.Instant) async -> Bool {
+        while let id = waiting.values.max() {
+            guard await outcome(of: id, until: deadline) != nil else { return false }
+        }
+        return true
+    }
+
+    /// Why a change has no outcome yet.
+    var lateness: NavigationClientError {
+        if let reason = problem ?? absence { return reason }
+        if wantsLock, lock == nil {
+            return NavigationClientError(
+                .unreachable,
+                "another process of this device has the right to submit and is not done: "
+                    + "see whether one is stopped")
+        }
+        return .timedOut("take the change", at: endpoint)
+    }
+
+    /// Asks the daemon something of one's own; throws if there is no answer by `deadline`.
+    func ask(
+        _ call: Request.Call, until deadline: ContinuousClock.Instant
+    ) async throws(NavigationClientError) -> Reply.Result {
+        if let obstacle = await contact(.connection, until: deadline) { throw obstacle }
+        guard !isClosed else { throw .closed }
+        let request = Request(id: asks.makeID(), call: call)
+        let result = await withCheckedContinuation { continuation in
+            asks.add(request, continuation) { send($0) }
+            host.reactor.schedule(at: deadline) { [weak self] in
+                self?.assumeIsolated { $0.asks.expire(request.id) }
+            }
+        }
+        guard let result else { throw isClosed ? .closed : .timedOut("answer", at: endpoint) }
+        if case .failure(let failure) = result { throw .refused(by: failure) }
+        return result
+    }
+}

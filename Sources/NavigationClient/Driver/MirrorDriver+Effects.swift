@@ -1,0 +1,126 @@
+internal import Dispatch
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationTransport
+internal import NavigationWire
+
+extension MirrorDriver {
+    /// Performs one effect of the core; returns the events that come out of it.
+    func perform(_ effect: MirrorCore.Effect) -> [MirrorCore.Event] {
+        switch effect {
+        case .send(let request):
+            send(request)
+        case .follow(let address, let topic):
+            do { try transport?.follow(address, topic: topic) } catch { report(.transport(error)) }
+        case .reconnect:
+            do { try transport?.reconnect() } catch { report(.transport(error)) }
+        case .append(let commits):
+            unsaved.add(commits)
+        case .replace:
+            unsaved.addWhole()
+        case .acquireSender:
+            return acquireSender()
+        case .releaseSender:
+            save()
+            releaseSender()
+        case .settle(_, let receipt):
+            unsaved.add(receipt)
+            resolve(receipt)
+        case .refuse(let sequence, let failure):
+            refuse(sequence, failure)
+        case .renumber(let last):
+            return renumber(after: last)
+        case .changed(let commits, let wasReplaced):
+            projection = nil
+            settleOwn(commits)
+            audience.note(commits, wasReplaced: wasReplaced)
+        case .status:
+            audience.note()
+        }
+        return []
+    }
+
+    /// A frame that does not go out is missed by the core, which asks again or reconnects.
+    func send(_ request: Request) {
+        _ = transport?.send(request.encoded)
+    }
+
+    /// Saves what the directory lacks. A failure is shown, and tried again with the next tick.
+    func save() {
+        guard !unsaved.isEmpty else { return }
+        do { try unsaved.save(core.confirmed, of: key, to: device) } catch {
+            report(.device(error, at: device.path))
+        }
+    }
+
+    /// The outbox as it is on disk now: what every process of the device has put there.
+    func outbox() -> MirrorCore.Event {
+        save()
+        let entries: [OutboxEntry]
+        do { entries = try device.overlay(in: key, above: core.confirmed.revision) } catch {
+            report(.device(error, at: device.path))
+            return .outbox(core.pending)
+        }
+        waiting = [:]
+        for entry in entries where entry.state == .waiting { waiting[entry.sequence] = entry.id }
+        for id in outcomes.keys.subtracting(waiting.values) { resolve(id) }
+        return .outbox(entries.compactMap(PendingChange.init))
+    }
+
+    private func renumber(after last: SequenceNumber) -> [MirrorCore.Event] {
+        save()
+        do { try device.renumber(key, epoch: core.confirmed.epoch, after: last) } catch {
+            report(.device(error, at: device.path))
+        }
+        return [outbox()]
+    }
+
+    private func refuse(_ sequence: SequenceNumber, _ failure: Failure) {
+        do { try device.refuse(key, sequence, because: failure) } catch {
+            report(.device(error, at: device.path))
+        }
+        if let id = waiting.removeValue(forKey: sequence) {
+            outcomes.resume(id, with: .refused(failure))
+        }
+    }
+
+    // MARK: The right to submit
+
+    private func acquireSender() -> [MirrorCore.Event] {
+        wantsLock = true
+        if lock == nil, !isLockAwaited {
+            do { lock = try device.trySenderLock() } catch {
+                report(.device(error, at: device.path))
+            }
+            if lock == nil { awaitLock() }
+        }
+        return lock == nil ? [] : [outbox(), .mayAct]
+    }
+
+    /// Waits on a thread of its own until the process that submits now is done.
+    private func awaitLock() {
+        isLockAwaited = true
+        lockQueue.async { [device, weak self] in
+            let lock = try? device.senderLock(within: .seconds(1))
+            Task { [weak self] in await self?.endWait(with: lock) }
+        }
+    }
+
+    private func endWait(with lock: SenderLock?) {
+        isLockAwaited = false
+        guard wantsLock, !isClosed else {
+            lock?.release()
+            return
+        }
+        guard let lock else { return awaitLock() }
+        self.lock = lock
+        step([outbox(), .mayAct])
+    }
+
+    func releaseSender() {
+        wantsLock = false
+        lock?.release()
+        lock = nil
+    }
+}

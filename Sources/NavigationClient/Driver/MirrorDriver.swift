@@ -1,0 +1,166 @@
+internal import Dispatch
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationTransport
+internal import NavigationWire
+internal import ZeroMQ
+
+/// The shell around one ``MirrorCore``: takes what the transport, the clock and the callers bring,
+/// lets the core decide, and performs its effects in order.
+///
+/// It lives on the reactor's thread with its sockets. The device's database is small and its calls
+/// are short, so they are made right here; only the wait for another process has its own thread.
+actor MirrorDriver {
+    nonisolated let host: ReactorHost
+    nonisolated let key: SceneKey
+    nonisolated let endpoint: ControlEndpoint
+    let device: DeviceDirectory
+    var core: MirrorCore
+    var transport: ClientTransport?
+    var unsaved = UnsavedState()
+    /// What stands in the way at the moment, the daemon's absence apart.
+    var problem: NavigationClientError?
+    /// Why there is no connection, if one was tried in vain.
+    var absence: NavigationClientError?
+    var isClosed = false
+
+    /// The waiting changes as last read from the outbox, by the number they had then.
+    var waiting: [SequenceNumber: OutboxEntry.ID] = [:]
+    var outcomes = Waiters<OutboxEntry.ID, ChangeOutcome>()
+    var contacts = Waiters<Contact, ContactResult>()
+    var asks = Asks()
+    var audience = Audience()
+    /// What people see, until something changes.
+    var projection: Scene?
+
+    /// The right to submit, or the wait for it.
+    var lock: SenderLock?
+    var wantsLock = false
+    var isLockAwaited = false
+    nonisolated let lockQueue = DispatchQueue(label: "navsync.sender")
+
+    private var timer: (id: TimerID, due: Duration)?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe host.reactor.asUnownedSerialExecutor()
+    }
+
+    /// A driver that is not connected yet; it shows what the device last knew.
+    init(
+        host: ReactorHost, endpoint: ControlEndpoint, device: DeviceDirectory, key: SceneKey,
+        confirmed: ConfirmedScene, followsFeed: Bool
+    ) {
+        self.host = host
+        self.endpoint = endpoint
+        self.device = device
+        self.key = key
+        let hello = Hello(user: key.user, device: device.device, name: device.name)
+        core = MirrorCore(
+            scene: key.scene, hello: hello, confirmed: confirmed, followsFeed: followsFeed)
+    }
+
+    /// Opens the connection. Once.
+    func start() throws(NavigationClientError) {
+        do {
+            transport = try ClientTransport(
+                endpoint: endpoint, context: host.context, reactor: host.reactor
+            ) { [weak self] event in
+                self?.assumeIsolated { $0.handle(event) }
+            }
+        } catch {
+            throw .transport(error)
+        }
+        step([outbox()])
+    }
+
+    /// Takes what the transport brings.
+    private func handle(_ event: ClientTransport.Event) {
+        guard !isClosed else { return }
+        switch event {
+        case .connected:
+            absence = nil
+            // Another process of the device may have changed something meanwhile.
+            step([outbox(), .connected])
+            asks.connect { send($0) }
+            contacts.resume(.connection, with: .reached)
+        case .disconnected:
+            asks.disconnect()
+            step([.disconnected])
+        case .unreachable(let reason):
+            miss(.unreachable(reason, at: endpoint))
+        case .control(let bytes):
+            if !asks.take(bytes) { step([.reply(bytes)]) }
+        case .feed(let bytes):
+            step([.feed(bytes)])
+        }
+    }
+
+    /// Runs events, and those that come out of performing their effects, through the core.
+    func step(_ events: [MirrorCore.Event]) {
+        var events = events
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
+        }
+        if unsaved.isFull { save() }
+        tellContacts()
+        audience.deliver { update(commits: $0, wasReplaced: $1) }
+        scheduleTick()
+    }
+
+    /// Notes that there is no connection, and tells those who wait for one.
+    private func miss(_ reason: NavigationClientError) {
+        let isNews = absence == nil
+        absence = reason
+        contacts.resume(.mirror, with: .failed(reason))
+        contacts.resume(.connection, with: .failed(reason))
+        guard isNews else { return }
+        audience.note()
+        audience.deliver { update(commits: $0, wasReplaced: $1) }
+    }
+
+    private func scheduleTick() {
+        guard !isClosed else { return }
+        let now = Uptime.now
+        let due = core.nextTick(after: now)
+        if let timer {
+            guard due < timer.due else { return }
+            host.reactor.cancel(timer.id)
+        }
+        let id = host.reactor.schedule(after: due - now) { [weak self] in
+            self?.assumeIsolated { $0.tick() }
+        }
+        timer = (id, due)
+    }
+
+    private func tick() {
+        timer = nil
+        guard !isClosed else { return }
+        problem = nil
+        save()
+        step([.tick])
+    }
+
+    /// Notes what stands in the way, and shows it.
+    func report(_ error: NavigationClientError) {
+        problem = error
+        audience.note()
+        audience.deliver { update(commits: $0, wasReplaced: $1) }
+    }
+
+    /// Saves what is due, lets go of everything, and ends all sequences. Idempotent.
+    func close() {
+        guard !isClosed else { return }
+        save()
+        isClosed = true
+        transport?.close()
+        transport = nil
+        releaseSender()
+        if let timer { host.reactor.cancel(timer.id) }
+        outcomes.expireAll()
+        contacts.expireAll()
+        asks.close()
+        audience.close()
+    }
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationTransport
+internal import ZeroMQ
+
+extension NavigationClientError {
+    /// A device's directory that can't be used; an error that is a client's already stays.
+    static func device(_ error: any Error, at path: String) -> NavigationClientError {
+        switch error {
+        case let error as NavigationClientError:
+            error
+        case let error as IntentError:
+            .impossible(error)
+        case let error as DeviceDirectoryError:
+            NavigationClientError(
+                isDenied(path) ? .notPermitted : .device, error.description, cause: error)
+        default:
+            NavigationClientError(.device, "\(error)", cause: error)
+        }
+    }
+
+    /// A transport that can't be opened.
+    static func transport(_ error: any Error) -> NavigationClientError {
+        NavigationClientError(.configuration, "\(error)", cause: error)
+    }
+
+    /// A daemon that can't be reached, for what the transport and the file system say.
+    static func unreachable(_ reason: String, at endpoint: ControlEndpoint) -> NavigationClientError
+    {
+        if case .ipc(let path) = endpoint.endpoint, isDenied(path) {
+            return NavigationClientError(
+                .notPermitted,
+                "not permitted to use '\(path)': "
+                    + "run as the user it belongs to, or join the group 'navsync'")
+        }
+        return NavigationClientError(
+            .unreachable, "the daemon can't be reached: \(reason): start navsyncd, or name its "
+                + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
+    }
+
+    /// A daemon that took too long.
+    static func timedOut(_ what: String, at endpoint: ControlEndpoint) -> NavigationClientError {
+        NavigationClientError(
+            .unreachable, "the daemon at '\(endpoint)' did not \(what) in time: "
+                + "see whether it runs and is not stopped, or wait longer with --timeout")
+    }
+
+    /// Whether the system does not let this user write to `path`, or create it.
+    private static func isDenied(_ path: String) -> Bool {
+        var path = path
+        while unsafe access(path, W_OK) != 0 {
+            guard errno == ENOENT, let slash = path.lastIndex(of: "/") else {
+                return errno == EACCES || errno == EROFS
+            }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+        return false
+    }
+}

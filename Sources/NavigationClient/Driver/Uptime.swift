@@ -1,0 +1,14 @@
+internal import NavigationStore
+
+/// The clock that mirrors run by: time since boot, suspend included, the same for all processes of
+/// a device, so that the age of a change survives the process that made it.
+enum Uptime {
+    /// This moment.
+    static var now: Duration { .nanoseconds(LocalInstant.now().nanoseconds) }
+
+    /// A moment that the outbox kept; `nil` if it was before the last boot.
+    static func of(_ instant: LocalInstant) -> Duration? {
+        let now = LocalInstant.now()
+        return instant.age(at: now).map { .nanoseconds(now.nanoseconds) - .microseconds($0) }
+    }
+}

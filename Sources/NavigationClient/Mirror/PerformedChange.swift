@@ -1,0 +1,36 @@
+public import NavigationModel
+internal import NavigationStore
+public import NavigationWire
+
+/// A change that is in the device's outbox, or has been.
+public struct PerformedChange: Sendable {
+    let id: OutboxEntry.ID
+    let driver: MirrorDriver
+    /// The device's number for it when it was made; another life of the device may change it.
+    public let sequence: SequenceNumber
+    /// The steps.
+    public let operations: [Operation]
+
+    init(
+        id: OutboxEntry.ID, sequence: SequenceNumber, operations: [Operation], driver: MirrorDriver
+    ) {
+        self.id = id
+        self.sequence = sequence
+        self.operations = operations
+        self.driver = driver
+    }
+
+    /// What became of it: waits until the daemon has taken it, whichever process of the device
+    /// hands it over.
+    ///
+    /// - Throws: ``NavigationClientError/Code/refused`` if the daemon will never take it,
+    ///   ``NavigationClientError/Code/closed`` if the client is closed or the task cancelled first:
+    ///   then the change still waits in the outbox.
+    public func outcome() async throws(NavigationClientError) -> Receipt {
+        switch await driver.outcome(of: id, until: nil) {
+        case .settled(let receipt): return receipt
+        case .refused(let failure): throw .refused(by: failure)
+        case nil: throw .closed
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import NavigationModel
+
+/// A live copy of one scene, kept up to date as long as its client is open.
+///
+/// Changes made here show at once and wait in the device's outbox until the daemon has taken them.
+/// The mirror goes on through lost connections and restarts of the daemon and of the process.
+public struct SceneMirror: Sendable {
+    let driver: MirrorDriver
+
+    /// Whose scene it is, and which.
+    public var key: SceneKey { driver.key }
+
+    /// Every change as it happens.
+    public var updates: MirrorUpdates { MirrorUpdates(driver: driver) }
+
+    /// What people see, whenever it changes: for drawing.
+    public var scenes: MirrorScenes { MirrorScenes(driver: driver) }
+
+    /// The mirror as it is.
+    public var current: MirrorUpdate {
+        get async { await driver.current }
+    }
+
+    /// Carries out what a person wants, on the scene as this device sees it.
+    ///
+    /// When it returns, the change is durable in the device's outbox and shows in this mirror;
+    /// ``PerformedChange/outcome()`` waits for the daemon. `nil` means that all is as it is wished.
+    ///
+    /// - Parameter requiredRevision: the only revision at which the daemon may take the change.
+    /// - Throws: ``NavigationClientError/Code/impossible`` if the intent makes no sense in the
+    ///   scene, ``NavigationClientError/Code/device`` if the outbox can't take it.
+    @discardableResult
+    public func perform(
+        _ intent: Intent, requiredRevision: Revision? = nil
+    ) async throws(NavigationClientError) -> PerformedChange? {
+        try await driver.perform(intent, requiredRevision: requiredRevision)
+    }
+}

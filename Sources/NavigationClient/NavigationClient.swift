@@ -1,0 +1,62 @@
+public import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationTransport
+internal import ZeroMQ
+
+/// An app's way to navsync: mirrors of its scenes, for one device and one user.
+///
+/// All of a client's connections, and its device's database, live on one thread of its own. Each
+/// scene has its own connection to the daemon.
+public actor NavigationClient {
+    nonisolated private let host: ReactorHost
+    private let endpoint: ControlEndpoint
+    private let device: DeviceDirectory
+    private let user: UserID
+    private var drivers: [SceneID: MirrorDriver] = [:]
+    private var isClosed = false
+
+    /// The client's own thread.
+    nonisolated public var unownedExecutor: UnownedSerialExecutor {
+        unsafe host.reactor.asUnownedSerialExecutor()
+    }
+
+    /// Opens the device's directory, which the first use creates. The daemon need not be there.
+    ///
+    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
+    ///   or ``NavigationClientError/Code/notPermitted``.
+    public init(
+        _ configuration: ClientConfiguration = ClientConfiguration()
+    ) async throws(NavigationClientError) {
+        let opened = try await OpenedDevice(configuration)
+        host = opened.host
+        endpoint = opened.endpoint
+        device = opened.device
+        user = opened.user
+    }
+
+    /// The mirror of a scene; the same one every time.
+    ///
+    /// - Throws: ``NavigationClientError/Code/closed``, or what the device's directory says.
+    public func mirror(
+        of scene: SceneID = .main
+    ) async throws(NavigationClientError) -> SceneMirror {
+        guard !isClosed else { throw .closed }
+        if let driver = drivers[scene] { return SceneMirror(driver: driver) }
+        let driver = try MirrorDriver(
+            host: host, endpoint: endpoint, device: device,
+            key: SceneKey(user: user, scene: scene), followsFeed: true)
+        drivers[scene] = driver
+        try await driver.start()
+        return SceneMirror(driver: driver)
+    }
+
+    /// Saves what is not saved yet, ends all sequences, and lets go of everything. Changes that the
+    /// daemon has not taken stay in the outbox. Idempotent.
+    public func close() async {
+        guard !isClosed else { return }
+        isClosed = true
+        for driver in drivers.values { await driver.close() }
+        await host.stop()
+    }
+}

@@ -1,0 +1,56 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Why a client did not do what it was asked.
+public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
+    /// The kinds, for programs.
+    public enum Code: Hashable, Sendable {
+        /// The endpoint or another setting makes no sense.
+        case configuration
+        /// The daemon can't be reached, or does not answer in time. Changes wait in the outbox.
+        case unreachable
+        /// The system does not let this user at the daemon's socket or the device's directory.
+        case notPermitted
+        /// What is asked makes no sense in the scene as this device sees it. Nothing was done.
+        case impossible
+        /// The daemon refuses the client or the change. Nothing was done.
+        case refused
+        /// The device's directory can't be used.
+        case device
+        /// The client has been closed.
+        case closed
+    }
+
+    /// The kind.
+    public let code: Code
+    /// What was wrong, and what to do.
+    public let message: String
+    /// What it comes from, if that is an error of its own: an ``IntentError``, a ``Failure``, ….
+    public let cause: (any Error)?
+
+    /// Joins the parts.
+    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension NavigationClientError {
+    static let closed = NavigationClientError(
+        .closed, "the client has been closed: make a new one")
+
+    static let strange = NavigationClientError(
+        .refused, "the daemon answers another question: update the older of client and daemon")
+
+    static func refused(by failure: Failure) -> NavigationClientError {
+        NavigationClientError(.refused, "the daemon refuses it: \(failure.message)", cause: failure)
+    }
+
+    static func impossible(_ error: IntentError) -> NavigationClientError {
+        NavigationClientError(.impossible, error.description, cause: error)
+    }
+}

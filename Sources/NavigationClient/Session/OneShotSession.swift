@@ -1,0 +1,119 @@
+public import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationTransport
+public import NavigationWire
+
+/// A short visit to the daemon for one command: hello and sync at once, one thing done, good-bye.
+///
+/// It subscribes to nothing. Whatever waits in the device's outbox is handed over on the way. Its
+/// deadline counts from the moment it is made; without a daemon it goes by what the device last
+/// knew.
+public struct OneShotSession: Sendable {
+    /// Which device it is.
+    public let device: DeviceID
+    /// What people call it.
+    public let deviceName: DeviceName
+    /// The device's directory.
+    public let deviceDirectory: String
+    /// Where the daemon is looked for.
+    public let endpoint: String
+
+    private let host: ReactorHost
+    private let driver: MirrorDriver
+    private let deadline: ContinuousClock.Instant
+
+    /// Opens the device's directory, and starts to connect.
+    ///
+    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
+    ///   or ``NavigationClientError/Code/notPermitted``.
+    public init(
+        _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
+        timeout: Duration = .seconds(5)
+    ) async throws(NavigationClientError) {
+        deadline = .now + timeout
+        let opened = try await OpenedDevice(configuration)
+        host = opened.host
+        device = opened.device.device
+        deviceName = opened.device.name
+        deviceDirectory = opened.device.path
+        endpoint = opened.endpoint.description
+        do {
+            driver = try await host.run {
+                try MirrorDriver(
+                    host: opened.host, endpoint: opened.endpoint, device: opened.device,
+                    key: SceneKey(user: opened.user, scene: scene), followsFeed: false)
+            }
+            try await driver.start()
+        } catch {
+            await opened.host.stop()
+            throw .device(error, at: opened.device.path)
+        }
+    }
+
+    /// The scene as the daemon has it, or, with the reason, as the device last knew it.
+    public func look() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
+        let obstacle = await driver.contact(.mirror, until: deadline)
+        if obstacle == nil { _ = await driver.handOver(until: deadline) }
+        return (await driver.current, obstacle)
+    }
+
+    /// Makes one change of the scene as it is now, and waits for what becomes of it.
+    ///
+    /// The change is built in the transaction that puts it into the outbox, on all that any process
+    /// of the device has put there before. It is durable there before it is handed over.
+    ///
+    /// - Parameter requiredRevision: the only revision at which the daemon may take the change.
+    /// - Throws: ``NavigationClientError/Code/impossible`` or
+    ///   ``NavigationClientError/Code/refused``: then nothing was changed and nothing waits;
+    ///   without a daemon ``NavigationClientError/Code/unreachable`` if the change can't be built
+    ///   on what the device knows.
+    public func perform(
+        _ intent: Intent, requiredRevision: Revision? = nil
+    ) async throws(NavigationClientError) -> CommandResult {
+        let obstacle = await driver.contact(.mirror, until: deadline)
+        if let obstacle, obstacle.code == .refused { throw obstacle }
+        let change: PerformedChange?
+        do {
+            change = try await driver.perform(intent, requiredRevision: requiredRevision)
+        } catch {
+            guard let obstacle, error.code == .impossible else { throw error }
+            throw NavigationClientError(
+                obstacle.code, "\(obstacle.message); and nothing was kept: in the scene as this "
+                    + "device last knew it there is \(error.message)", cause: error)
+        }
+        guard let change else { return .unchanged(await driver.current, obstacle) }
+        if let obstacle { return .waiting(change, obstacle) }
+        switch await driver.outcome(of: change.id, until: deadline) {
+        case .settled(let receipt): return .settled(change, receipt)
+        case .refused(let failure): throw .refused(by: failure)
+        case nil: return .waiting(change, await driver.lateness)
+        }
+    }
+
+    /// How the daemon and the scene are.
+    public func status() async throws(NavigationClientError) -> DaemonStatus {
+        let call = Request.Call.status(scene: driver.key.scene)
+        guard case .status(let status) = try await driver.ask(call, until: deadline) else {
+            throw .strange
+        }
+        return status
+    }
+
+    /// A part of the log, oldest first: commits above a revision.
+    public func history(
+        after revision: Revision, limit: Int
+    ) async throws(NavigationClientError) -> HistoryPage {
+        let call = Request.Call.history(scene: driver.key.scene, after: revision, limit: limit)
+        guard case .historyPage(let page) = try await driver.ask(call, until: deadline) else {
+            throw .strange
+        }
+        return page
+    }
+
+    /// Saves what was learned, and lets go of everything. Idempotent.
+    public func close() async {
+        await driver.close()
+        await host.stop()
+    }
+}
