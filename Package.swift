@@ -133,6 +133,13 @@ let tests: [Target] = [
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationServerTests",
+        dependencies: [
+            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationWire", "ZeroMQ",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationSceneFileTests",
         dependencies: ["NavigationModel", "NavigationSceneFile"],
         swiftSettings: settings),

@@ -1,0 +1,168 @@
+import Foundation
+import Logging
+import NavigationModel
+import NavigationStore
+import NavigationWire
+import Testing
+
+@testable import NavigationServer
+
+@Suite("The daemon on real sockets")
+struct ServerTests {
+    @Test("Nothing is done before hello, and a foreign version is told which one is spoken")
+    func hello() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let device = try TestDevice(1, at: daemon.control)
+        #expect(try await device.ask(.presence(scene: .main)).failure?.code == .helloFirst)
+        let refusal = try await device.hello(version: 99).failure
+        #expect(refusal?.code == .versionUnsupported)
+        #expect(refusal?.message.contains("99") == true)
+        #expect(try await device.ask(.presence(scene: .main)).failure?.code == .helloFirst)
+        guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
+        #expect(welcome.feed.socket == "feed.sock")
+        #expect(try await device.ask(.presence(scene: .main)).failure == nil)
+        try await daemon.stop()
+    }
+
+    @Test("Bytes that are no request get an answer that says so, and the next request is served")
+    func malformed() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let device = try TestDevice(1, at: daemon.control)
+        for frame in [[], [0xff], Array("GET / HTTP/1.1\r\n\r\n".utf8), [8, 5]] as [[UInt8]] {
+            try await device.send(frame)
+            guard case .failure(let failure) = try await device.receive().result else { throw Bad.answer }
+            #expect(failure.code == .malformed)
+        }
+        #expect(try await device.hello().failure == nil)
+        try await daemon.stop()
+    }
+
+    @Test("W3: the same change again gets its first receipt, another one under its number does not")
+    func exactlyOnce() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let device = try TestDevice(1, at: daemon.control)
+        try await device.hello()
+        _ = try await device.sync()
+        let first = await device.change(TestDevice.tab("inbox"))
+        let other = await device.change(TestDevice.tab("search"))
+        let receipt = try #require(try await device.submit(first).receipt)
+        #expect(receipt.revision == 1)
+        #expect(try await device.ask(.submit(first)).receipt == receipt)
+        #expect(try await device.ask(.submit(other)).failure?.code == .sequenceReused)
+        let gap = Submit(
+            scene: .main, epoch: await device.epoch, after: 5,
+            change: Change(
+                device: device.id, sequence: 6, base: Change.Base(revision: 0, latest: .zero),
+                operations: [TestDevice.tab("x")]
+            ).encoded, age: nil)
+        let missing = try await device.ask(.submit(gap)).failure
+        #expect(missing?.code == .sequenceExpected)
+        #expect(missing?.expected == 1)
+        #expect(try await device.sync().head.revision == 1)
+        try await daemon.stop()
+    }
+
+    @Test("W4: a failed write is refused, nothing of it is seen, and the next one is taken")
+    func failedWrite() async throws {
+        let store = InMemoryStore()
+        // The calls: claim, load, commit.
+        await store.fail(call: 3, with: .unavailable("the disk is full"))
+        let daemon = try TestDaemon(store: store)
+        let device = try TestDevice(1, at: daemon.control)
+        try await device.hello()
+        _ = try await device.sync()
+        let change = await device.change(TestDevice.tab("inbox"))
+        let refusal = try await device.submit(change).failure
+        #expect(refusal?.code == .unavailable)
+        #expect(refusal?.message.contains("the disk is full") == true)
+        #expect(try await device.sync().head.revision == 0)
+        #expect(try await device.submit(await device.change(TestDevice.tab("inbox"))).receipt?.revision == 1)
+        try await daemon.stop()
+    }
+
+    @Test("W3: a write whose fate was unknown and which took effect is found when it is asked again")
+    func unknownOutcome() async throws {
+        let store = InMemoryStore()
+        await store.fail(call: 3, with: .unknownOutcome("the process was interrupted"))
+        await store.fail(call: 5, with: .unknownOutcome("again"), takingEffect: true)
+        let daemon = try TestDaemon(store: store)
+        let device = try TestDevice(1, at: daemon.control)
+        try await device.hello()
+        _ = try await device.sync()
+        #expect(try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code == .unavailable)
+        _ = try await device.sync()
+        let change = await device.change(TestDevice.tab("b"))
+        #expect(try await device.submit(change).failure?.code == .unavailable)
+        let receipt = try #require(try await device.submit(change).receipt)
+        #expect(receipt.revision == 1)
+        #expect(try await device.sync().head.revision == 1)
+        try await daemon.stop()
+    }
+
+    @Test("A daemon whose store was taken over stops by itself")
+    func fenced() async throws {
+        let store = InMemoryStore()
+        await store.fail(call: 3, with: .fenced)
+        let daemon = try TestDaemon(store: store)
+        let device = try TestDevice(1, at: daemon.control)
+        try await device.hello()
+        _ = try await device.sync()
+        #expect(try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code == .unavailable)
+        await #expect(throws: ServerError.self) { try await daemon.running.value }
+        try? FileManager.default.removeItem(atPath: daemon.directory)
+    }
+
+    @Test("W1: a subscription is answered, on a topic that is valid and on one that is not")
+    func subscriptions() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let device = try TestDevice(1, at: daemon.control)
+        guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
+        for (topic, expected) in [
+            (welcome.topic.bytes, Feed.live), ([UInt8](repeating: 9, count: 16), Feed.gone),
+            ([1, 2, 3], Feed.gone),
+        ] {
+            #expect(try await device.subscribe(to: topic, at: daemon.feed) == expected)
+        }
+        try await daemon.stop()
+    }
+
+    @Test("A second daemon in the same socket directory is refused, and the first goes on")
+    func secondDaemon() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let device = try TestDevice(1, at: daemon.control)
+        try await device.hello()
+        let second = try NavigationServer(
+            configuration: try ServerConfiguration(socketDirectory: daemon.directory, tcp: nil),
+            store: InMemoryStore(), logger: .init(label: "test"))
+        await #expect(throws: ServerError.self) { try await second.run() }
+        #expect(try await device.ask(.presence(scene: .main)).failure == nil)
+        try await daemon.stop()
+    }
+
+    @Test("Tcp is served on loopback, with the feed on the next port", arguments: [47_311])
+    func tcp(port: UInt16) async throws {
+        let address = TCPAddress(host: "127.0.0.1", port: port)
+        let daemon = try TestDaemon(store: InMemoryStore(), tcp: address)
+        let device = try TestDevice(1, at: "tcp://\(address)")
+        guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
+        #expect(welcome.feed.port == port + 1)
+        try await daemon.stop()
+    }
+
+    @Test("Only loopback is listened on", arguments: ["0.0.0.0:1", "192.0.2.1:1", "*:1", "host:1"])
+    func openAddresses(text: String) throws {
+        let address = try #require(TCPAddress(text))
+        #expect(throws: ServerError.self) {
+            try ServerConfiguration(socketDirectory: nil, tcp: address)
+        }
+    }
+
+    @Test("What is no address is not taken for one", arguments: ["", ":1", "host", "host:0", "h:65536"])
+    func badAddresses(text: String) {
+        #expect(TCPAddress(text) == nil)
+    }
+}
+
+private enum Bad: Error {
+    case answer
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Logging
+import NavigationStore
+import NavigationWire
+import Testing
+
+@testable import NavigationServer
+
+/// A server in this process, on real sockets in a directory of its own.
+struct TestDaemon {
+    let directory: String
+    let server: NavigationServer
+    let running: Task<Void, any Error>
+
+    init(store: any Store, tcp: TCPAddress? = nil) throws {
+        directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
+        let configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
+        let server = try NavigationServer(
+            configuration: configuration, store: store,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        self.server = server
+        running = Task { try await server.run() }
+    }
+
+    var control: String { "ipc://\(directory)/control.sock" }
+    var feed: String { "ipc://\(directory)/feed.sock" }
+
+    /// Stops it and waits until it has stopped.
+    func stop() async throws {
+        server.shutdown()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try await running.value
+    }
+}

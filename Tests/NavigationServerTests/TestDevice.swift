@@ -1,0 +1,115 @@
+import NavigationModel
+import NavigationWire
+import Testing
+import ZeroMQ
+
+/// A client that speaks the protocol word by word, so that a test can say anything.
+///
+/// Its waits block a thread of its own, never the pool that the daemon under test runs on.
+actor TestDevice {
+    let id: DeviceID
+    private let reactor: Reactor
+    private let socket: Socket
+    private let context: Context
+    private var lastRequest: UInt64 = 0
+    private(set) var epoch = Epoch.none
+    private(set) var sequence = SequenceNumber.zero
+
+    static let patience = Duration.seconds(20)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
+
+    init(_ number: UInt64, at endpoint: String) throws {
+        id = DeviceID(high: 7, low: number)
+        reactor = try Reactor()
+        context = try Context()
+        socket = try Socket(.dealer, in: context)
+        try socket.set(.linger, to: .zero)
+        try socket.connect(try Endpoint(endpoint))
+    }
+
+    deinit {
+        reactor.shutdown()
+    }
+
+    /// The first publication that answers a subscription to `topic`.
+    func subscribe(to topic: [UInt8], at endpoint: String) throws -> Feed {
+        let subscriber = try Socket(.sub, in: context)
+        try subscriber.set(.linger, to: .zero)
+        try subscriber.subscribe(topic)
+        try subscriber.connect(try Endpoint(endpoint))
+        _ = try subscriber.wait(for: .readable, within: Self.patience)
+        guard let message = try subscriber.receiveMultipart() else { throw NoReply() }
+        #expect(message.frames.first == topic)
+        return try Feed(encoded: message.frames.last ?? [])
+    }
+
+    /// Sends a frame as it is.
+    func send(_ frame: [UInt8]) throws {
+        #expect(try socket.send(frame) == .sent)
+    }
+
+    /// The next reply.
+    func receive() throws -> Reply {
+        let events = try socket.wait(for: .readable, within: Self.patience)
+        #expect(events.contains(.readable), "no reply in time")
+        guard let message = try socket.receiveMultipart() else { throw NoReply() }
+        return try Reply(encoded: message.frames.first ?? [])
+    }
+
+    /// Asks, and waits for the answer.
+    func ask(_ call: Request.Call) throws -> Reply.Result {
+        lastRequest += 1
+        try send(Request(id: lastRequest, call: call).encoded)
+        let reply = try receive()
+        #expect(reply.id == lastRequest)
+        return reply.result
+    }
+
+    @discardableResult
+    func hello(version: UInt32 = ProtocolVersion.current) throws -> Reply.Result {
+        try ask(.hello(Hello(version: version, user: "ann", device: id, name: "phone")))
+    }
+
+    /// Learns where the scene stands.
+    func sync() throws -> Synced {
+        let result = try ask(.sync(scene: .main, epoch: epoch, revision: .zero))
+        guard case .synced(let synced) = result else { throw Unexpected(result: result) }
+        epoch = synced.head.epoch
+        sequence = synced.lastSequence
+        return synced
+    }
+
+    /// A change with the next number, which declares a tab or adds to its badge.
+    func change(_ operation: NavigationModel.Operation) -> Submit {
+        let change = Change(
+            device: id, sequence: sequence.next,
+            base: Change.Base(revision: .zero, latest: .zero), operations: [operation])
+        return Submit(
+            scene: .main, epoch: epoch, after: sequence, change: change.encoded, age: 0)
+    }
+
+    /// Submits; the number is used up if it was taken.
+    func submit(_ submit: Submit) throws -> Reply.Result {
+        let result = try ask(.submit(submit))
+        if case .receipt(let receipt) = result { sequence = receipt.sequence }
+        return result
+    }
+
+    static func tab(_ id: TabID) -> NavigationModel.Operation {
+        .declareTab(id, at: .between(nil, nil), attributes: [])
+    }
+}
+
+struct NoReply: Error {}
+
+struct Unexpected: Error {
+    let result: Reply.Result
+}
+
+extension Reply.Result {
+    var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+    var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
+}
