@@ -86,6 +86,7 @@ let executables: [Target] = [
             "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
             "NavigationSync", "NavigationWire",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
         swiftSettings: settings),
     .executableTarget(

@@ -3,7 +3,7 @@ extension String {
     /// grapheme clusters, and isolated if it could turn the direction of its surroundings.
     ///
     /// Titles come from other devices, so nothing in them may reach the terminal as a command.
-    func label(width: Int) -> String {
+    package func label(width: Int = .max) -> String {
         let text = printable.truncated(to: width)
         return text.unicodeScalars.contains(where: \.isRightToLeft)
             ? "\u{2068}\(text)\u{2069}" : text

@@ -21,6 +21,12 @@ public struct SceneMirror: Sendable {
         get async { await driver.current }
     }
 
+    /// Waits until the mirror is where the daemon is; returns why it is not, as soon as that is
+    /// known and within `patience` at the latest. The mirror goes on trying whatever it returns.
+    public func contact(within patience: Duration) async -> NavigationClientError? {
+        await driver.contact(.mirror, until: .now + patience)
+    }
+
     /// Carries out what a person wants, on the scene as this device sees it.
     ///
     /// When it returns, the change is durable in the device's outbox and shows in this mirror;

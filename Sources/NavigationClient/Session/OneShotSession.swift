@@ -10,6 +10,8 @@ public import NavigationWire
 /// deadline counts from the moment it is made; without a daemon it goes by what the device last
 /// knew.
 public struct OneShotSession: Sendable {
+    /// Whose scene it is about.
+    public let user: UserID
     /// Which device it is.
     public let device: DeviceID
     /// What people call it.
@@ -34,6 +36,7 @@ public struct OneShotSession: Sendable {
         deadline = .now + timeout
         let opened = try await OpenedDevice(configuration)
         host = opened.host
+        user = opened.user
         device = opened.device.device
         deviceName = opened.device.name
         deviceDirectory = opened.device.path

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSceneFile
+
+/// `navctl apply`
+struct ApplyCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Make the whole scene what a file says.",
+        discussion: """
+            Only what differs is changed, in one revision; applying a file again does nothing.
+
+            EXAMPLES:
+              navctl apply clock.yaml
+              navctl export | sed 's/Alarms/Alarm clock/' | navctl apply -
+            """)
+
+    @Argument(help: "The scene file (YAML); '-' reads standard input.")
+    var file: String
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func intent() throws -> Intent {
+        let name = file == "-" ? "standard input" : file
+        let bytes = try TextFile.read(file, atMost: SceneFile.sizeLimit + 1)
+        return .become(try SceneFile.read(bytes, name: name))
+    }
+
+    /// Reads the file before it looks for the daemon: a mistake in it needs neither.
+    mutating func run() async throws {
+        let intent = try intent()
+        let session = try await options.session()
+        do {
+            let result = try await session.perform(
+                intent, requiredRevision: condition.ifRevision)
+            await session.close()
+            try ChangeReport(result).write(to: options.results)
+        } catch {
+            await session.close()
+            throw error
+        }
+    }
+}

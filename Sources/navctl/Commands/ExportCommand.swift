@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSceneFile
+
+/// `navctl export`
+struct ExportCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the whole scene as a file that 'apply' takes.",
+        discussion: """
+            EXAMPLES:
+              navctl export > clock.yaml
+              navctl export clock.yaml
+            """)
+
+    @Argument(help: "The file to write; default: standard output.")
+    var file: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        let (view, obstacle) = await session.look()
+        let text = SceneFile.write(SceneDescription(view.scene))
+        if let file, file != "-" {
+            try TextFile.write(text, to: file)
+            if output.format == .json {
+                try output.write(["file": .string(file), "revision": .init(view.revision)])
+            }
+        } else if output.format == .json {
+            try output.write(["content": .string(text), "revision": .init(view.revision)])
+        } else {
+            try output.write(text: text)
+        }
+        try LastKnown.complain(of: obstacle, view)
+    }
+}

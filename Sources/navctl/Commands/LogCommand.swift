@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl log`
+struct LogCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "Print what happened: who changed what, when, and what came of it.",
+        discussion: """
+            Without --after it prints the newest changes. Oldest first.
+
+            EXAMPLES:
+              navctl log --limit 5
+              navctl log --after 0 --limit 1000 --output json
+            """)
+
+    @Option(help: ArgumentHelp("Print what came after this revision.", valueName: "revision"))
+    var after: Revision?
+
+    @Option(help: ArgumentHelp("Print at most this many changes.", valueName: "count"))
+    var limit = 20
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard limit > 0, limit <= 1_000_000 else {
+            throw ValidationError("--limit is a number from 1 to 1000000")
+        }
+    }
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        let head = try await session.status().head
+        let newest = head.revision.rawValue - min(head.revision.rawValue, UInt64(limit))
+        var reached = after ?? Revision(rawValue: newest)
+        var commits: [Commit] = []
+        var hasMore = true
+        while hasMore, commits.count < limit {
+            let page = try await session.history(
+                after: reached, limit: min(limit - commits.count, WireLimits.historyPage))
+            commits += page.commits
+            hasMore = page.hasMore
+            guard let last = page.commits.last else { break }
+            reached = last.revision
+        }
+        switch output.format {
+        case .json:
+            try output.write([
+                "epoch": .string(head.epoch.description), "revision": .init(head.revision),
+                "hasMore": .bool(hasMore),
+                "commits": .array(commits.map { .object(CommitObject.members(of: $0)) }),
+            ])
+        case .text:
+            for commit in commits { try output.write(CommitText.logLine(commit)) }
+            if commits.isEmpty { Diagnostics.print("nothing happened after revision \(reached)") }
+        }
+    }
+}

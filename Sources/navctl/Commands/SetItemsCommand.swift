@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import NavigationModel
+
+/// `navctl set-items`
+struct SetItemsCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-items",
+        abstract: "Replace a tab's whole stack.",
+        discussion: """
+            A screen that is there already keeps its identity, found by its route.
+
+            EXAMPLES:
+              navctl set-items inbox inbox/42 inbox/42/reply --tab inbox
+              navctl set-items --empty --tab inbox
+            """)
+
+    @Argument(help: "The routes, bottom to top.")
+    var routes: [String] = []
+
+    @Flag(help: "Leave the stack without any screen.")
+    var empty = false
+
+    @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
+    var tab: TabID?
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard routes.isEmpty == empty else {
+            throw ValidationError(
+                empty ? "use either routes or --empty" : "name the routes, or say --empty")
+        }
+    }
+
+    func intent() -> Intent {
+        .setItems(routes.map { ScreenDescription(route: $0) }, of: tab)
+    }
+}

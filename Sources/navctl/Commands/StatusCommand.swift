@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl status`
+struct StatusCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Say how the daemon and this device's mirror are, and whether they are equal.",
+        discussion: """
+            Both digests are computed anew from all records, each side from its own.
+
+            EXAMPLES:
+              navctl status
+              navctl status --output json | jq .equal
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        var (view, obstacle) = await session.look()
+        var daemon: DaemonStatus?
+        if obstacle == nil {
+            do { daemon = try await session.status() } catch { obstacle = error }
+        }
+        let report = StatusReport(
+            session: session, scene: options.scene, view: view, daemon: daemon, problem: obstacle)
+        try report.write(to: output)
+        if let obstacle {
+            Diagnostics.print(obstacle.message)
+            throw ExitStatus(obstacle)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import NavigationModel
+
+/// `navctl tab select`
+struct TabSelectCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Select a tab; one that is selected already is refreshed.",
+        discussion: """
+            EXAMPLES:
+              navctl tab select inbox
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func intent() -> Intent { .selectTab(id) }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import NavigationModel
+
+/// `navctl tab update`
+struct TabUpdateCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Change what is shown of a tab.",
+        discussion: """
+            EXAMPLES:
+              navctl tab update inbox --title Post
+              navctl tab update inbox --disable
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @Option(help: "The label.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("The name of a symbol.", valueName: "name"))
+    var icon: String?
+
+    @Flag(help: "Whether people can select it.")
+    var ability: Ability?
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    /// Whether people can select a tab.
+    enum Ability: String, EnumerableFlag {
+        /// They can.
+        case enable
+        /// They can't.
+        case disable
+    }
+
+    func validate() throws {
+        guard title != nil || icon != nil || ability != nil else {
+            throw ValidationError("say what to change: --title, --icon, --enable or --disable")
+        }
+    }
+
+    func intent() -> Intent {
+        .updateTab(id, title: title, icon: icon, isEnabled: ability.map { $0 == .enable })
+    }
+}

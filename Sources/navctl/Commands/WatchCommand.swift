@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import UnixSignals
+
+/// `navctl watch`
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print every change as it happens: its revision, who made it, and what it is.",
+        discussion: """
+            First the scene as it is, then a line for every change, until SIGINT or SIGTERM. It
+            goes on through lost connections and says so; what happened meanwhile is caught up on.
+
+            EXAMPLES:
+              navctl watch
+              navctl watch --output json | jq -r 'select(.event == "commit") | .author'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let client = try await NavigationClient(options.configuration)
+        let stop = Task {
+            for await _ in signals { break }
+            await client.close()
+        }
+        defer { stop.cancel() }
+        do {
+            let mirror = try await client.mirror(of: options.scene)
+            _ = await mirror.contact(within: options.timeout.duration)
+            var journal = WatchJournal(output: options.results)
+            for await update in mirror.updates { try journal.write(update) }
+        } catch {
+            await client.close()
+            throw error
+        }
+        await client.close()
+    }
+}

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Glibc
+internal import NavigationClient
+internal import NavigationSceneFile
+
+/// What goes to standard error: what was wrong, and what to do.
+enum Diagnostics {
+    /// Writes a message, each of its lines under the program's name.
+    static func print(_ message: String) {
+        for line in message.split(separator: "\n") { write("navctl: \(line)\n", to: STDERR_FILENO) }
+    }
+
+    /// Says what went wrong; returns how the process is to end.
+    static func report(_ error: any Error) -> ExitStatus {
+        switch error {
+        case let status as ExitStatus:
+            return status
+        case is OutputClosed:
+            // Whoever read the output has seen enough.
+            return .done
+        case let error as NavigationClientError:
+            print(error.message)
+            return ExitStatus(error)
+        case let error as SceneFileError:
+            // As compilers print them, so that editors find the place.
+            write(error.description + "\n", to: STDERR_FILENO)
+            return .failed
+        case let error as Complaint:
+            print(error.message)
+            return .failed
+        default:
+            return reportParsing(error)
+        }
+    }
+
+    /// What the parser throws: wrong usage, or the wish to read the help.
+    private static func reportParsing(_ error: any Error) -> ExitStatus {
+        let code = Navctl.exitCode(for: error)
+        let message = Navctl.fullMessage(for: error)
+        guard code != .success else {
+            write(message + "\n", to: STDOUT_FILENO)
+            return .done
+        }
+        write(message + "\n", to: STDERR_FILENO)
+        return code == .validationFailure ? .usage : .failed
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
+    }
+}
+
+/// Something about this machine that keeps a command from being done.
+struct Complaint: Error {
+    /// What was wrong, and what to do.
+    let message: String
+}
+
+extension ExitStatus {
+    /// The status for what a client could not do.
+    init(_ error: NavigationClientError) {
+        switch error.code {
+        case .unreachable: self = .unreachable
+        case .notPermitted: self = .notPermitted
+        case .configuration: self = .usage
+        case .impossible, .refused, .device, .closed: self = .failed
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// How a command ends: scripts rely on the numbers.
+enum ExitStatus: Int32, Error, Hashable, Sendable {
+    /// All is as it was wished, or nearly: what a newer change won over, says so.
+    case done = 0
+    /// Refused by the daemon or by the rules, or something failed on this machine.
+    case failed = 1
+    /// The command line makes no sense.
+    case usage = 2
+    /// The daemon can't be reached; a change is kept in the outbox.
+    case unreachable = 3
+    /// The system or the daemon does not permit it.
+    case notPermitted = 4
+}

@@ -1,0 +1,12 @@
+internal import Glibc
+
+/// The companion client: see ``Navctl``.
+@main
+enum Main {
+    static func main() async {
+        // A closed pipe is told by the write that finds it, not by the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        let status = await Navctl.run(Array(CommandLine.arguments.dropFirst()))
+        exit(status.rawValue)
+    }
+}

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import NavigationWire
+
+/// The root of the command line.
+struct Navctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "navctl",
+        abstract: "Shows, watches and changes a person's place in an app, on every device at once.",
+        usage: "navctl [<options>] <command>",
+        discussion: """
+            EXAMPLES:
+              navctl apply clock.yaml          declare an app's tabs and stacks
+              navctl push clock://alarms/1     push a screen on the selected tab
+              navctl watch                     print every change as it happens
+              navctl show --output json        the whole scene, for scripts
+
+            The daemon is found by --endpoint, NAVSYNC_ENDPOINT, the user's runtime directory, and
+            the system's, in this order. Without it, changes are kept in the device's outbox and
+            handed over by the next command that reaches it.
+
+            EXIT CODES:
+              0 done   1 refused or failed   2 wrong usage
+              3 the daemon can't be reached: a change is kept in the outbox   4 not permitted
+            """,
+        version: NavsyncVersion.current,
+        subcommands: [
+            StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
+            WaitCommand.self, TabCommand.self, PushCommand.self, PopCommand.self,
+            SetItemsCommand.self, ApplyCommand.self, ExportCommand.self,
+        ])
+
+    /// Also here, so that they may stand before the command as well as after it.
+    @OptionGroup var options: GlobalOptions
+
+    /// Runs a command line; says how the process is to end. All that is to be said has been.
+    static func run(_ arguments: [String]) async -> ExitStatus {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return .done
+        } catch {
+            return Diagnostics.report(error)
+        }
+    }
+}

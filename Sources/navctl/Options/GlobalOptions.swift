@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+
+/// The options of every command, before or after its name.
+struct GlobalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where the daemon is: ipc:///directory/control.sock or tcp://host:port.",
+            valueName: "endpoint"))
+    var endpoint: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device to be: its directory, made at first use.", valueName: "directory"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("Whose scene is meant; default: your login name.", valueName: "user"))
+    var user: UserID?
+
+    @Option(help: ArgumentHelp("Which app's scene is meant.", valueName: "scene"))
+    var scene: SceneID = .main
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for the daemon, as in 2, 2s or 500ms.", valueName: "time"))
+    var timeout = Timeout(duration: .seconds(5))
+
+    @Option(help: "How to write: text for people, json for programs.")
+    var output: OutputFormat = .text
+
+    /// What the client library is told.
+    var configuration: ClientConfiguration {
+        ClientConfiguration(endpoint: endpoint, deviceDirectory: device, user: user)
+    }
+
+    /// Opens a session for one command.
+    func session() async throws -> OneShotSession {
+        try await OneShotSession(configuration, scene: scene, timeout: timeout.duration)
+    }
+
+    /// Where the command's results go.
+    var results: Output { Output(format: output) }
+}
+
+/// A condition on a change.
+struct RevisionOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Change it only if the scene is at this very revision.", valueName: "revision"))
+    var ifRevision: Revision?
+}

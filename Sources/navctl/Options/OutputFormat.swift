@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// How results are written.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// For people.
+    case text
+    /// For programs: one object, or one a line.
+    case json
+}

@@ -1,0 +1,98 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// What became of a command's change: for people, for programs, and as the way the process ends.
+struct ChangeReport {
+    private let operations: [Operation]
+    private let outcomes: [Outcome]?
+    private let revision: Revision?
+    private let sequence: UInt64?
+    /// Why the daemon does not have it yet.
+    private let obstacle: NavigationClientError?
+
+    init(_ result: CommandResult) {
+        switch result {
+        case .settled(let change, let receipt):
+            operations = change.operations
+            outcomes = receipt.outcomes
+            revision = receipt.revision
+            sequence = change.sequence.rawValue
+            obstacle = nil
+        case .unchanged(let view, let reason):
+            operations = []
+            outcomes = []
+            revision = view.revision
+            sequence = nil
+            obstacle = reason
+        case .waiting(let change, let reason):
+            operations = change.operations
+            outcomes = nil
+            revision = nil
+            sequence = change.sequence.rawValue
+            obstacle = reason
+        }
+    }
+
+    private var outcome: Outcome? { outcomes?.gravest }
+
+    /// Writes the report, then throws the status if it is not a success.
+    func write(to output: Output) throws {
+        switch output.format {
+        case .json: try output.write(object)
+        case .text: for line in lines { try output.write(line) }
+        }
+        if let obstacle {
+            Diagnostics.print(obstacle.message)
+            throw ExitStatus(obstacle)
+        }
+        if outcome?.kind == .rejected {
+            Diagnostics.print("refused: \((outcome?.reason ?? .unspecified).message)")
+            throw ExitStatus.failed
+        }
+    }
+
+    /// `outcome`, `revision`, `by`, `reason`, `operations`, `sequence`, `screen`.
+    var object: JSON {
+        var members: [String: JSON] = [
+            "outcome": .string("waiting"), "by": .null, "reason": .null,
+            "revision": .init(revision), "sequence": sequence.map { JSON($0) } ?? .null,
+            "screen": JSON(operations.lazy.compactMap(\.pushedScreen).first?.rawValue),
+            "operations": OperationObject.values(of: operations, outcomes),
+        ]
+        if let outcome { members.merge(OutcomeObject.members(of: outcome)) { _, new in new } }
+        return .object(members)
+    }
+
+    /// The steps that were done, and what they came to.
+    var lines: [StyledLine] {
+        if operations.isEmpty { return [StyledLine("nothing to change")] }
+        guard let outcome else {
+            return [StyledLine("waiting: kept in the outbox: \(words)")]
+        }
+        let note = revision.map { " (revision \($0))" } ?? ""
+        switch outcome.kind {
+        case .rejected: return []
+        case .applied: return steps(note)
+        case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations) ?? "")]
+        case .superseded, .hidden:
+            let result = OutcomeText.words(outcome, of: operations) ?? ""
+            return [StyledLine(result + note)]
+        }
+    }
+
+    private func steps(_ note: String) -> [StyledLine] {
+        guard operations.count > 4 else { return [StyledLine(words + note)] }
+        return operations.map { StyledLine("  " + OperationText.words($0)) }
+            + [StyledLine("\(operations.count) steps\(note)")]
+    }
+
+    /// With the id of a new screen, which later commands may name.
+    private var words: String {
+        operations.map { operation in
+            let screen = operation.pushedScreen.map { " as \($0.label)" } ?? ""
+            return OperationText.words(operation) + screen
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,17 @@
+internal import NavigationModel
+
+/// A commit as JSON.
+enum CommitObject {
+    /// `revision`, `device`, `sequence`, `author`, `time`, `operations`, `outcome`, `by`, `reason`.
+    static func members(of commit: Commit) -> [String: JSON] {
+        let members: [String: JSON] = [
+            "revision": .init(commit.revision),
+            "device": .string(commit.stamp.device.description),
+            "sequence": JSON(commit.stamp.sequence.rawValue),
+            "author": .string(commit.author.rawValue),
+            "time": .string(commit.stamp.time.rfc3339),
+            "operations": OperationObject.values(of: commit.operations, commit.outcomes),
+        ]
+        return members.merging(OutcomeObject.members(of: commit.outcome)) { old, _ in old }
+    }
+}

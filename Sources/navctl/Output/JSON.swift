@@ -1,0 +1,83 @@
+internal import NavigationModel
+
+/// A value as JSON (RFC 8259), in one form: keys sorted by their bytes, whole numbers only, no
+/// spaces.
+enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// Nothing.
+    case null
+    /// A truth value.
+    case bool(Bool)
+    /// A whole number; readers that use floating point are exact up to 2^53.
+    case integer(Int64)
+    /// A text.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// Members by name.
+    case object([String: JSON])
+
+    init(dictionaryLiteral members: (String, JSON)...) {
+        self = .object(Dictionary(members) { _, last in last })
+    }
+
+    /// A text that may be missing.
+    init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+
+    /// A revision that may be missing.
+    init(_ revision: Revision?) { self = revision.map { JSON($0.rawValue) } ?? .null }
+
+    /// A number of any width; beyond the range of 64 signed bits, its end.
+    init(_ number: some BinaryInteger) { self = .integer(Int64(clamping: number)) }
+
+    /// The value as one line.
+    var text: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let flag): text += flag ? "true" : "false"
+        case .integer(let number): text += String(number)
+        case .string(let string): JSON.write(string, to: &text)
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," }
+                element.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            let keys = members.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            for (index, key) in keys.enumerated() {
+                if index > 0 { text += "," }
+                JSON.write(key, to: &text)
+                text += ":"
+                (members[key] ?? .null).write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            // Line separators end a line in some readers of one object a line.
+            case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

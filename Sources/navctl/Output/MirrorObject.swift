@@ -1,0 +1,31 @@
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSync
+
+/// A mirror's state as JSON: what `show`, `wait` and the snapshots of `watch` have in common.
+enum MirrorObject {
+    /// `epoch`, `revision`, `digest`, `pending`, `status`, `scene`.
+    static func members(of view: MirrorUpdate) -> [String: JSON] {
+        [
+            "epoch": .string(view.epoch.description), "revision": .init(view.revision),
+            // Anew from this mirror's own records, whatever was kept up to date on the way.
+            "digest": .string(view.state.recomputedDigest.description),
+            "pending": .init(view.pendingCount), "status": .string(view.status.word),
+            "scene": SceneObject.value(of: view.scene),
+        ]
+    }
+}
+
+extension MirrorStatus {
+    /// The name in JSON.
+    var word: String {
+        switch self {
+        case .offline: "offline"
+        case .syncing: "syncing"
+        case .live: "live"
+        case .feedBlocked: "feedBlocked"
+        case .refused: "refused"
+        case .diverged: "diverged"
+        }
+    }
+}

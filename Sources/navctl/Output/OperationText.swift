@@ -1,0 +1,69 @@
+internal import NavigationBars
+internal import NavigationModel
+
+/// Operations in words, in the past: `pushed clock://alarms/1 on alarms`.
+enum OperationText {
+    /// The words.
+    static func words(_ operation: Operation) -> String {
+        switch operation {
+        case .declareTab(let id, _, _): "declared tab \(id.label)"
+        case .updateTab(let id, let attributes): "updated tab \(id.label)\(changes(attributes))"
+        case .moveTab(let id, _): "moved tab \(id.label)"
+        case .removeTab(let id): "removed tab \(id.label)"
+        case .selectTab(let id): "selected \(id.label)"
+        case .refreshTab(let id): "refreshed \(id.label)"
+        case .setBadge(let id, .cleared, _): "cleared the badge of \(id.label)"
+        case .setBadge(let id, .dot, _): "put a dot on \(id.label)"
+        case .setBadge(let id, .text(let text), _): "set the badge of \(id.label) to \(text.label())"
+        case .addToBadge(let id, let count): "added \(count) to the badge of \(id.label)"
+        case .push(_, let tab, _, let attributes):
+            "pushed \((attributes.route ?? "").label()) on \(tab.label)"
+        case .pop(let screens, let tab): "popped \(named(screens)) from \(tab.label)"
+        case .setItems(let tab, let items):
+            items.isEmpty
+                ? "emptied the stack of \(tab.label)"
+                : "set the stack of \(tab.label) to "
+                    + items.map { ($0.attributes.route ?? $0.id.rawValue).label() }.listed
+        case .updateScreen(let id, let attributes):
+            "updated screen \(id.label)\(changes(attributes))"
+        case .unknown: "did something that only a newer version knows"
+        }
+    }
+
+    /// All operations of a change in one line; the first few if there are many.
+    static func words(_ operations: [Operation]) -> String {
+        let shown = operations.prefix(operations.count > 4 ? 3 : 4).map(words)
+        let rest = operations.count - shown.count
+        return (shown + (rest > 0 ? ["\(rest) more steps"] : [])).joined(separator: ", ")
+    }
+
+    private static func named(_ screens: [SeenScreen]) -> String {
+        screens.isEmpty ? "nothing" : screens.map(\.id.label).listed
+    }
+
+    private static func changes(_ attributes: [Attribute]) -> String {
+        let words = attributes.compactMap { attribute -> String? in
+            switch attribute.field {
+            case TabField.title: "title \"\((attribute.value.text ?? "").label())\""
+            case TabField.icon: "icon \((attribute.value.text ?? "").label())"
+            case TabField.isEnabled: attribute.value.flag == false ? "disabled" : "enabled"
+            default: nil
+            }
+        }
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+    }
+}
+
+extension Identifier {
+    /// The identifier for a terminal.
+    var label: String { rawValue.label() }
+}
+
+extension [String] {
+    /// The elements with commas; the first few if there are many.
+    fileprivate var listed: String {
+        let shown = prefix(count > 4 ? 3 : 4)
+        let rest = count - shown.count
+        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+}

@@ -1,0 +1,48 @@
+internal import NavigationModel
+
+/// Outcomes in words.
+enum OutcomeText {
+    /// What became of a change, for behind its words; `nil` if it was simply applied.
+    static func words(_ outcome: Outcome, of operations: [Operation]) -> String? {
+        let by = outcome.by.map { "revision \($0)" }
+        switch outcome.kind {
+        case .applied: return nil
+        case .noop:
+            return "\(already(operations)): nothing changed" + (by.map { " (\($0) did it)" } ?? "")
+        case .superseded: return "superseded by \(by ?? "a newer change")"
+        case .hidden:
+            let tab = operations.lazy.compactMap(\.tab).first.map { "tab '\($0.label)'" } ?? "its tab"
+            return "hidden: \(tab) was removed" + (outcome.by.map { " at revision \($0)" } ?? "")
+        case .rejected:
+            return "refused: \((outcome.reason ?? .unspecified).message)"
+        }
+    }
+
+    private static func already(_ operations: [Operation]) -> String {
+        switch operations.first {
+        case .pop(let screens, _): screens.isEmpty ? "nothing to pop" : "already popped"
+        case .push: "already there"
+        case .removeTab: "already removed"
+        case .selectTab, .refreshTab: "already selected"
+        case .declareTab: "already declared"
+        case .updateTab, .moveTab, .setBadge, .addToBadge, .setItems, .updateScreen, .unknown, nil:
+            "already so"
+        }
+    }
+}
+
+extension Operation {
+    /// The tab that it is about; `nil` if it names none.
+    var tab: TabID? {
+        switch self {
+        case .declareTab(let id, _, _), .updateTab(let id, _), .moveTab(let id, _),
+            .removeTab(let id), .selectTab(let id), .refreshTab(let id), .setBadge(let id, _, _),
+            .addToBadge(let id, _), .push(_, let id, _, _), .pop(_, let id), .setItems(let id, _):
+            id
+        case .updateScreen, .unknown: nil
+        }
+    }
+
+    /// The screen that it makes; `nil` if it makes none.
+    var pushedScreen: ScreenID? { if case .push(let id, _, _, _) = self { id } else { nil } }
+}

@@ -1,0 +1,61 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSync
+
+/// A scene as lines for people, with the ids that commands take.
+enum SceneText {
+    /// A headline, then each tab with its stack, bottom to top.
+    static func lines(of view: MirrorUpdate, _ key: SceneKey) -> [StyledLine] {
+        var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
+        headline.append(" · revision \(view.revision) · \(view.status.words)")
+        if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
+        headline.append(" · digest " + view.state.recomputedDigest.description.prefix(12), .dim)
+        if view.scene.tabs.isEmpty {
+            let hint = "  no tabs yet: declare one, or apply a scene file"
+            return [headline, StyledLine(hint, .dim)]
+        }
+        let width = view.scene.tabs.map(\.id.label.displayWidth).max() ?? 0
+        return [headline]
+            + view.scene.tabs.flatMap { tab in
+                [line(of: tab, width, isSelected: tab.id == view.scene.selectedTab)]
+                    + tab.stack.map(line)
+            }
+    }
+
+    private static func line(of tab: Tab, _ width: Int, isSelected: Bool) -> StyledLine {
+        var line = StyledLine(isSelected ? "▸ " : "  ", .accent)
+        line.append(tab.id.label, isSelected ? .accent : .bold)
+        line.pad(to: width + 4)
+        line.append(tab.title.label())
+        switch tab.badge {
+        case nil: break
+        case "": line.append(" ●", .badge)
+        case .some(let text): line.append(" (\(text.label()))", .badge)
+        }
+        if !tab.isEnabled { line.append(" disabled", .dim) }
+        return line
+    }
+
+    private static func line(of screen: Screen) -> StyledLine {
+        var line = StyledLine("      " + screen.id.label, .dim)
+        line.pad(to: 20)
+        line.append(screen.route.label(), .link)
+        if let title = screen.title { line.append("  " + title.label()) }
+        return line
+    }
+}
+
+extension MirrorStatus {
+    /// How the mirror stands to its daemon, for people.
+    var words: String {
+        switch self {
+        case .offline: "offline"
+        case .syncing: "catching up"
+        case .live: "live"
+        case .feedBlocked: "feed blocked"
+        case .refused: "refused"
+        case .diverged: "DIFFERS from the daemon"
+        }
+    }
+}

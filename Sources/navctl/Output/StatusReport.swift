@@ -1,0 +1,123 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// How the daemon and this device's mirror are.
+struct StatusReport {
+    private let user: UserID
+    private let scene: SceneID
+    private let endpoint: String
+    private let device: (id: DeviceID, name: DeviceName, directory: String)
+    private let view: MirrorUpdate
+    private let digest: Digest
+    private let daemon: DaemonStatus?
+    private let problem: NavigationClientError?
+
+    init(
+        session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
+        problem: NavigationClientError?
+    ) {
+        user = session.user
+        self.scene = scene
+        endpoint = session.endpoint
+        device = (session.device, session.deviceName, session.deviceDirectory)
+        self.view = view
+        digest = view.state.recomputedDigest
+        self.daemon = daemon
+        self.problem = problem
+    }
+
+    /// Whether mirror and daemon have equal records; `nil` if they are not at the same revision.
+    private var isEqual: Bool? {
+        guard let head = daemon?.head, head.epoch == view.epoch, head.revision == view.revision
+        else { return nil }
+        return head.digest == digest
+    }
+
+    /// Writes the report.
+    func write(to output: Output) throws {
+        switch output.format {
+        case .json: try output.write(object)
+        case .text: for line in lines { try output.write(line) }
+        }
+    }
+
+    /// `reachable`, `problem`, `endpoint`, `user`, `sceneName`, `device`, `daemon`, `mirror`,
+    /// `equal`, `pending`.
+    var object: JSON {
+        [
+            "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
+            "endpoint": .string(endpoint), "user": .string(user.rawValue),
+            "sceneName": .string(scene.rawValue),
+            "device": [
+                "id": .string(device.id.description), "name": .string(device.name.rawValue),
+                "directory": .string(device.directory),
+            ],
+            "daemon": daemon.map(Self.object) ?? .null,
+            "mirror": [
+                "epoch": .string(view.epoch.description), "revision": .init(view.revision),
+                "digest": .string(digest.description),
+            ],
+            "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
+        ]
+    }
+
+    private static func object(of daemon: DaemonStatus) -> JSON {
+        [
+            "version": .string(daemon.daemonVersion), "uptime": JSON(daemon.uptime),
+            "epoch": .string(daemon.head.epoch.description),
+            "revision": .init(daemon.head.revision),
+            "digest": .string(daemon.head.digest.description),
+            "connections": .init(daemon.connections), "scenes": .init(daemon.scenesLoaded),
+            "commits": JSON(daemon.commits),
+        ]
+    }
+
+    /// A line for each thing.
+    var lines: [StyledLine] {
+        var lines: [StyledLine] = []
+        if let daemon {
+            lines.append(
+                pair(
+                    "daemon", "navsyncd \(daemon.daemonVersion.label()), up \(Self.span(daemon.uptime)), "
+                        + "\(daemon.connections) connections, \(daemon.commits) commits"))
+        } else {
+            lines.append(pair("daemon", "not reachable", .badge))
+        }
+        lines.append(pair("endpoint", endpoint.label()))
+        lines.append(pair("scene", "\(user.label)/\(scene.label)"))
+        if let head = daemon?.head {
+            lines.append(pair("head", "revision \(head.revision), digest \(head.digest)"))
+        }
+        lines.append(pair("mirror", "revision \(view.revision), digest \(digest)"))
+        switch isEqual {
+        case true?: lines.append(pair("equal", "yes", .accent))
+        case false?: lines.append(pair("equal", "NO: the records differ", .badge))
+        case nil: lines.append(pair("equal", "not known: not at the same revision"))
+        }
+        lines.append(pair("pending", "\(view.pendingCount)"))
+        lines.append(
+            pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
+        return lines
+    }
+
+    private func pair(_ name: String, _ value: String, _ style: Style = .plain) -> StyledLine {
+        var line = StyledLine(name, .dim)
+        line.pad(to: 10)
+        line.append(value, style)
+        return line
+    }
+
+    /// A length of time in its two largest units.
+    static func span(_ seconds: UInt64) -> String {
+        let units: [(UInt64, String)] = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")]
+        var rest = seconds
+        var parts: [String] = []
+        for (length, name) in units {
+            if rest >= length || !parts.isEmpty { parts.append("\(rest / length)\(name)") }
+            rest %= length
+        }
+        return parts.isEmpty ? "0s" : parts.prefix(2).joined(separator: " ")
+    }
+}

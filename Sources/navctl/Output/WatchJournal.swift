@@ -1,0 +1,102 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+/// What `watch` prints: first the scene as it is, then a line for everything that happens.
+struct WatchJournal {
+    private let output: Output
+    /// The records as of the last line: each commit is applied here too, so that each line has the
+    /// digest and the scene at its own revision.
+    private var state: SceneState?
+    private var standing: Standing?
+
+    /// What a line about the connection is due for.
+    private struct Standing: Hashable {
+        let status: MirrorStatus
+        let problem: String?
+
+        init(_ update: MirrorUpdate) {
+            status = update.status
+            problem = update.status == .live ? nil : update.problem?.message
+        }
+
+        /// For people.
+        var words: String {
+            let reason = problem.map { ": " + $0.label() } ?? ""
+            return switch status {
+            case .offline: "offline, trying to reach the daemon\(reason)"
+            case .syncing: "catching up\(reason)"
+            case .live: "connected"
+            case .feedBlocked: "feed blocked: following by asking every second\(reason)"
+            case .refused(let failure): "refused: \(failure.message.label())"
+            case .diverged: "the records DIFFER from the daemon's: please report it\(reason)"
+            }
+        }
+    }
+
+    init(output: Output) {
+        self.output = output
+    }
+
+    /// Prints what an update brings.
+    mutating func write(_ update: MirrorUpdate) throws {
+        if update.wasReplaced {
+            try writeSnapshot(update)
+        } else {
+            for commit in update.commits { try write(commit, update.epoch) }
+            try writeStanding(update)
+        }
+    }
+
+    private mutating func writeSnapshot(_ update: MirrorUpdate) throws {
+        let isFirst = state == nil
+        state = update.state
+        standing = Standing(update)
+        switch output.format {
+        case .json:
+            var members = MirrorObject.members(of: update)
+            members["event"] = .string(isFirst ? "snapshot" : "replaced")
+            try output.write(.object(members))
+        case .text:
+            let count = update.scene.tabs.count
+            let selected = update.scene.selectedTab.map { ", \($0.label) selected" } ?? ""
+            let what = isFirst ? "" : "caught up without the changes in between: now "
+            try output.write(
+                StyledLine(
+                    "\(what)revision \(update.revision), \(count) tabs\(selected), "
+                        + Standing(update).words, .dim))
+        }
+    }
+
+    private mutating func write(_ commit: Commit, _ epoch: Epoch) throws {
+        state?.apply(commit)
+        switch output.format {
+        case .text: try output.write(CommitText.watchLine(commit))
+        case .json:
+            var members = CommitObject.members(of: commit)
+            members["event"] = .string("commit")
+            members["epoch"] = .string(epoch.description)
+            members["digest"] = JSON(state?.digest.description)
+            members["scene"] = state.map { SceneObject.value(of: $0.scene) } ?? .null
+            try output.write(.object(members))
+        }
+    }
+
+    private mutating func writeStanding(_ update: MirrorUpdate) throws {
+        let standing = Standing(update)
+        // Catching up is the way from one state to another, not news.
+        guard standing != self.standing, standing.status != .syncing else { return }
+        self.standing = standing
+        switch output.format {
+        case .text: try output.write(StyledLine(standing.words, .dim))
+        case .json:
+            try output.write([
+                "event": .string("status"), "status": .string(standing.status.word),
+                "problem": JSON(standing.problem), "revision": .init(update.revision),
+                "pending": .init(update.pendingCount),
+            ])
+        }
+    }
+}
