@@ -86,7 +86,11 @@ import Testing
         let badge = BadgeValue.text(String(repeating: "t", count: Limits.textLength + 1))
         #expect(try rejection([.setBadge("a", badge, seen: [])]) == .limitExceeded)
         let bytes = { (count: Int) in
-            [Attribute(field: Field(number: 99), value: Value(bytes: Array(repeating: 1, count: count)))]
+            [
+                Attribute(
+                    field: Field(number: 99), value: Value(bytes: Array(repeating: 1, count: count))
+                )
+            ]
         }
         #expect(try rejection([.updateTab("a", attributes: bytes(Limits.attributeLength))]) == nil)
         #expect(
@@ -121,7 +125,9 @@ import Testing
     func depthLimit() throws {
         var state = SceneState()
         let device = DeviceID(high: 1, low: 1)
-        let items = (0..<Limits.stackDepth).map { Operation.Item(id: ScreenID(unchecked: "s\($0)"), attributes: route) }
+        let items = (0..<Limits.stackDepth).map {
+            Operation.Item(id: ScreenID(unchecked: "s\($0)"), attributes: route)
+        }
         func admit(_ operation: Operation, _ sequence: UInt64) -> Outcome {
             let change = Change(
                 device: device, sequence: SequenceNumber(rawValue: sequence),
@@ -182,7 +188,8 @@ import Testing
         #expect(stage.stack() == ["/root", "/x", "/y"])
         stage.send([.push("dead", onto: "a", on: stage.id("/x"), attributes: []), .unknown], by: 1)
         #expect(stage.stack() == ["/root", "/x", "/y"])
-        #expect(stage.send([.push("dead", onto: "a", on: nil, attributes: route)], by: 2)
-            == [.rejected(.screenExists)])
+        #expect(
+            stage.send([.push("dead", onto: "a", on: nil, attributes: route)], by: 2)
+                == [.rejected(.screenExists)])
     }
 }

@@ -150,7 +150,8 @@ import Testing
         let stage = try Stage(tabs: ["a", "b", "c", "d"])
         for round in 0..<500 {
             try stage.now(.moveTab(round.isMultiple(of: 2) ? "a" : "b", .before("c")), by: 0)
-            let expected: [TabID] = round.isMultiple(of: 2) ? ["b", "a", "c", "d"] : ["a", "b", "c", "d"]
+            let expected: [TabID] =
+                round.isMultiple(of: 2) ? ["b", "a", "c", "d"] : ["a", "b", "c", "d"]
             guard stage.scene.tabs.map(\.id) == expected else {
                 Issue.record("round \(round): \(stage.scene.tabs.map(\.id))")
                 return
