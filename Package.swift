@@ -129,6 +129,11 @@ let tests: [Target] = [
         dependencies: ["NavigationModel"],
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationWireTests",
+        dependencies: ["NavigationModel", "NavigationWire"],
+        exclude: ["Golden"],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationSyncTests",
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         swiftSettings: settings),
