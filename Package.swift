@@ -130,6 +130,11 @@ let tests: [Target] = [
         dependencies: ["NavigationModel"],
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationWireTests",
+        dependencies: ["NavigationModel", "NavigationWire"],
+        exclude: ["Golden"],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationSyncTests",
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         swiftSettings: settings),

@@ -68,7 +68,8 @@ import Testing
 
     @Test("Different registers have different digests, whichever part differs")
     func digestTellsApart() {
-        let stamp = Stamp(time: Timestamp(rawValue: 9), device: DeviceID(high: 1, low: 2), sequence: 3)
+        let stamp = Stamp(
+            time: Timestamp(rawValue: 9), device: DeviceID(high: 1, low: 2), sequence: 3)
         let variants = [
             Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("v")),
             Effect(record: .screen("t"), field: TabField.title, stamp: stamp, value: .text("v")),

@@ -15,8 +15,12 @@ import Testing
                 let before = arrival.before.stack(of: tab)
                 let after = arrival.after.stack(of: tab)
                 let gone = Set(before.flatMap(\.twins)).subtracting(after.flatMap(\.twins))
-                guard gone.isSubset(of: screens.map(\.id)) else { return "popped what is not named" }
-                guard gone.isDisjoint(with: before.first?.twins ?? []) else { return "popped the root" }
+                guard gone.isSubset(of: screens.map(\.id)) else {
+                    return "popped what is not named"
+                }
+                guard gone.isDisjoint(with: before.first?.twins ?? []) else {
+                    return "popped the root"
+                }
                 let isShown = before.dropFirst().contains { place in
                     place.twins.contains { id in screens.contains { $0.id == id } }
                 }
@@ -139,7 +143,9 @@ import Testing
             for tab in tabs {
                 let stack = fleet.state.stack(of: tab)
                 let trunk = oracle.trunk(of: tab)
-                guard stack.prefix(trunk.count).map(\.shown) == trunk else { return "\(tab): trunk" }
+                guard stack.prefix(trunk.count).map(\.shown) == trunk else {
+                    return "\(tab): trunk"
+                }
                 let floor = oracle.floors[tab] ?? .zero
                 for place in stack.dropFirst(trunk.count) {
                     guard let placed = oracle.placements[place.shown], placed.stamp > floor,
@@ -263,9 +269,11 @@ import Testing
         for flavour in Schedule.Flavour.allCases {
             for fleet in Schedule.runs[flavour] ?? [] {
                 kinds.formUnion(fleet.records.flatMap { $0.outcomes.map(\.kind) })
-                hasTwins = hasTwins || tabs.contains { tab in
-                    fleet.state.stack(of: tab).contains { $0.twins.count > 1 }
-                }
+                hasTwins =
+                    hasTwins
+                    || tabs.contains { tab in
+                        fleet.state.stack(of: tab).contains { $0.twins.count > 1 }
+                    }
             }
         }
         #expect(kinds == Set(Outcome.Kind.allCases))

@@ -93,7 +93,8 @@ struct Fleet {
         let admission = state.admit(change, at: time, revision: revision)
         devices[index].done = time
         let stamp = change.stamp(at: time)
-        let commit = admission.effects.isEmpty
+        let commit =
+            admission.effects.isEmpty
             ? nil
             : Commit(
                 revision: revision, stamp: stamp, author: "device", operations: change.operations,

@@ -1,0 +1,136 @@
+@testable import NavigationModel
+import Testing
+
+/// `become`: from any scene to any description.
+@Suite struct BecomeTests {
+    private let names: [TabID] = ["one", "two", "three", "four", "five"]
+
+    private func description(_ generator: inout SplitMix) -> SceneDescription {
+        let tabs = names.shuffled(using: &generator).prefix(generator.below(6)).map { id in
+            TabDescription(
+                id: id, title: generator.pick(["Uhr", "시계", "ساعة", ""]) ?? "",
+                icon: generator.pick([nil, "clock"]) ?? nil, isEnabled: !generator.oneIn(4),
+                badge: generator.pick([nil, "", "3", "new"]) ?? nil,
+                stack: (0..<generator.below(4)).map { _ in screen(&generator) })
+        }
+        let candidates = tabs.filter(\.isEnabled).map(\.id)
+        return SceneDescription(selectedTab: generator.pick(candidates), tabs: Array(tabs))
+    }
+
+    private func screen(_ generator: inout SplitMix) -> ScreenDescription {
+        ScreenDescription(
+            route: "/\(generator.below(3))", title: generator.oneIn(2) ? "title" : nil,
+            payload: generator.oneIn(3) ? [UInt8(generator.below(256))] : nil)
+    }
+
+    private func become(
+        _ description: SceneDescription, from state: SceneState, _ generator: inout SplitMix
+    ) throws -> (state: SceneState, operations: [Operation]) {
+        let operations = try state.operations(for: .become(description), using: &generator)
+        guard !operations.isEmpty else { return (state, []) }
+        var after = state
+        let change = Change(
+            device: DeviceID(high: 77, low: 7), sequence: 1,
+            base: Change.Base(revision: .zero, latest: state.latest), operations: operations)
+        let admission = after.admit(change, at: state.latest.next, revision: 1_000)
+        try #require(admission.outcomes.gravest.kind < .superseded)
+        return (after, operations)
+    }
+
+    @Test("From any scene to any description, exactly; a second time there is nothing to do")
+    func exactly() throws {
+        var generator = SplitMix(seed: 21)
+        for flavour in Schedule.Flavour.allCases {
+            for (seed, fleet) in (Schedule.runs[flavour] ?? []).enumerated() {
+                var state = fleet.state
+                for _ in 0..<3 {
+                    let wanted = description(&generator)
+                    let (after, operations) = try become(wanted, from: state, &generator)
+                    let hint = Comment(rawValue: "seed \(seed), \(flavour): \(operations)")
+                    try #require(SceneDescription(after.scene) == wanted, hint)
+                    let (_, again) = try become(wanted, from: after, &generator)
+                    try #require(again == [], hint)
+                    state = after
+                }
+            }
+        }
+    }
+
+    @Test("A scene's own description changes nothing; an empty state takes it over whole")
+    func roundTrip() throws {
+        var generator = SplitMix(seed: 22)
+        for fleet in Schedule.runs.values.joined() {
+            let description = SceneDescription(fleet.state.scene)
+            let operations = try fleet.state.operations(
+                for: .become(description), using: &generator)
+            try #require(operations == [])
+            let (copy, _) = try become(description, from: SceneState(), &generator)
+            try #require(SceneDescription(copy.scene) == description)
+        }
+    }
+
+    @Test("As few tabs move as possible")
+    func minimalMoves() throws {
+        let stage = try Stage(tabs: ["a", "b", "c", "d", "e"])
+        var wanted = SceneDescription(stage.scene)
+        wanted.tabs.insert(wanted.tabs.removeLast(), at: 1)
+        var generator = SplitMix(seed: 1)
+        let operations = try stage.fleet.state.operations(for: .become(wanted), using: &generator)
+        #expect(operations.count == 1)
+        guard case .moveTab("e", _)? = operations.first else {
+            Issue.record("\(operations)")
+            return
+        }
+    }
+
+    @Test("A tab that comes back has the stack that is described, an empty one too")
+    func returningTab() throws {
+        let stage = try Stage()
+        try stage.now(.removeTab("a"), by: 0)
+        let wanted = SceneDescription(tabs: [
+            TabDescription(id: "a", title: "A"), TabDescription(id: "b", title: "B"),
+        ])
+        try stage.now(.become(wanted), by: 1)
+        #expect(stage.stack("a") == [])
+        #expect(stage.stack("b") == [])
+    }
+
+    @Test("The selection ends as described, though an enabled tab was selected later once")
+    func selection() throws {
+        let stage = try Stage(tabs: ["a", "b", "c"])
+        try stage.now(.selectTab("a"), by: 0)
+        try stage.now(.selectTab("b"), by: 0)
+        stage.send(
+            [
+                .updateTab(
+                    "b", attributes: [Attribute(field: TabField.isEnabled, value: .flag(false))])
+            ], by: 0)
+        #expect(stage.scene.selectedTab == "a")
+        var wanted = SceneDescription(stage.scene)
+        wanted.tabs[1].isEnabled = true
+        try stage.now(.become(wanted), by: 1)
+        #expect(stage.scene.selectedTab == "a")
+        wanted.selectedTab = nil
+        wanted.tabs.removeFirst()
+        try stage.now(.become(wanted), by: 2)
+        #expect(stage.scene.selectedTab == "b")
+    }
+
+    @Test("Descriptions that contradict themselves are refused")
+    func contradictions() throws {
+        let tab = TabDescription(id: "a", title: "A")
+        var disabled = tab
+        disabled.isEnabled = false
+        let cases: [(SceneDescription, IntentError)] = [
+            (SceneDescription(tabs: [tab, tab]), .duplicateTab("a")),
+            (SceneDescription(selectedTab: "b", tabs: [tab]), .unknownTab("b", known: ["a"])),
+            (SceneDescription(selectedTab: "a", tabs: [disabled]), .tabDisabled("a")),
+        ]
+        var generator = SplitMix(seed: 1)
+        for (description, error) in cases {
+            #expect(throws: error) {
+                try SceneState().operations(for: .become(description), using: &generator)
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import NavigationModel
+import NavigationWire
+
+/// One message of every kind, fixed for ever: names are those of the golden file.
+enum GoldenMessages {
+    static let all: [String: (Message, [UInt8])] = {
+        var all: [String: (Message, [UInt8])] = [:]
+        for (name, call) in calls {
+            all["request.\(name)"] = (.request, Request(id: 7, call: call).encoded)
+        }
+        for (name, result) in results {
+            all["reply.\(name)"] = (.reply, Reply(id: 7, result: result).encoded)
+        }
+        for (name, operation) in operations {
+            let change = Change(
+                device: device, sequence: 2, base: Change.Base(revision: 1, latest: stamp.time),
+                requiredRevision: name == "selectTab" ? 1 : nil, operations: [operation])
+            all["change.\(name)"] = (.change, change.encoded)
+        }
+        all["feed.live"] = (.feed, Feed.live.encoded)
+        all["feed.gone"] = (.feed, Feed.gone.encoded)
+        all["feed.scene"] = (.feed, Feed.scene(head, [commit]).encoded)
+        all["commit"] = (.commit, commit.encoded)
+        all["snapshot"] = (.snapshot, state.snapshot)
+        all["outcomes"] = (.outcomes, commit.outcomes.encoded)
+        return all
+    }()
+
+    private static let device = DeviceID(high: 0x0102_0304_0506_0708, low: 0x090a_0b0c_0d0e_0f10)
+    private static let stamp = Stamp(
+        time: Timestamp(rawValue: 1_700_000_000_000_000), device: device, sequence: 1)
+    private static let head = Head(
+        scene: .main, epoch: Epoch(rawValue: 0x1122_3344_5566_7788), revision: 1,
+        digest: state.digest)
+
+    private static let title = Attribute(field: TabField.title, value: .text("받은편지함"))
+    private static let newer = Attribute(
+        field: Field(number: 900, part: "part"), value: Value(bytes: [0, 255]))
+
+    private static var state: SceneState {
+        var state = SceneState()
+        state.apply(commit)
+        return state
+    }
+
+    private static let commit = Commit(
+        revision: 1, stamp: stamp, author: "phone",
+        operations: [.selectTab("inbox")],
+        outcomes: [
+            .applied, .noop(by: 1), .superseded(by: 2), .hidden(by: 3), .rejected(.malformed),
+        ],
+        effects: [
+            Effect(record: .tab("inbox"), field: TabField.selected, stamp: stamp),
+            Effect(
+                record: .screen("s1"), field: ScreenField.placement, stamp: stamp.at(1),
+                value: Placement(tab: "inbox", base: .pushed(on: "s0")).value),
+            Effect(
+                record: .tab("inbox"), field: TabField.badgeReplaced(of: device),
+                stamp: Stamp(time: Timestamp(rawValue: -1), device: .daemon, sequence: 9, index: 4),
+                value: .integer(-3)),
+        ])
+
+    private static let operations: [String: Operation] = [
+        "declareTab": .declareTab("inbox", at: .between(nil, nil), attributes: [title, newer]),
+        "updateTab": .updateTab("inbox", attributes: [title]),
+        "moveTab": .moveTab("inbox", to: .between(nil, nil)),
+        "removeTab": .removeTab("inbox"),
+        "selectTab": .selectTab("inbox"),
+        "refreshTab": .refreshTab("inbox"),
+        "setBadge": .setBadge(
+            "inbox", .text("3"), seen: [SeenAdditions(device: device, stamp: stamp, total: -2)]),
+        "clearBadge": .setBadge("inbox", .cleared, seen: []),
+        "dotBadge": .setBadge("inbox", .dot, seen: []),
+        "addToBadge": .addToBadge("inbox", -1),
+        "push": .push(
+            "s1", onto: "inbox", on: "s0",
+            attributes: [Attribute(field: ScreenField.route, value: .text("/mail/1"))]),
+        "pop": .pop([SeenScreen(id: "s1", placement: stamp.at(1))], from: "inbox"),
+        "setItems": .setItems(
+            "inbox",
+            [
+                Operation.Item(
+                    id: "s1",
+                    attributes: [Attribute(field: ScreenField.route, value: .text("/mail"))])
+            ]),
+        "updateScreen": .updateScreen(
+            "s1", attributes: [Attribute(field: ScreenField.title, value: .text("Mail"))]),
+        "unknown": .unknown,
+    ]
+
+    private static let calls: [String: Request.Call] = [
+        "hello": .hello(Hello(version: 1, user: "ada", device: device, name: "phone")),
+        "sync": .sync(scene: .main, epoch: head.epoch, revision: 300),
+        "snapshotPart": .snapshotPart(scene: .main, id: 5, offset: 262_144),
+        "submit": .submit(
+            Submit(scene: .main, epoch: head.epoch, after: 1, change: [1, 2, 3], age: 1_500_000)),
+        "submitOfUnknownAge": .submit(
+            Submit(scene: .main, epoch: head.epoch, after: 0, change: [1], age: nil)),
+        "presence": .presence(scene: .main),
+        "history": .history(scene: .main, after: 2, limit: 100),
+        "status": .status(scene: .main),
+    ]
+
+    private static let results: [String: Reply.Result] = {
+        guard let topic = Topic(bytes: Array(0..<16)) else { return [:] }
+        let content = Synced.Content.snapshot(id: 5, revision: 300, length: 600_000)
+        return [
+            "failure": .failure(
+                Failure(.sequenceExpected, "the change before is missing", expected: 3)),
+            "welcomeByPort": .welcome(
+                Welcome(
+                    instance: 9, daemonVersion: "0.1.0", time: stamp.time,
+                    feed: FeedAddress(socket: nil, port: 5_557),
+                    topic: topic)),
+            "welcomeBySocket": .welcome(
+                Welcome(
+                    instance: 9, daemonVersion: "0.1.0", time: stamp.time,
+                    feed: FeedAddress(socket: "feed", port: nil),
+                    topic: topic)),
+            "syncedCommits": .synced(
+                Synced(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
+            "syncedSnapshot": .synced(
+                Synced(head: head, content: content, lastSequence: 1, time: stamp.time)),
+            "snapshotContent": .snapshotContent(offset: 262_144, content: [1, 2, 3]),
+            "receipt": .receipt(Receipt(sequence: 2, outcomes: commit.outcomes, revision: 1)),
+            "heads": .heads([head], topic: topic, time: stamp.time),
+            "historyPage": .historyPage(HistoryPage(commits: [commit], hasMore: true)),
+            "status": .status(
+                DaemonStatus(
+                    daemonVersion: "0.1.0", instance: 9, uptime: 60, head: head, connections: 3,
+                    scenesLoaded: 1, commits: 2)),
+        ]
+    }()
+}

@@ -1,0 +1,227 @@
+import NavigationModel
+import NavigationWire
+
+/// Makes values of the model and the protocol from a seed.
+struct Samples {
+    var generator: SplitMix
+
+    init(seed: UInt64) {
+        generator = SplitMix(seed: seed)
+    }
+
+    // MARK: Parts
+
+    mutating func list<Element>(
+        _ bound: Int = 4, _ make: (inout Samples) -> Element
+    ) -> [Element] {
+        (0..<generator.below(bound)).map { _ in make(&self) }
+    }
+
+    mutating func number() -> UInt64 {
+        generator.pick([0, 1, 127, 128, 300, generator.next(), .max]) ?? 0
+    }
+
+    mutating func text() -> String {
+        generator.pick(["a", "받은편지함", "الوارد", "e\u{301}", "a b/c?d=1", "\u{1f3b5}"]) ?? "a"
+    }
+
+    mutating func bytes(_ bound: Int = 40) -> [UInt8] {
+        list(bound) { UInt8(truncatingIfNeeded: $0.generator.next()) }
+    }
+
+    mutating func revision() -> Revision { Revision(rawValue: number()) }
+
+    mutating func device() -> DeviceID { .random(using: &generator) }
+
+    mutating func time() -> Timestamp { Timestamp(rawValue: Int64(bitPattern: number())) }
+
+    mutating func stamp() -> Stamp {
+        Stamp(
+            time: time(), device: generator.oneIn(5) ? .daemon : device(),
+            sequence: SequenceNumber(rawValue: number()),
+            index: UInt32(truncatingIfNeeded: number()))
+    }
+
+    mutating func attribute() -> Attribute {
+        let field = Field(
+            number: UInt32(generator.below(60)), part: generator.oneIn(3) ? text() : "")
+        return Attribute(field: field, value: Value(bytes: bytes()))
+    }
+
+    mutating func position() -> PositionKey {
+        PositionKey(bytes: bytes(6) + [UInt8(1 + generator.below(255))]) ?? .between(nil, nil)
+    }
+
+    // MARK: The model
+
+    mutating func operation() -> Operation {
+        let tab = TabID(unchecked: text())
+        let screen = ScreenID(unchecked: text())
+        let attributes = list { $0.attribute() }
+        switch generator.below(13) {
+        case 0: return .declareTab(tab, at: position(), attributes: attributes)
+        case 1: return .updateTab(tab, attributes: attributes)
+        case 2: return .moveTab(tab, to: position())
+        case 3: return .removeTab(tab)
+        case 4: return .selectTab(tab)
+        case 5: return .refreshTab(tab)
+        case 6:
+            let badge = generator.pick([.cleared, .dot, .text(text()), .text("")] as [BadgeValue])
+            let seen = list { samples in
+                SeenAdditions(
+                    device: samples.device(), stamp: samples.stamp(),
+                    total: Int64(bitPattern: samples.number()))
+            }
+            return .setBadge(tab, badge ?? .dot, seen: seen)
+        case 7: return .addToBadge(tab, Int64(bitPattern: number()))
+        case 8:
+            let below = generator.oneIn(2) ? ScreenID(unchecked: text()) : nil
+            return .push(screen, onto: tab, on: below, attributes: attributes)
+        case 9:
+            let screens = list { samples in
+                SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
+            }
+            return .pop(screens, from: tab)
+        case 10:
+            let items = list { samples in
+                Operation.Item(
+                    id: ScreenID(unchecked: samples.text()),
+                    attributes: samples.list { $0.attribute() })
+            }
+            return .setItems(tab, items)
+        case 11: return .updateScreen(screen, attributes: attributes)
+        default: return .unknown
+        }
+    }
+
+    mutating func outcome() -> Outcome {
+        let revision = generator.oneIn(2) ? Revision(rawValue: 1 + number() / 2) : nil
+        switch generator.below(5) {
+        case 0: return .applied
+        case 1: return .noop(by: revision)
+        case 2: return .superseded(by: revision)
+        case 3: return .hidden(by: revision)
+        default: return .rejected(generator.pick(Rejection.allCases) ?? .malformed)
+        }
+    }
+
+    mutating func effect(of commit: Stamp) -> Effect {
+        let kind = RecordID.Kind(rawValue: UInt32(1 + generator.below(4)))
+        let own = commit.at(UInt32(generator.below(9)))
+        return Effect(
+            record: RecordID(kind: kind, name: text()), field: attribute().field,
+            stamp: generator.oneIn(2) ? stamp() : own, value: Value(bytes: bytes()))
+    }
+
+    mutating func commit() -> Commit {
+        let stamp = stamp().at(0)
+        return Commit(
+            revision: Revision(rawValue: 1 + number() / 2), stamp: stamp,
+            author: DeviceName(unchecked: text()), operations: list { $0.operation() },
+            outcomes: list { $0.outcome() }, effects: list { $0.effect(of: stamp) })
+    }
+
+    mutating func change() -> Change {
+        Change(
+            device: device(), sequence: SequenceNumber(rawValue: 1 + number() / 2),
+            base: Change.Base(revision: revision(), latest: time()),
+            requiredRevision: generator.oneIn(2) ? revision() : nil,
+            operations: [operation()] + list { $0.operation() })
+    }
+
+    mutating func state() -> SceneState {
+        var state = SceneState()
+        for commit in list(8, { $0.commit() }) { state.apply(commit) }
+        return state
+    }
+
+    // MARK: The protocol
+
+    mutating func head() -> Head {
+        Head(
+            scene: SceneID(unchecked: text()), epoch: Epoch(rawValue: number()),
+            revision: revision(), digest: Digest(hashing: bytes()))
+    }
+
+    mutating func request() -> Request {
+        let scene = SceneID(unchecked: text())
+        let call: Request.Call
+        switch generator.below(7) {
+        case 0:
+            call = .hello(
+                Hello(
+                    version: UInt32(generator.below(9)), user: UserID(unchecked: text()),
+                    device: device(), name: DeviceName(unchecked: text())))
+        case 1: call = .sync(scene: scene, epoch: Epoch(rawValue: number()), revision: revision())
+        case 2: call = .snapshotPart(scene: scene, id: number(), offset: generator.below(9_999))
+        case 3:
+            call = .submit(
+                Submit(
+                    scene: scene, epoch: Epoch(rawValue: number()),
+                    after: SequenceNumber(rawValue: number()), change: bytes(),
+                    age: generator.oneIn(2) ? Int64(number() / 2) : nil))
+        case 4: call = .presence(scene: scene)
+        case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
+        default: call = .status(scene: scene)
+        }
+        return Request(id: number(), call: call)
+    }
+
+    mutating func reply() -> Reply {
+        let result: Reply.Result
+        switch generator.below(8) {
+        case 0: result = .failure(failure())
+        case 1:
+            result = .welcome(
+                Welcome(
+                    instance: number(), daemonVersion: text(), time: time(),
+                    feed: generator.oneIn(2)
+                        ? FeedAddress(socket: "feed", port: nil)
+                        : FeedAddress(socket: nil, port: 4_711),
+                    topic: .random(using: &generator)))
+        case 2:
+            let offer = Synced.Content.snapshot(
+                id: number(), revision: revision(), length: generator.below(9_999))
+            let content = generator.oneIn(2) ? offer : .commits(list { $0.commit() })
+            result = .synced(
+                Synced(
+                    head: head(), content: content,
+                    lastSequence: SequenceNumber(rawValue: number()), time: time()))
+        case 3: result = .snapshotContent(offset: generator.below(9_999), content: bytes())
+        case 4:
+            let revision = generator.oneIn(2) ? Revision(rawValue: 1 + number() / 2) : nil
+            result = .receipt(
+                Receipt(
+                    sequence: SequenceNumber(rawValue: number()),
+                    outcomes: list { $0.outcome() }, revision: revision))
+        case 5:
+            result = .heads(
+                list { $0.head() }, topic: .random(using: &generator), time: time())
+        case 6:
+            result = .historyPage(
+                HistoryPage(commits: list { $0.commit() }, hasMore: generator.oneIn(2)))
+        default:
+            result = .status(
+                DaemonStatus(
+                    daemonVersion: text(), instance: number(), uptime: number(), head: head(),
+                    connections: generator.below(99), scenesLoaded: generator.below(99),
+                    commits: number()))
+        }
+        return Reply(id: number(), result: result)
+    }
+
+    private mutating func failure() -> Failure {
+        let code = generator.pick(Failure.Code.allCases) ?? .malformed
+        let isExpected = code == .sequenceExpected
+        return Failure(
+            code, text(), expected: isExpected ? SequenceNumber(rawValue: number()) : nil)
+    }
+
+    mutating func feed() -> Feed {
+        switch generator.below(4) {
+        case 0: .live
+        case 1: .gone
+        default: .scene(head(), list { $0.commit() })
+        }
+    }
+}

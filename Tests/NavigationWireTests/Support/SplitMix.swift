@@ -1,0 +1,27 @@
+/// A small deterministic generator (SplitMix64): the same seed gives the same run everywhere.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to, not including, `bound`.
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+
+    /// One of `choices`, if there are any.
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
+        choices.isEmpty ? nil : choices[below(choices.count)]
+    }
+
+    /// Whether one chance in `count` came true.
+    mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+}
