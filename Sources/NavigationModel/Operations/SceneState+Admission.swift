@@ -23,13 +23,15 @@ extension SceneState {
         }
         var admission = Admission()
         let refusal = refusal(of: change, at: revision)
+        let formerTab = selectedTab
         var stamp = change.stamp(at: time)
         for operation in change.operations {
             if let refusal {
                 admission.effects += write(tombstones(of: operation, stamp: stamp), at: revision)
                 admission.outcomes.append(.rejected(refusal))
             } else {
-                let (effects, outcome) = perform(operation, stamp: stamp, revision: revision)
+                let (effects, outcome) = perform(
+                    operation, stamp: stamp, revision: revision, formerTab: formerTab)
                 admission.effects += effects
                 admission.outcomes.append(outcome)
             }

@@ -2,7 +2,7 @@ extension SceneState {
     /// Joins the writes of an allowed operation; returns those that changed something, and what
     /// became of the operation: decided here, once, when the commit is made.
     mutating func perform(
-        _ operation: Operation, stamp: Stamp, revision: Revision
+        _ operation: Operation, stamp: Stamp, revision: Revision, formerTab: TabID?
     ) -> (effects: [Effect], outcome: Outcome) {
         switch operation {
         case .declareTab(let id, let position, let attributes):
@@ -18,9 +18,10 @@ extension SceneState {
         case .removeTab(let id):
             return remove(id, stamp, revision)
         case .selectTab(let id):
-            return select(id, [TabField.selected], stamp, revision)
+            return select(id, [TabField.selected], stamp, revision, formerTab: formerTab)
         case .refreshTab(let id):
-            return select(id, [TabField.selected, TabField.refreshed], stamp, revision)
+            return select(
+                id, [TabField.selected, TabField.refreshed], stamp, revision, formerTab: formerTab)
         case .setBadge(let id, let badge, let seen):
             return setBadge(of: id, badge, seen, stamp, revision)
         case .addToBadge(let id, let count):

@@ -40,11 +40,13 @@ extension SceneState {
         return (effects, .superseded(by: self.revision(.tab(id), TabField.declared)))
     }
 
+    /// - Parameter formerTab: the tab that was selected before the change: a selection that makes
+    ///   explicit where the change's own steps have led anyway is still what changed it.
     mutating func select(
-        _ id: TabID, _ fields: [Field], _ stamp: Stamp, _ revision: Revision
+        _ id: TabID, _ fields: [Field], _ stamp: Stamp, _ revision: Revision, formerTab: TabID?
     ) -> (effects: [Effect], outcome: Outcome) {
         let former = self.revision(.tab(id), TabField.selected)
-        let before = (selectedTab, self.stamp(.tab(id), TabField.refreshed))
+        let before = (formerTab, self.stamp(.tab(id), TabField.refreshed))
         let effects = write(
             fields.map { Effect(record: .tab(id), field: $0, stamp: stamp) }, at: revision)
         guard isVisible(id) else {

@@ -49,7 +49,7 @@ struct Oracle {
     private static func firstScreen(of tab: TabID, before entry: Entry) -> [ScreenID] {
         var state = entry.arrival.before
         for (stamp, operation) in entry.arrival.taken where stamp < entry.stamp {
-            _ = state.perform(operation, stamp: stamp, revision: .zero)
+            _ = state.perform(operation, stamp: stamp, revision: .zero, formerTab: nil)
         }
         return state.stack(of: tab).first?.twins ?? []
     }
