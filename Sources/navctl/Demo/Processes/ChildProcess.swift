@@ -107,7 +107,7 @@ final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         let arguments = unsafe ([launch.path] + launch.arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe launch.environment.map { unsafe strdup($0) } + [nil]
-        defer { for unsafetext in unsafe arguments + environment { unsafe free(text) } }
+        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
         var id: pid_t = 0
         let error = unsafe posix_spawn(
             &id, launch.path, &actions, &attributes, arguments, environment)
