@@ -84,7 +84,7 @@ let executables: [Target] = [
         name: "navctl",
         dependencies: [
             "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
-            "NavigationSync", "NavigationWire",
+            "NavigationSync", "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],

@@ -26,7 +26,8 @@ struct Navctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
             WaitCommand.self, TabCommand.self, PushCommand.self, PopCommand.self,
-            SetItemsCommand.self, ApplyCommand.self, ExportCommand.self,
+            SetItemsCommand.self, ApplyCommand.self, ExportCommand.self, DemoCommand.self,
+            DemoDeviceCommand.self,
         ])
 
     /// Also here, so that they may stand before the command as well as after it.

@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import Glibc
+internal import NavigationModel
+internal import UnixSignals
+
+/// `navctl demo`
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Show a daemon and three devices that mirror each other, in a temporary place.",
+        discussion: """
+            Starts a navsyncd and three clients (phone, tablet, desk) as processes of their own, has
+            them change things at the same time, cuts the tablet's connection and mends it, and
+            compares the digests that the three and the daemon compute from their own records. Ends
+            with 0 only if all four are equal and every change has its outcome. It touches no
+            other daemon or device, and nothing stays behind.
+
+            EXAMPLES:
+              navctl demo
+              navctl demo --pace 3
+              navctl demo --scene-file Config/scenes/music.ko.yaml
+            """)
+
+    @Option(help: ArgumentHelp("Declare the tabs of this scene file.", valueName: "file"))
+    var sceneFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take this long for each step, so that people can follow; 0: as fast as it goes. "
+                + "(default: 800ms on a terminal, else 0)", valueName: "time"))
+    var pace: Timeout?
+
+    @Option(help: ArgumentHelp("Draw this many columns.", valueName: "columns"))
+    var width: Int?
+
+    @OptionGroup var options: GlobalOptions
+
+    /// What makes about ten seconds of it.
+    private static let defaultPause = Duration.milliseconds(800)
+
+    func validate() throws {
+        if let width, !(DemoFrame.minimumColumns...DemoDisplay.maximumColumns).contains(width) {
+            throw ValidationError(
+                "--width \(width) is not from \(DemoFrame.minimumColumns) to "
+                    + "\(DemoDisplay.maximumColumns)")
+        }
+        let given = [options.endpoint, options.device, options.user?.rawValue]
+        guard given.allSatisfy({ $0 == nil }) else {
+            throw ValidationError(
+                "the demo has a daemon and devices of its own: leave out --endpoint, --device "
+                    + "and --user")
+        }
+    }
+
+    func run() async throws {
+        let file = try SceneFileLocation.find(given: sceneFile)
+        let script = try DemoScript(for: try SceneFileLocation.read(file), in: file)
+        let output = options.results
+        let display = DemoDisplay(columns: width, to: output)
+        let pause = pace?.duration ?? (display.isWatched ? Self.defaultPause : .zero)
+        let verdict: Verdict
+        do {
+            verdict = try await Demo(script, pause: pause, display: display).run()
+        } catch let interruption as Interruption {
+            // Everything is gone; now end as whoever sent the signal expects it.
+            signal(interruption.signal.rawValue, SIG_DFL)
+            raise(interruption.signal.rawValue)
+            throw ExitStatus.failed
+        }
+        if output.format == .json { try output.write(verdict.object) }
+        if !verdict.equal { throw ExitStatus.failed }
+    }
+}

@@ -1,0 +1,120 @@
+internal import Glibc
+internal import ZeroMQ
+
+/// A process of the demo, spoken to by lines: written to its standard input, read from its output.
+///
+/// It has a process group of its own, so that Ctrl-C reaches the demo alone, which then ends its
+/// processes in order.
+final class ChildProcess: Sendable {
+    /// What a process is started with.
+    struct Launch {
+        /// The program's path.
+        var path: String
+        /// What follows the program's name.
+        var arguments: [String]
+        /// `NAME=value`, each.
+        var environment: [String]
+        /// Where its standard error goes.
+        var log: String
+        /// An open pipe end that the process holds as long as it lives, as descriptor 3.
+        var lifeline: Descriptor?
+    }
+
+    /// The process id.
+    let id: pid_t
+    private let input: Locked<Descriptor?>
+    private let hasEnded = Locked(false)
+
+    /// Starts the process.
+    ///
+    /// - Parameters:
+    ///   - onLine: gets each line of its output, in order, on a thread of its own.
+    ///   - onEnd: gets the exit status once, after the last line: 128 + the signal if one ended it.
+    init(
+        _ launch: Launch, onLine: @escaping @Sendable (String) -> Void,
+        onEnd: @escaping @Sendable (Int32) -> Void
+    ) throws(Complaint) {
+        let input = try Descriptor.pipe()
+        let output = try Descriptor.pipe()
+        id = try Self.spawn(launch, input: input.reading, output: output.writing)
+        self.input = Locked(input.writing)
+        do {
+            // The writing end must not be kept by this process, or the output would never end.
+            try startThread(named: "demo-child") { [self, reading = output.reading] in
+                reading.forEachLine(onLine)
+                onEnd(waitForEnd())
+            }
+        } catch {
+            _ = kill(id, SIGKILL)
+            throw Complaint(message: "can't follow a process: \(error)")
+        }
+    }
+
+    /// Writes a line to its standard input; one that is gone does not get it.
+    func send(_ line: [UInt8]) {
+        _ = inputEnd?.write(line + [0x0a])
+    }
+
+    /// The end that writes to its standard input, until ``closeInput()``.
+    var inputEnd: Descriptor? { input.withLock { $0 } }
+
+    /// Ends its standard input, which tells it to end.
+    func closeInput() {
+        input.withLock { $0 = nil }
+    }
+
+    /// Sends it a signal if it is still there.
+    func signal(_ number: Int32) {
+        hasEnded.withLock { hasEnded in if !hasEnded { _ = kill(id, number) } }
+    }
+
+    /// Waits for the end, and only then lets the system give the id to another process.
+    private func waitForEnd() -> Int32 {
+        var information = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return hasEnded.withLock { hasEnded in
+            var status: Int32 = 0
+            _ = unsafe waitpid(id, &status, 0)
+            hasEnded = true
+            let signal = status & 0x7f
+            return signal == 0 ? status >> 8 & 0xff : 128 + signal
+        }
+    }
+
+    private static func spawn(
+        _ launch: Launch, input: Descriptor, output: Descriptor
+    ) throws(Complaint) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_addopen(
+            &actions, STDERR_FILENO, launch.log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        if let lifeline = launch.lifeline {
+            unsafe posix_spawn_file_actions_adddup2(&actions, lifeline.number, 3)
+        }
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        // The demo ignores and blocks signals that its processes have to take as usual.
+        var signals = sigset_t()
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        let arguments = unsafe ([launch.path] + launch.arguments).map { unsafe strdup($0) } + [nil]
+        let environment = unsafe launch.environment.map { unsafe strdup($0) } + [nil]
+        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
+        var id: pid_t = 0
+        let error = unsafe posix_spawn(
+            &id, launch.path, &actions, &attributes, arguments, environment)
+        guard error == 0 else {
+            throw Complaint(
+                message: "can't start '\(launch.path)': \(unsafe String(cString: strerror(error)))")
+        }
+        return id
+    }
+}

@@ -1,0 +1,8 @@
+internal import Glibc
+
+extension Complaint {
+    /// What the system refused just now, by its last error number.
+    static func system(_ what: String) -> Complaint {
+        Complaint(message: "can't \(what): \(unsafe String(cString: strerror(errno)))")
+    }
+}

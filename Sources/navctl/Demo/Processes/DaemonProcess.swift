@@ -1,0 +1,97 @@
+internal import Glibc
+internal import ZeroMQ
+
+/// A real `navsyncd`, and the caretaker that outlives the demo.
+///
+/// The caretaker is a few lines of shell. It holds the reading end of a pipe, the lifeline, whose
+/// writing end the demo and all devices hold; when the last of them is gone, however they went, it
+/// ends the daemon and deletes the directory.
+struct DaemonProcess: Sendable {
+    /// What the demo listens for.
+    enum Event: Sendable {
+        /// The daemon has ended with this status.
+        case ended(Int32)
+        /// The caretaker is done: no process, no file is left.
+        case cleaned
+    }
+
+    /// What every device has to hold; `nil` once the demo has let go of it.
+    var lifeline: Descriptor? { caretaker.inputEnd }
+
+    private let caretaker: ChildProcess
+
+    /// What the daemon holds goes with the directory, so it is not asked to save it.
+    private static let script = """
+        trap '' PIPE
+        exec 3<&0
+        "$0" --ipc "$1/run" --data-directory "$1/data" 3<&- </dev/null >"$1/navsyncd.log" 2>&1 &
+        daemon=$!
+        echo "started $daemon"
+        { cat <&3; kill -KILL "$daemon"; } >/dev/null 2>&1 &
+        wait "$daemon"
+        echo "ended $?"
+        wait
+        rm -rf -- "$1"
+        """
+
+    /// Starts the daemon.
+    init(
+        _ program: String, in directory: DemoDirectory,
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) throws(Complaint) {
+        let daemon = DaemonID()
+        caretaker = try ChildProcess(
+            ChildProcess.Launch(
+                path: "/bin/sh", arguments: ["-c", Self.script, program, directory.path],
+                environment: directory.environment, log: directory.log(of: "caretaker"),
+                lifeline: nil),
+            onLine: { line in
+                let words = line.split(separator: " ")
+                guard words.count == 2, let number = Int32(words[1]) else { return }
+                daemon.set(words[0] == "started" ? number : nil)
+                if words[0] == "ended" { onEvent(.ended(number)) }
+            },
+            onEnd: { _ in
+                // A caretaker that was killed could not do its work.
+                daemon.kill()
+                directory.remove()
+                onEvent(.cleaned)
+            })
+    }
+
+    /// Lets go of the lifeline; ``Event/cleaned`` follows when the devices are gone too.
+    func end() {
+        caretaker.closeInput()
+    }
+
+    /// The program beside this one, or the first on the search path.
+    static func find() throws(Complaint) -> String {
+        let own = ProgramFile.path
+        var candidates = ["\(ProgramFile.directory)/navsyncd"]
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+        candidates += path.split(separator: ":").map { "\($0)/navsyncd" }
+        guard let found = candidates.first(where: { unsafe access($0, X_OK) == 0 }) else {
+            throw Complaint(
+                message:
+                    "there is no navsyncd beside '\(own)' and none on the search path: install it, "
+                    + "or build it with 'swift build --product navsyncd'")
+        }
+        return found
+    }
+}
+
+/// The daemon's process id, as the caretaker tells it, while the daemon is there.
+private final class DaemonID: Sendable {
+    private let id = Locked<pid_t?>(nil)
+
+    func set(_ id: pid_t?) {
+        self.id.withLock { $0 = id }
+    }
+
+    func kill() {
+        id.withLock { id in
+            if let id { _ = Glibc.kill(id, SIGKILL) }
+            id = nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import Glibc
+internal import NavigationBars
+
+/// Where the demo is shown: in place on a terminal, or frame after frame in a file or pipe.
+struct DemoDisplay {
+    /// How it is shown.
+    enum Mode: Hashable {
+        /// Every frame over the one before, as things move.
+        case inPlace(colors: Bool)
+        /// One frame a step, without escapes.
+        case sequential
+        /// Nothing: only the result is of interest.
+        case silent
+    }
+
+    /// More is too far to look.
+    static let maximumColumns = 132
+
+    /// How many columns a frame has.
+    let columns: Int
+    /// How many rows each screen has.
+    let screenRows: Int
+    /// How it is shown.
+    let mode: Mode
+
+    private let output: Output
+    private var rowsDrawn = 0
+
+    private static let defaultColumns = 100
+    private static let defaultScreenRows = 14
+    private static let maximumScreenRows = 18
+
+    /// Fits the frames to the terminal, if there is one with enough room.
+    ///
+    /// - Parameter columns: how many columns to use; `nil` for those that there are.
+    init(columns: Int?, to output: Output) {
+        self.output = output
+        let terminal = Self.terminalSize
+        let wished = columns ?? terminal?.columns ?? Self.defaultColumns
+        let used = max(DemoFrame.minimumColumns, min(wished, Self.maximumColumns))
+        let below = DemoFrame.rowsBelowScreens + VerdictTable.rows + 1
+        let room = (terminal?.rows ?? 0) - below
+        let fits = used <= terminal?.columns ?? 0 && room >= ScreenDrawing.minimumSize.rows
+        let colors = unsafe getenv("NO_COLOR") == nil
+        self.columns = used
+        screenRows = fits ? min(room, Self.maximumScreenRows) : Self.defaultScreenRows
+        mode =
+            switch output.format {
+            case .json: .silent
+            case .text: fits ? .inPlace(colors: colors) : .sequential
+            }
+    }
+
+    /// Whether somebody watches, for whom it has to be slow enough.
+    var isWatched: Bool {
+        if case .inPlace = mode { true } else { false }
+    }
+
+    /// Shows a frame while things move; only on a terminal.
+    mutating func show(_ drawing: Drawing) {
+        guard case .inPlace(let colors) = mode else { return }
+        // One write a frame, over the one before: nothing flickers.
+        var text = rowsDrawn == 0 ? "\u{1b}[?25l" : "\u{1b}[\(rowsDrawn)A"
+        for row in drawing.rows(colors ? .colored : .styled) { text += "\r\(row)\u{1b}[K\n" }
+        rowsDrawn = drawing.lines.count
+        write(text)
+    }
+
+    /// Shows the frame that a step ended with.
+    mutating func finishStep(_ drawing: Drawing) {
+        switch mode {
+        case .inPlace: show(drawing)
+        case .sequential: write((trimmed(drawing) + "\n"))
+        case .silent: break
+        }
+    }
+
+    /// Adds lines below everything else.
+    func append(_ drawing: Drawing) {
+        switch mode {
+        case .inPlace(let colors):
+            write(drawing.text(colors ? .colored : .styled))
+        case .sequential: write(trimmed(drawing))
+        case .silent: break
+        }
+    }
+
+    /// Gives the terminal back as it was.
+    func restore() {
+        guard isWatched, rowsDrawn > 0 else { return }
+        write("\u{1b}[?25h")
+    }
+
+    /// Nobody may be reading any more; what the demo shows is true all the same.
+    private func write(_ text: String) {
+        try? output.write(text: text)
+    }
+
+    private func trimmed(_ drawing: Drawing) -> String {
+        drawing.rows().map { row in
+            String(row.reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+
+    private static var terminalSize: (columns: Int, rows: Int)? {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        if let name = unsafe getenv("TERM"), unsafe String(cString: name) == "dumb" { return nil }
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}
