@@ -15,9 +15,7 @@ let settings: [SwiftSetting] = [
 let binding: [Target] = [
     .systemLibrary(name: "CZeroMQ"),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: settings),
-    .testTarget(
-        name: "ZeroMQTests", dependencies: ["ZeroMQ"], exclude: ["ThreadSanitizer.supp"],
-        swiftSettings: settings),
+    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: settings),
 ]
 
 /// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.

@@ -90,7 +90,7 @@ package final class ServerTransport {
     /// Sends a reply without waiting.
     package func send(_ frame: [UInt8], to peer: [UInt8]) -> Delivery {
         do {
-            switch try unsafe control.send(frame, to: RoutingID(peer.span.bytes)) {
+            switch try control.send(frame, to: RoutingID(peer)) {
             case .sent: return .sent
             case .wouldBlock: return .lagging
             case .unreachable: return .gone

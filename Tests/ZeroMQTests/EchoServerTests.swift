@@ -15,11 +15,13 @@ private actor EchoServer {
         try router.set(.routerMandatory, to: true)
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     func start(at endpoint: Endpoint) throws -> Endpoint {
         thread = pthread_self()
-        reactor.register(router, for: .readable) { [unowned self] _ in self.answer() }
+        reactor.register(router, for: .readable) { _ in self.answer() }
         return try router.bind(endpoint)
     }
 
@@ -57,7 +59,9 @@ private actor EchoClient {
         dealer = try Socket(.dealer, in: context)
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     func connect(to endpoint: Endpoint) throws {
         thread = pthread_self()
@@ -67,9 +71,7 @@ private actor EchoClient {
     func run() async -> Int {
         await withCheckedContinuation { continuation in
             done = continuation
-            reactor.register(dealer, for: [.readable, .writable]) { [unowned self] _ in
-                self.step()
-            }
+            reactor.register(dealer, for: [.readable, .writable]) { _ in self.step() }
         }
     }
 
@@ -85,7 +87,8 @@ private actor EchoClient {
         } catch {
             Issue.record(error)
         }
-        reactor.update(dealer, for: sent < total && sent - received < 32 ? [.readable, .writable] : .readable)
+        let canSend = sent < total && sent - received < 32
+        reactor.update(dealer, for: canSend ? [.readable, .writable] : .readable)
         guard received == total else { return }
         dealer.close()
         done?.resume(returning: received)

@@ -30,7 +30,8 @@ struct ErrorTests {
             #expect(error?.code == .addressInUse)
             #expect(error?.operation == "bind to \(endpoint)")
             let text = error?.description ?? ""
-            #expect(text.hasPrefix("can't bind to \(endpoint): the address is in use (EADDRINUSE)."))
+            #expect(
+                text.hasPrefix("can't bind to \(endpoint): the address is in use (EADDRINUSE)."))
             try first.unbind(endpoint)
             let end = ContinuousClock.now.advanced(by: patience)
             while (try? second.bind(endpoint)) == nil, ContinuousClock.now < end { sched_yield() }

@@ -3,7 +3,8 @@ import ZeroMQ
 
 @Suite("Publishing and subscribing")
 struct FeedTests {
-    @Test("A verbose XPUB hears every subscription, repeated ones too", arguments: Transport.allCases)
+    @Test(
+        "A verbose XPUB hears every subscription, repeated ones too", arguments: Transport.allCases)
     func verbose(transport: Transport) async throws {
         try await onStage { context in
             let feed = try Socket(.xpub, in: context)

@@ -127,8 +127,10 @@ struct MessageTests {
             for _ in 0..<3 {
                 let (server, client) = try connected(.pair, .pair, by: .inproc, in: context)
                 #expect(try client.send(original.copy()) == .sent)
-                let same = unsafe try server.nextFrame().withUnsafeBytes { received in
-                    unsafe original.withUnsafeBytes { unsafe $0.baseAddress == received.baseAddress }
+                let same = try unsafe server.nextFrame().withUnsafeBytes { received in
+                    unsafe original.withUnsafeBytes {
+                        unsafe $0.baseAddress == received.baseAddress
+                    }
                 }
                 #expect(same)
             }

@@ -13,7 +13,9 @@ private actor Resident {
         self.reactor = reactor
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     func work() {
         threads.insert(UInt(pthread_self()))
@@ -149,13 +151,15 @@ private actor Late {
         self.reactor = reactor
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     func begin() {
         reactor.schedule(after: .seconds(3600)) { self.fired += 1 }
     }
 
-    func tryAgain() throws {
+    func tryAgain() {
         unsafe pipe(&descriptors)
         let timer = reactor.schedule(after: .zero) { self.fired += 1 }
         reactor.register(fileDescriptor: descriptors[1], for: .writable) { _ in self.fired += 1 }
@@ -186,7 +190,9 @@ private actor Dropped {
         self.gone = gone
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     func touch() {}
 

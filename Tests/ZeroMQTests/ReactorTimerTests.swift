@@ -11,7 +11,9 @@ private actor Clockwork {
         self.reactor = reactor
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     /// Schedules each number for its milliseconds from now, and the end for after the last.
     func fire(_ milliseconds: [Int], cancelling: Set<Int>) async -> [Int] {

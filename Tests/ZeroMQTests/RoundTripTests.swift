@@ -69,10 +69,7 @@ struct RoundTripTests {
         try await onStage { context in
             let (server, client) = try connected(.pair, .pair, by: transport, in: context)
             for size in [0, 1, 32, 33, 34, 255, 256, 8191, 8192, 8193, 1 << 20] {
-                let sent = [UInt8](unsafe [UInt8](unsafeUninitializedCapacity: size) {
-                    for index in 0..<size { unsafe $0[index] = UInt8(truncatingIfNeeded: index) }
-                    $1 = size
-                })
+                let sent = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
                 try client.post([sent])
                 #expect(try server.next() == [sent])
             }

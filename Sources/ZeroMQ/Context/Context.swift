@@ -76,9 +76,15 @@ public final class Context: Sendable {
     public func terminate(within deadline: Duration) async throws(ZeroMQError) {
         guard let handle = takeHandle() else { return }
         let ended = Completion()
-        try startThread(named: "zmq-term") {
-            Self.terminate(handle)
-            ended.finish(true)
+        do throws(ZeroMQError) {
+            try startThread(named: "zmq-term") {
+                Self.terminate(handle)
+                ended.finish(true)
+            }
+        } catch {
+            // Nothing has begun: it may be tried again.
+            state.withLock { $0 = .open(handle) }
+            throw error
         }
         let timer = Task {
             try? await Task.sleep(for: deadline)

@@ -4,7 +4,7 @@ internal import Glibc
 /// One frame: bytes that libzmq received, or that it is to send.
 ///
 /// It owns a `zmq_msg_t` at an address of its own, as that may never move in memory, and closes it
-/// when it goes. Receiving copies nothing: ``withBytes(_:)`` looks at the buffer that libzmq filled.
+/// when it goes. Receiving copies nothing: ``withBytes(_:)`` looks at the buffer libzmq filled.
 /// A message may go to another thread whole; its bytes never change after it was made.
 @safe
 public struct Message: ~Copyable, @unchecked Sendable {
@@ -125,7 +125,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        unsafe try withUnsafeBytes { buffer throws(Failure) in
+        try unsafe withUnsafeBytes { buffer throws(Failure) in
             try body(unsafe RawSpan(_unsafeBytes: buffer))
         }
     }

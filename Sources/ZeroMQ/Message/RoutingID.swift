@@ -19,7 +19,8 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
         }
         var word: UInt64 = 0
         for offset in bytes.byteOffsets.reversed() {
-            word = unsafe word << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+            word =
+                unsafe word << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
         }
         storage = .short(word, count: UInt8(bytes.byteCount))
     }
@@ -36,9 +37,9 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
         switch storage {
         case .short(let word, let count):
             let bytes = InlineArray<8, UInt8> { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-            return unsafe try body(bytes.span.bytes.extracting(first: Int(count)))
+            return try unsafe body(bytes.span.bytes.extracting(first: Int(count)))
         case .long(let bytes):
-            return unsafe try body(bytes.span.bytes)
+            return try unsafe body(bytes.span.bytes)
         }
     }
 

@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// Tells what happens to the connections of one socket.
 ///
-/// Its ``socket`` is registered with a ``Reactor`` as any other; when that is readable, ``receive()``
-/// until `nil`. It belongs to the thread of the monitored socket, and not more than one monitor is
-/// on a socket. Start it before `bind` or `connect`, to miss nothing; what happens to connections
-/// because the socket is closed is not told.
+/// Its ``socket`` is registered with a ``Reactor`` as any other; when that is readable,
+/// ``receive()`` until `nil`. It belongs to the thread of the monitored socket, and not more than
+/// one monitor is on a socket. Start it before `bind` or `connect`, to miss nothing; what happens
+/// to connections because the socket is closed is not told.
 ///
 /// Events that nobody reads pile up without limit, about 200 bytes each. A limit would be worse:
 /// libzmq waits where there is no room, in its I/O thread and in calls on the monitored socket.

@@ -3,7 +3,7 @@ extension Reactor {
     /// which it is ready for one of `events`.
     ///
     /// Level-triggered: what a handler leaves unread, it is called for again, after all others had
-    /// theirs. So it may, and should, bound its work. Registering again replaces events and handler.
+    /// theirs. So it may, and should, bound its work. A second call replaces events and handler.
     /// The socket and the handler, and so the actor that it captures, are kept until the socket is
     /// unregistered or closed, or the reactor has ended.
     /// On a reactor that has ended: nothing.
@@ -31,8 +31,8 @@ extension Reactor {
 
     /// Polls a file descriptor in the same way.
     ///
-    /// It stays the caller's: unregister it before it is closed. After ``PollEvents/failed`` it goes
-    /// on being told, so its handler unregisters it then.
+    /// It stays the caller's: unregister it before it is closed. After ``PollEvents/failed`` it
+    /// goes on being told, so its handler unregisters it then.
     public func register(
         fileDescriptor: Int32, for events: PollEvents, _ handler: @escaping (PollEvents) -> Void
     ) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A thread that runs actors, polls sockets and keeps timers: the executor of all that owns sockets.
+/// A thread that runs actors, polls sockets and keeps timers: the executor of what owns sockets.
 ///
 /// An actor is put on it by its `unownedExecutor`, and is then on one thread with its sockets,
 /// without locks. The loop (``ReactorLoop``) goes round in turns: queued jobs, ready sockets and
@@ -121,7 +121,7 @@ extension Reactor {
         unsafe UnownedSerialExecutor(ordinary: self)
     }
 
-    /// Stops the process unless it is on this reactor: what `assumeIsolated` relies on in a handler.
+    /// Stops the process unless it is on this reactor: `assumeIsolated` in a handler relies on it.
     public func checkIsolated() {
         precondition(isCurrent, "not on the reactor “\(name)”")
     }

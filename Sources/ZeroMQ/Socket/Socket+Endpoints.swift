@@ -6,11 +6,12 @@ extension Socket {
     /// host, with the port that the system chose.
     ///
     /// Host names are resolved by the calling thread. Over IPC the path is unlinked first, whoever
-    /// listens there: hold a lock file. Throws ``ZeroMQError/Code/addressInUse``,
-    /// ``ZeroMQError/Code/pathTooLong``, ``ZeroMQError/Code/permissionDenied`` and the like.
+    /// listens there: hold a lock file. The socket's file stays after `close`. Throws
+    /// ``ZeroMQError/Code/addressInUse``, ``ZeroMQError/Code/pathTooLong``,
+    /// ``ZeroMQError/Code/permissionDenied`` and the like.
     @discardableResult
     public func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
-        unsafe try perform("bind to", endpoint) { unsafe zmq_bind($0, $1) }
+        try unsafe perform("bind to", endpoint) { unsafe zmq_bind($0, $1) }
         let bound = try get(.lastEndpoint)
         guard let actual = try? Endpoint(bound) else { return endpoint }
         return actual
@@ -32,7 +33,7 @@ extension Socket {
 
     /// Stops listening at an endpoint that ``bind(_:)`` returned.
     public func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
-        unsafe try perform("unbind from", endpoint) { unsafe zmq_unbind($0, $1) }
+        try unsafe perform("unbind from", endpoint) { unsafe zmq_unbind($0, $1) }
     }
 
     /// Connects in the background, and goes on trying until ``disconnect(_:)``.
@@ -40,13 +41,13 @@ extension Socket {
     /// Success says nothing about the peer: a ``Monitor`` does. Host names are resolved by libzmq's
     /// thread. Throws ``ZeroMQError/Code/pathTooLong`` and ``ZeroMQError/Code/invalid``.
     public func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
-        unsafe try perform("connect to", endpoint) { unsafe zmq_connect($0, $1) }
+        try unsafe perform("connect to", endpoint) { unsafe zmq_connect($0, $1) }
     }
 
     /// Ends what ``connect(_:)`` began, with the same endpoint. Queued messages are dropped after
     /// ``SocketOption/linger``.
     public func disconnect(_ endpoint: Endpoint) throws(ZeroMQError) {
-        unsafe try perform("disconnect from", endpoint) { unsafe zmq_disconnect($0, $1) }
+        try unsafe perform("disconnect from", endpoint) { unsafe zmq_disconnect($0, $1) }
     }
 
     private func perform(

@@ -56,7 +56,7 @@ extension Socket {
 
     /// The next message of a ROUTER whose peers send one frame each time; `nil` when there is none.
     ///
-    /// The payload is not copied. Frames that follow are dropped as by ``receiveMultipart(limit:)``.
+    /// The payload is not copied. Further frames are dropped as by ``receiveMultipart(limit:)``.
     public func receiveRouted() throws(ZeroMQError) -> RoutedMessage? {
         guard try finishDiscarding(), var frame = try receive() else { return nil }
         let sender = frame.withBytes { RoutingID($0) }

@@ -2,8 +2,8 @@ internal import CZeroMQ
 internal import Glibc
 
 extension Socket {
-    /// Sends one frame without waiting. On ``SendResult/sent`` `message` is left empty; otherwise it
-    /// is as it was, to be tried again.
+    /// Sends one frame without waiting. On ``SendResult/sent`` `message` is left empty; otherwise
+    /// it is as it was, to be tried again.
     ///
     /// `more` says that another frame of the same message follows; once the first is taken, see to
     /// it that the last one follows, whatever the results.
@@ -22,7 +22,7 @@ extension Socket {
 
     /// Sends a copy of `bytes` as one frame without waiting.
     public func send(_ bytes: [UInt8], more: Bool = false) throws(ZeroMQError) -> SendResult {
-        unsafe try send(copying: bytes.span.bytes, more: more)
+        try unsafe send(copying: bytes.span.bytes, more: more)
     }
 
     /// Sends a copy of `bytes` as one frame without waiting.

@@ -4,8 +4,8 @@ internal import Glibc
 /// A ZeroMQ socket that never blocks.
 ///
 /// It belongs to one thread at a time, so it is not `Sendable`: make it where it is used, in an
-/// actor on a ``Reactor`` as a rule, or hand it over once as `sending`. Sending and receiving return
-/// at once; that a queue is full or empty is a value. An interrupted call is made again.
+/// actor on a ``Reactor`` as a rule, or hand it over once as `sending`. Sending and receiving
+/// return at once; that a queue is full or empty is a value. An interrupted call is made again.
 /// Not for use in a child of `fork`.
 @safe
 public final class Socket {
@@ -47,8 +47,8 @@ public final class Socket {
 
     /// Closes it, and drops what is queued once ``SocketOption/linger`` has passed.
     ///
-    /// Idempotent; returns at once. A socket that a reactor polls is unregistered first, so close it
-    /// on that reactor. Every later call on it throws ``ZeroMQError/Code/closed``.
+    /// Idempotent; returns at once. A socket that a reactor polls is unregistered first, so close
+    /// it on that reactor. Every later call on it throws ``ZeroMQError/Code/closed``.
     public func close() {
         reactor?.unregister(self)
         endMonitoring()

@@ -5,8 +5,8 @@ extension SocketOption where Value == Int {
     public static var sendHighWaterMark: Self { Self("SNDHWM", ZMQ_SNDHWM, .int) }
     /// Messages of one peer that may wait to be received; 0: without limit, 1000 unless set.
     public static var receiveHighWaterMark: Self { Self("RCVHWM", ZMQ_RCVHWM, .int) }
-    /// Bytes of a frame that a peer may send before it is cut off; -1: without limit, as unless set.
-    /// It bounds each frame, not a message of several.
+    /// Bytes of a frame that a peer may send before it is cut off; -1: without limit, as unless
+    /// set. It bounds each frame, not a message of several.
     public static var maximumMessageSize: Self { Self("MAXMSGSIZE", ZMQ_MAXMSGSIZE, .int64) }
     /// Connections that the system holds for a listener until libzmq accepts them; 100 unless set.
     public static var backlog: Self { Self("BACKLOG", ZMQ_BACKLOG, .int) }
@@ -63,7 +63,8 @@ extension SocketOption where Value == Duration {
     public static var heartbeatInterval: Self {
         Self("HEARTBEAT_IVL", ZMQ_HEARTBEAT_IVL, .milliseconds)
     }
-    /// How long after a heartbeat a silent peer is cut off; as the interval unless set.
+    /// How long after a heartbeat a silent peer is cut off; as the interval unless set,
+    /// which reads as -1 ms.
     public static var heartbeatTimeout: Self {
         Self("HEARTBEAT_TIMEOUT", ZMQ_HEARTBEAT_TIMEOUT, .milliseconds)
     }

@@ -22,9 +22,11 @@ package struct Locked<Value>: ~Copyable, Sendable {
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        try mutex.withLock { value throws(Failure) in
-            unsafe withUnsafeMutablePointer(to: &value) { unsafe czmq_order_acquired($0) }
-            defer { unsafe withUnsafeMutablePointer(to: &value) { unsafe czmq_order_released($0) } }
+        // A mutex can't be copied, so this is where it lies, whoever asks.
+        let address = unsafe withUnsafePointer(to: mutex) { unsafe UnsafeRawPointer($0) }
+        return try mutex.withLock { value throws(Failure) in
+            unsafe czmq_order_acquired(address)
+            defer { unsafe czmq_order_released(address) }
             return try body(&value)
         }
     }

@@ -11,7 +11,9 @@ actor Stage {
         self.reactor = reactor
     }
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe reactor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
 
     func perform<Result: Sendable>(
         _ body: @Sendable (Context) throws -> Result, in context: Context

@@ -4,6 +4,15 @@ import ZeroMQ
 
 private let counter = Atomic(0)
 
+/// The paths that were bound. libzmq 4.3.4 leaves the files where they are.
+private let paths = Locked<[String]>([])
+
+private let cleanUp: Void = {
+    atexit {
+        for path in paths.withLock({ $0 }) { unsafe unlink(path) }
+    }
+}()
+
 /// The ways to connect two sockets, for tests that hold on all of them.
 enum Transport: CaseIterable {
     case tcp, ipc, inproc
@@ -13,7 +22,11 @@ enum Transport: CaseIterable {
         let number = counter.add(1, ordering: .relaxed).newValue
         switch self {
         case .tcp: return .tcp(host: "127.0.0.1", port: 0)
-        case .ipc: return .ipc(path: "/tmp/zeromq-test-\(getpid())-\(number).sock")
+        case .ipc:
+            let path = "/tmp/zeromq-test-\(getpid())-\(number).sock"
+            _ = cleanUp
+            paths.withLock { $0.append(path) }
+            return .ipc(path: path)
         case .inproc: return .inproc(name: "test-\(number)")
         }
     }
