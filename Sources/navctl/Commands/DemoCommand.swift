@@ -9,11 +9,12 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Show a daemon and three devices that mirror each other, in a temporary place.",
         discussion: """
-            Starts a navsyncd and three clients (phone, tablet, desk) as processes of their own, has
-            them change things at the same time, cuts the tablet's connection and mends it, and
-            compares the digests that the three and the daemon compute from their own records. Ends
-            with 0 only if all four are equal and every change has its outcome. It touches no
-            other daemon or device, and nothing stays behind.
+            Starts a navsyncd and three clients (phone, tablet, desk) as processes of
+            their own, has them change things at the same time, cuts the tablet's
+            connection and mends it, and compares the digests that the three and the
+            daemon compute from their own records. Ends with 0 only if all four are
+            equal and every change has its outcome. It touches no other daemon and no
+            other device, and nothing stays behind.
 
             EXAMPLES:
               navctl demo
@@ -45,10 +46,10 @@ struct DemoCommand: AsyncParsableCommand {
                     + "\(DemoDisplay.maximumColumns)")
         }
         let given = [options.endpoint, options.device, options.user?.rawValue]
-        guard given.allSatisfy({ $0 == nil }) else {
+        guard given.allSatisfy({ $0 == nil }), options.scene == .main else {
             throw ValidationError(
-                "the demo has a daemon and devices of its own: leave out --endpoint, --device "
-                    + "and --user")
+                "the demo has a daemon, devices and a scene of its own: leave out --endpoint, "
+                    + "--device, --user and --scene")
         }
     }
 
@@ -63,11 +64,19 @@ struct DemoCommand: AsyncParsableCommand {
             verdict = try await Demo(script, pause: pause, display: display).run()
         } catch let interruption as Interruption {
             // Everything is gone; now end as whoever sent the signal expects it.
-            signal(interruption.signal.rawValue, SIG_DFL)
-            raise(interruption.signal.rawValue)
+            Self.end(by: interruption.signal.rawValue)
             throw ExitStatus.failed
         }
         if output.format == .json { try output.write(verdict.object) }
         if !verdict.equal { throw ExitStatus.failed }
+    }
+
+    private static func end(by number: Int32) {
+        signal(number, SIG_DFL)
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
     }
 }

@@ -6,7 +6,8 @@ struct Output: Sendable {
     /// How results are written.
     let format: OutputFormat
     private let descriptor: Int32
-    private let rendering: Drawing.Rendering
+    /// How drawings and lines become text here.
+    let rendering: Drawing.Rendering
 
     /// Standard output, in colour only if it is a terminal and `NO_COLOR` is not set.
     init(format: OutputFormat) {

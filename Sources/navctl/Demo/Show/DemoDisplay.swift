@@ -6,7 +6,7 @@ struct DemoDisplay {
     /// How it is shown.
     enum Mode: Hashable {
         /// Every frame over the one before, as things move.
-        case inPlace(colors: Bool)
+        case inPlace
         /// One frame a step, without escapes.
         case sequential
         /// Nothing: only the result is of interest.
@@ -41,27 +41,24 @@ struct DemoDisplay {
         let below = DemoFrame.rowsBelowScreens + VerdictTable.rows + 1
         let room = (terminal?.rows ?? 0) - below
         let fits = used <= terminal?.columns ?? 0 && room >= ScreenDrawing.minimumSize.rows
-        let colors = unsafe getenv("NO_COLOR") == nil
         self.columns = used
         screenRows = fits ? min(room, Self.maximumScreenRows) : Self.defaultScreenRows
         mode =
             switch output.format {
             case .json: .silent
-            case .text: fits ? .inPlace(colors: colors) : .sequential
+            case .text: fits ? .inPlace : .sequential
             }
     }
 
     /// Whether somebody watches, for whom it has to be slow enough.
-    var isWatched: Bool {
-        if case .inPlace = mode { true } else { false }
-    }
+    var isWatched: Bool { mode == .inPlace }
 
     /// Shows a frame while things move; only on a terminal.
     mutating func show(_ drawing: Drawing) {
-        guard case .inPlace(let colors) = mode else { return }
+        guard mode == .inPlace else { return }
         // One write a frame, over the one before: nothing flickers.
         var text = rowsDrawn == 0 ? "\u{1b}[?25l" : "\u{1b}[\(rowsDrawn)A"
-        for row in drawing.rows(colors ? .colored : .styled) { text += "\r\(row)\u{1b}[K\n" }
+        for row in drawing.rows(output.rendering) { text += "\r\(row)\u{1b}[K\n" }
         rowsDrawn = drawing.lines.count
         write(text)
     }
@@ -78,8 +75,7 @@ struct DemoDisplay {
     /// Adds lines below everything else.
     func append(_ drawing: Drawing) {
         switch mode {
-        case .inPlace(let colors):
-            write(drawing.text(colors ? .colored : .styled))
+        case .inPlace: write(drawing.text(output.rendering))
         case .sequential: write(trimmed(drawing))
         case .silent: break
         }
