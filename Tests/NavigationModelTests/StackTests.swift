@@ -141,6 +141,22 @@ import Testing
         #expect(stage.stack() == ["/root", "/2", "/3"])
     }
 
+    @Test("P3: a push on a popped screen stays with its nearest ancestor left")
+    func nearestAncestor() throws {
+        let stage = try Stage()
+        try stage.later(.push("/q"), by: 1)
+        try stage.later(.push("/p"), by: 1)
+        try stage.later(.push("/z"), by: 0)
+        try stage.later(.push("/x"), by: 1)
+        stage.arriveUnseen(1)
+        stage.arriveUnseen(1)
+        stage.arrive(2)
+        try stage.now(.popScreen(stage.id("/p")), by: 2)
+        stage.arrive(0)
+        stage.arrive(1)
+        #expect(stage.stack() == ["/root", "/z", "/q", "/x"])
+    }
+
     @Test("A chain of ten thousand pushes projects without recursion, quickly")
     func longChain() {
         var state = SceneState()
