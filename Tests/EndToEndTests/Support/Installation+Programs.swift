@@ -78,3 +78,21 @@ extension RunningProcess {
         guard result.ending == .exit(0) else { throw NeverCame("\(command): \(result)") }
     }
 }
+
+extension Installation {
+    /// Starts a daemon that listens on tcp too; returns the port of its control.
+    func daemonWithTCP() async throws -> (daemon: RunningProcess, port: UInt16) {
+        for _ in 0..<20 {
+            // Below the ports that systems give to outgoing connections.
+            let port = UInt16.random(in: 10_000...30_000)
+            guard RawSocket.isFree(port), RawSocket.isFree(port + 1) else { continue }
+            let daemon = try start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
+            let isReady = try await daemon.wait(for: "a daemon that is ready, or has ended") {
+                $0.isComplete
+                    ? false : $0.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+            }
+            if isReady { return (daemon, port) }
+        }
+        throw NeverCame("no two ports in a row are free")
+    }
+}
