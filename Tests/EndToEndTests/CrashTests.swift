@@ -25,15 +25,17 @@ struct CrashTests {
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for device in devices {
-                    group.addTask { try await device.work(workers: Self.workersPerDevice) }
+                    group.addTask {
+                        try await within(.seconds(300), "the last outcomes") {
+                            try await device.work(workers: Self.workersPerDevice)
+                        }
+                    }
                 }
                 try await Self.crash(place, under: load)
                 // The last change of every worker is still to be answered, by a daemon that stays.
                 try await place.daemon()
                 load.stop()
-                for _ in devices {
-                    try await within(.seconds(120), "the last outcomes") { try await group.next() }
-                }
+                try await group.waitForAll()
             }
             try await Self.check(place, load, devices)
             for device in devices { await device.client.close() }

@@ -83,8 +83,8 @@ struct TakenPlacesTests {
     func closedData() async throws {
         try await Installation.run { place in
             try await place.daemon().stop()
-            chmod(place.database, 0o400)
-            chmod(place.data, 0o500)
+            unsafe chmod(place.database, 0o400)
+            unsafe chmod(place.data, 0o500)
             let daemon = try await Self.unprivileged(place)
             #expect([1, 2].contains(daemon.code), "\(daemon)")
             #expect(daemon.errors.text.contains(place.data), "\(daemon)")

@@ -87,7 +87,7 @@ final class Installation: Sendable {
         started.withLock { $0 = [] }
         // A directory that a test has closed would keep its contents.
         for directory in FileManager.default.subpaths(atPath: root) ?? [] {
-            chmod(self(directory), 0o700)
+            unsafe chmod(self(directory), 0o700)
         }
         try? FileManager.default.removeItem(atPath: root)
     }

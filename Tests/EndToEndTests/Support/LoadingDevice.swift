@@ -1,5 +1,6 @@
 import NavigationClient
 import NavigationModel
+import NavigationWire
 import Synchronization
 import Testing
 

@@ -34,6 +34,7 @@ final class RunningProcess: Sendable {
     /// ends. `find` is asked under a lock: it only looks.
     ///
     /// Throws at the deadline, and as soon as nothing more can come; with all that was printed.
+    @discardableResult
     func wait<Answer: Sendable>(
         for what: String, within time: Duration = patience,
         _ find: @escaping @Sendable (Transcript) -> Answer?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A child process and our ends of its two output pipes.
+/// A child process and our ends of its two output streams.
 struct Spawned: Sendable {
     let pid: pid_t
     let output: Int32
@@ -13,9 +13,9 @@ struct Spawned: Sendable {
     init(
         _ executable: String, _ arguments: [String], environment: [String: String]
     ) throws {
-        let output = try Pipe()
-        let errors = try Pipe()
-        var actions = posix_spawn_file_actions_t()
+        let output = try Channel()
+        let errors = try Channel()
+        var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
@@ -55,7 +55,7 @@ struct Spawned: Sendable {
 
     /// Blocks until the process has ended, and leaves it to be waited for.
     func awaitEnd() {
-        var information = siginfo_t()
+        var information = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0 {
             guard errno == EINTR else { return }
         }
@@ -69,7 +69,7 @@ struct Spawned: Sendable {
         return signal == 0 ? .exit((status >> 8) & 0xff) : .signal(signal)
     }
 
-    /// The next bytes from one of the pipes; none at its end. Blocks.
+    /// The next bytes from one of the streams; none at its end. Blocks.
     static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> ArraySlice<UInt8> {
         while true {
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
@@ -79,15 +79,18 @@ struct Spawned: Sendable {
     }
 }
 
-/// A pipe that no other child inherits.
-private struct Pipe {
+/// A stream that no other child inherits.
+///
+/// A pair of sockets, because the standard library has no call that makes a pipe so in one step.
+private struct Channel {
     let readEnd: Int32
     let writeEnd: Int32
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
-            throw NeverCame("can't make a pipe: \(unsafe String(cString: strerror(errno)))")
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            throw NeverCame("can't make a channel: \(unsafe String(cString: strerror(errno)))")
         }
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
