@@ -152,6 +152,14 @@ let tests: [Target] = [
         dependencies: ["NavigationBars", "NavigationModel", "NavigationSceneFile"],
         exclude: ["Golden"],
         swiftSettings: settings),
+    // It starts the two binaries, so they are built first.
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "navctl", "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
+            "ZeroMQ",
+        ],
+        swiftSettings: settings),
 ]
 
 let package = Package(

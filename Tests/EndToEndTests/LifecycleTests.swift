@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite("The daemon from start to end", .inTurns)
+struct LifecycleTests {
+    @Test("SIGTERM and SIGINT stop it well, in the midst of work", arguments: [SIGTERM, SIGINT])
+    func stops(signal: Int32) async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            let pushes = try (1...12).map { number in
+                try place.startNavctl(
+                    as: "device-\(number % 3)", ["--output", "json", "push", "mail://\(number)"])
+            }
+            _ = try await pushes[0].end()
+            daemon.signal(signal)
+            let ending = try await daemon.end()
+            #expect(ending.ending == .exit(0), "\(ending)")
+
+            var acknowledged: Set<Int64> = []
+            for push in pushes {
+                let result = try await push.end()
+                let receipt = try JSON(result.output.text)
+                switch result.ending {
+                case .exit(0): acknowledged.insert(try #require(receipt["revision"]?.integer))
+                case .exit(3): #expect(receipt["outcome"]?.string == "waiting")
+                default: Issue.record("\(result)")
+                }
+            }
+            #expect(!acknowledged.isEmpty)
+
+            try await place.daemon()
+            // Whoever comes next hands over what its device has kept.
+            for number in 0..<3 { _ = try await place.ask(as: "device-\(number)", "show") }
+            let stack = OfflineTests.routes(try await place.ask("show"))
+            #expect(stack.count == 13)
+            #expect(Set(stack) == Set(["mail://"] + (1...12).map { "mail://\($0)" }))
+            let log = try await place.ask("log", "--limit", "100")
+            let found = Set((log["commits"]?.array ?? []).compactMap { $0["revision"]?.integer })
+            #expect(found.isSuperset(of: acknowledged))
+        }
+    }
+
+    @Test("Without any configuration it serves its user from the XDG directories")
+    func noConfiguration() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            let status = try await place.ask("status")
+            #expect(status["endpoint"]?.string == place.endpoint)
+            #expect(FileManager.default.fileExists(atPath: place.database))
+            let mode = try FileManager.default.attributesOfItem(atPath: place.data)
+            #expect(mode[.posixPermissions] as? Int == 0o700)
+        }
+    }
+
+    @Test("Flags go over the environment, and the environment over the file")
+    func precedence() async throws {
+        try await Installation.run { place in
+            let file = try place.file(
+                "daemon.yaml",
+                """
+                data:
+                  directory: \(place("from-file"))
+                listen:
+                  ipc: \(place("sockets-from-file"))
+                """)
+            try await place.daemon(
+                "--config", file, "--ipc", place("sockets-from-flag"),
+                variables: ["NAVSYNCD_LISTEN_IPC": place("sockets-from-environment")])
+            #expect(FileManager.default.fileExists(atPath: place("from-file/navsync.sqlite")))
+            let status = try await place.ask(
+                "--endpoint", "ipc://\(place("sockets-from-flag"))/control.sock", "status")
+            #expect(status["reachable"] == .boolean(true))
+            #expect(!FileManager.default.fileExists(atPath: place("sockets-from-file")))
+            #expect(!FileManager.default.fileExists(atPath: place("sockets-from-environment")))
+        }
+    }
+
+    @Test("Over tcp on loopback all works as over ipc")
+    func tcp() async throws {
+        try await Installation.run { place in
+            let (daemon, port) = try await place.daemonWithTCP()
+            let endpoint = ["--endpoint", "tcp://127.0.0.1:\(port)"]
+            try await place.change("apply", Scenes.path("clock.ar.yaml"))
+            let watch = try place.startNavctl(
+                as: "tablet", endpoint + ["--output", "json", "watch"])
+            try await watch.wait(for: "the scene") { $0.output.lines.first }
+            let push = try await place.startNavctl(
+                as: "phone", endpoint + ["push", "clock://تنبيه"]
+            ).end()
+            #expect(push.ending == .exit(0), "\(push)")
+            try await watch.untilRevision(2)
+            let watched = try Watched(watch)
+            #expect(watched.authors == [2: "phone"])
+            let status = try await place.ask("status")
+            #expect(watched.digest == status["daemon"]?["digest"]?.string)
+            watch.signal(SIGINT)
+            #expect(try await watch.end().ending == .exit(0))
+            try await daemon.stop()
+        }
+    }
+
+    @Test("On an address that a network can reach it does not listen", arguments: [
+        "0.0.0.0:5999", "*:5999", "192.168.1.7:5999", "example.org:5999", "[::]:5999",
+    ])
+    func openToTheNetwork(address: String) async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemonThatEnds("--tcp", address)
+            #expect(daemon.ending == .exit(2), "\(daemon)")
+            #expect(daemon.errors.text.contains("loopback"), "\(daemon)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@Suite("Without a daemon", .inTurns)
+struct OfflineTests {
+    @Test("Changes are kept, and handed over by the next command, in order, once each")
+    func keptAndHandedOver() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            let watch = try await place.watch(as: "tablet")
+            try await daemon.stop()
+
+            for number in 1...3 {
+                let push = try await place.navctl("push", "mail://\(number)")
+                #expect(push.ending == .exit(3), "\(push)")
+                #expect(push.output.text.contains("outbox"), "says that it is kept: \(push)")
+                #expect(push.errors.text.contains("navsyncd"), "says what to do: \(push)")
+            }
+            let alone = try await place.navctl("--output", "json", "show")
+            #expect(alone.ending == .exit(3))
+            let seen = try JSON(alone.output.text)
+            #expect(Self.routes(seen) == ["mail://", "mail://1", "mail://2", "mail://3"])
+            #expect(seen["pending"]?.integer == 3)
+
+            try await place.daemon()
+            try await place.change("push", "mail://4")
+            let expected = ["mail://"] + (1...4).map { "mail://\($0)" }
+            #expect(Self.routes(try await place.ask("show")) == expected)
+            // The watcher was there before, finds the new daemon by itself, and misses nothing.
+            let log = try await place.ask("log")
+            let head = try #require(log["revision"]?.integer)
+            try await watch.untilRevision(head)
+            let watched = try Watched(watch)
+            #expect(watched.isGapless)
+            let pushed = watched.commits.compactMap {
+                $0["operations"]?.array?.first?["route"]?.string
+            }
+            #expect(pushed == Array(expected.dropFirst()))
+            let status = try await place.ask("status")
+            #expect(watched.digest == status["daemon"]?["digest"]?.string)
+            #expect(status["pending"]?.integer == 0)
+        }
+    }
+
+    @Test("A change that the device can't build without the daemon leaves nothing behind")
+    func impossible() async throws {
+        try await Installation.run { place in
+            let push = try await place.navctl("push", "mail://1", "--tab", "inbox")
+            #expect(push.ending == .exit(3), "\(push)")
+            #expect(push.errors.text.contains("nothing was kept"), "\(push)")
+            try await place.daemon()
+            #expect(try await place.ask("status")["pending"]?.integer == 0)
+        }
+    }
+
+    @Test("Nobody there is told at once, whatever the timeout")
+    func fast() async throws {
+        try await Installation.run { place in
+            let started = ContinuousClock.now
+            let status = try await place.navctl("--timeout", "300s", "status")
+            #expect(status.ending == .exit(3), "\(status)")
+            #expect(ContinuousClock.now - started < patience)
+        }
+    }
+
+    static func routes(_ shown: JSON) -> [String] {
+        shown["scene"]?["tabs"]?.array?.first?["stack"]?.array?.compactMap {
+            $0["route"]?.string
+        } ?? []
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import NavigationModel
+import Testing
+
+/// Not in turns: it takes its minute beside the others.
+@Suite("A watcher that stands still")
+struct StoppedWatcherTests {
+    private static let standstill = Duration.seconds(61)
+    private static let rounds = 11
+    private static let changesPerRound = 1_000
+    /// In which a watcher that goes on has to be where all others are.
+    private static let catchUp = Duration.seconds(30)
+
+    @Test("After 11,000 changes and a minute it catches up, and leaves nothing out in silence")
+    func stoppedForAMinute() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            let watch = try await place.watch(as: "tablet")
+            let other = try await place.watch(as: "phone")
+            let status = try await place.ask("status")
+            let user = try #require(UserID(rawValue: status["user"]?.string ?? ""))
+
+            watch.signal(SIGSTOP)
+            let stopped = ContinuousClock.now
+            let endpoint = place.endpoint
+            let revisions = try await onOwnThread {
+                var device = try BulkDevice(endpoint, user: user, name: "bulk")
+                return try (0..<Self.rounds).flatMap { _ in
+                    try device.make(
+                        Array(repeating: .addToBadge("inbox", 1), count: Self.changesPerRound))
+                }
+            }
+            let count = Self.rounds * Self.changesPerRound
+            #expect(revisions.map(\.rawValue) == Array(2...UInt64(count + 1)))
+            try await other.untilRevision(Int64(count + 1))
+            // A minute that passes is what is tested here: heads, presence and time-outs go by.
+            try await Task.sleep(until: stopped + Self.standstill, clock: .continuous)
+            #expect(watch.transcript.output.lines.count < count)
+
+            watch.signal(SIGCONT)
+            let continued = ContinuousClock.now
+            try await watch.untilRevision(Int64(count + 1), within: Self.catchUp)
+            print("caught up \(count) changes in \(ContinuousClock.now - continued)")
+            // And it goes on from there.
+            try await place.change("push", "mail://after")
+            try await watch.untilRevision(Int64(count + 2))
+            let watched = try Watched(watch)
+            #expect(watched.isGapless)
+            #expect(watched.replacements.count <= 1)
+            let daemon = try #require(try await place.ask("status")["daemon"])
+            #expect(daemon["revision"]?.integer == Int64(count + 2))
+            #expect(watched.digest == daemon["digest"]?.string)
+            #expect(try Watched(other).isGapless)
+            #expect(try Watched(other).digest == daemon["digest"]?.string)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+extension Installation {
+    /// Starts a daemon, and returns when it serves.
+    @discardableResult
+    func daemon(
+        _ arguments: String..., variables: [String: String] = [:]
+    ) async throws -> RunningProcess {
+        let daemon = try start("navsyncd", arguments, variables: variables)
+        try await daemon.untilReady()
+        return daemon
+    }
+
+    /// Runs a daemon that is expected to end by itself.
+    func daemonThatEnds(
+        _ arguments: String..., variables: [String: String] = [:]
+    ) async throws -> Finished {
+        try await start("navsyncd", arguments, variables: variables).end()
+    }
+
+    /// Starts `navctl` as a device of its own.
+    func startNavctl(as device: String, _ arguments: [String]) throws -> RunningProcess {
+        try start("navctl", ["--device", self.device(device)] + arguments)
+    }
+
+    /// Runs `navctl` as a device of its own.
+    func navctl(
+        as device: String = "desk", _ arguments: String..., variables: [String: String] = [:]
+    ) async throws -> Finished {
+        try await start(
+            "navctl", ["--device", self.device(device)] + arguments, variables: variables
+        ).end()
+    }
+
+    /// Runs `navctl` for its JSON; fails if it fails.
+    func ask(as device: String = "desk", _ arguments: String...) async throws -> JSON {
+        let result = try await startNavctl(as: device, ["--output", "json"] + arguments).end()
+        guard result.ending == .exit(0) else {
+            throw NeverCame("navctl \(arguments.joined(separator: " ")): \(result)")
+        }
+        return try JSON(result.output.text)
+    }
+
+    /// Runs `navctl` for its effect; fails if it fails.
+    func change(as device: String = "desk", _ arguments: String...) async throws {
+        let result = try await startNavctl(as: device, arguments).end()
+        guard result.ending == .exit(0) else {
+            throw NeverCame("navctl \(arguments.joined(separator: " ")): \(result)")
+        }
+    }
+
+    /// Starts `navctl watch` as a device of its own, and returns when it follows the scene.
+    func watch(as device: String) async throws -> RunningProcess {
+        let watch = try startNavctl(as: device, ["--output", "json", "watch"])
+        try await watch.wait(for: "the scene as it is") { $0.output.lines.first }
+        return watch
+    }
+
+    /// Writes a file into the installation; returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        try text.write(toFile: self(name), atomically: true, encoding: .utf8)
+        return self(name)
+    }
+}
+
+extension RunningProcess {
+    /// Waits until a daemon serves.
+    func untilReady() async throws {
+        try await wait(for: "a daemon that is ready") { transcript in
+            transcript.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+        }
+    }
+
+    /// Stops a daemon as its supervisor would; fails if it does not end well.
+    func stop() async throws {
+        signal(SIGTERM)
+        let result = try await end()
+        guard result.ending == .exit(0) else { throw NeverCame("\(command): \(result)") }
+    }
+}
+
+extension Installation {
+    /// Starts a daemon that listens on tcp too; returns the port of its control.
+    func daemonWithTCP() async throws -> (daemon: RunningProcess, port: UInt16) {
+        for _ in 0..<20 {
+            // Below the ports that systems give to outgoing connections.
+            let port = UInt16.random(in: 10_000...30_000)
+            guard RawSocket.isFree(port), RawSocket.isFree(port + 1) else { continue }
+            let daemon = try start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
+            let isReady = try await daemon.wait(for: "a daemon that is ready, or has ended") {
+                $0.isComplete
+                    ? false : $0.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+            }
+            if isReady { return (daemon, port) }
+        }
+        throw NeverCame("no two ports in a row are free")
+    }
+}

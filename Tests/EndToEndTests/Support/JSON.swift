@@ -1,0 +1,56 @@
+import Foundation
+
+/// What a program printed as JSON, to be looked into by name.
+enum JSON: Hashable, Sendable, Decodable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    /// Reads one value; throws what is wrong with the text.
+    init(_ text: String) throws {
+        do {
+            self = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+        } catch {
+            throw NeverCame("not JSON (\(error)): \(text.suffix(4_000))")
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSON].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSON].self))
+        }
+    }
+
+    /// A member of an object; `nil` if there is none, or this is no object.
+    subscript(name: String) -> JSON? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// The text, if it is one.
+    var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The whole number, if it is one.
+    var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    /// The elements, if it is an array.
+    var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    /// The names of the members, if it is an object.
+    var keys: Set<String>? {
+        if case .object(let members) = self { Set(members.keys) } else { nil }
+    }
+}

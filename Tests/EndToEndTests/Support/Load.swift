@@ -1,0 +1,57 @@
+import Synchronization
+
+/// What the devices of a load have been told by the daemon.
+final class Load: Sendable {
+    /// A change, wherever it is met.
+    struct ChangeID: Hashable, Sendable {
+        let author: String
+        let sequence: UInt64
+    }
+
+    private struct State {
+        var revisions: [ChangeID: UInt64] = [:]
+        var additions = 0
+        var acknowledged = 0
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// The acknowledged changes that altered something, with their revisions.
+    var revisions: [ChangeID: UInt64] { state.withLock { $0.revisions } }
+    /// How often one was added to the badge that is counted.
+    var additions: Int { state.withLock { $0.additions } }
+    /// All acknowledged changes.
+    var acknowledged: Int { state.withLock { $0.acknowledged } }
+    /// Whether the devices are to come to an end.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// Tells the devices to come to an end.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+    }
+
+    /// Notes an acknowledgement; `false` if there has been another for the same change.
+    func acknowledge(_ id: ChangeID, revision: UInt64?, isAddition: Bool) -> Bool {
+        let isFirst = state.withLock { state in
+            state.acknowledged += 1
+            if isAddition { state.additions += 1 }
+            guard let revision else { return true }
+            return state.revisions.updateValue(revision, forKey: id) == nil
+        }
+        news.continuation.yield()
+        return isFirst
+    }
+
+    /// Waits until so many changes are acknowledged. For one task at a time.
+    func untilAcknowledged(_ count: Int) async throws {
+        try await within(patience, "\(count) acknowledged changes") { [self] in
+            guard acknowledged < count else { return }
+            for await _ in news.stream {
+                if acknowledged >= count { return }
+            }
+            throw CancellationError()
+        }
+    }
+}

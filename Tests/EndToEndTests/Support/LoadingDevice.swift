@@ -1,0 +1,96 @@
+import NavigationClient
+import NavigationModel
+import NavigationWire
+import Synchronization
+import Testing
+
+/// A device of this process that changes the scene until it is told to stop, and notes all that its
+/// mirror shows.
+final class LoadingDevice: Sendable {
+    /// What the log calls it.
+    let name: DeviceName
+    /// To be closed at the end.
+    let client: NavigationClient
+    private let mirror: SceneMirror
+    private let load: Load
+    private let seen = Mutex(Seen())
+
+    private struct Seen {
+        var reached: Revision?
+        var isGapless = true
+    }
+
+    /// Opens the device's directory, and starts to mirror.
+    init(_ name: DeviceName, in place: Installation, load: Load) async throws {
+        self.name = name
+        self.load = load
+        client = try await NavigationClient(
+            ClientConfiguration(
+                endpoint: place.endpoint, deviceDirectory: place.device(name.rawValue),
+                deviceName: name))
+        mirror = try await client.mirror()
+        let updates = mirror.updates
+        Task { [weak self] in
+            for await update in updates { self?.note(update) }
+        }
+    }
+
+    /// Whether every revision was shown once and in order, or was jumped over and said to be.
+    var isGapless: Bool { seen.withLock { $0.isGapless } }
+
+    /// Makes changes, several at a time, until the load is stopped.
+    func work(workers: Int) async throws {
+        try await within(patience, "the tabs") { [mirror] in
+            for await scene in mirror.scenes where !scene.tabs.isEmpty { return }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<workers { group.addTask { try await self.change(as: worker) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Waits until the mirror has a revision.
+    func reach(_ revision: Revision) async throws -> MirrorUpdate {
+        try await within(patience, "revision \(revision) in \(name)") { [mirror] in
+            for await update in mirror.updates where update.revision >= revision { return update }
+            throw CancellationError()
+        }
+    }
+
+    private func change(as worker: Int) async throws {
+        var number = 0
+        while !load.isStopped {
+            number += 1
+            let intent: Intent =
+                switch number % 4 {
+                case 0: .push(.init(route: "load://\(name)/\(worker)/\(number)"), onto: "contacts")
+                case 1: .selectTab(number % 8 == 1 ? "recents" : "contacts")
+                case 2 where number % 8 == 2: .pop(from: "contacts")
+                default: .addToBadge("keypad", 1)
+                }
+            guard let change = try await mirror.perform(intent) else { continue }
+            let receipt = try await change.outcome()
+            let id = Load.ChangeID(author: name.rawValue, sequence: receipt.sequence.rawValue)
+            let isFirst = load.acknowledge(
+                id, revision: receipt.revision?.rawValue, isAddition: intent.isAddition)
+            #expect(isFirst, "\(id) was acknowledged twice")
+        }
+    }
+
+    private func note(_ update: MirrorUpdate) {
+        seen.withLock { seen in
+            if update.wasReplaced {
+                seen.isGapless = seen.isGapless && seen.reached.map { $0 <= update.revision } ?? true
+                seen.reached = update.revision
+            }
+            for commit in update.commits {
+                seen.isGapless = seen.isGapless && commit.revision == seen.reached?.next
+                seen.reached = commit.revision
+            }
+        }
+    }
+}
+
+extension Intent {
+    fileprivate var isAddition: Bool { if case .addToBadge = self { true } else { false } }
+}

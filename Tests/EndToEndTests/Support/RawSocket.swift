@@ -1,0 +1,70 @@
+import Glibc
+
+/// A stream socket without any protocol on it.
+final class RawSocket {
+    private let descriptor: Int32
+
+    /// Connects to a socket in the file system.
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            unsafe buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
+        }
+        let result = unsafe withUnsafeBytes(of: &address) { buffer in
+            unsafe connect(
+                descriptor, buffer.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(buffer.count))
+        }
+        guard result == 0 else { throw NeverCame("can't connect to \(path): error \(errno)") }
+    }
+
+    /// Connects to a port of this machine.
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Self.loopback(port)
+        let result = unsafe withUnsafeBytes(of: &address) { buffer in
+            unsafe connect(
+                descriptor, buffer.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(buffer.count))
+        }
+        guard result == 0 else { throw NeverCame("can't connect to port \(port): error \(errno)") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes as much as the other side takes; that it hangs up is its right.
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = unsafe rest.withUnsafeBytes { buffer in
+                unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { return }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    /// Whether nobody listens at a port of this machine.
+    static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port)
+        return unsafe withUnsafeBytes(of: &address) { buffer in
+            unsafe bind(
+                descriptor, buffer.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(buffer.count))
+        } == 0
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return address
+    }
+}
