@@ -85,7 +85,9 @@ public actor NavigationServer {
         defer { directory?.release() }
         let result: Result<Void, any Error>
         do {
-            try await withCheckedThrowingContinuation { finish = $0; finishIfDrained() }
+            try await withCheckedThrowingContinuation {
+                finish = $0; finishIfDrained()
+            }
             result = .success(())
         } catch {
             result = .failure(error)

@@ -13,7 +13,8 @@ public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `host:port`; `nil` for anything else.
     public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...]),
             port > 0, colon > text.startIndex
         else { return nil }
         self.init(host: String(text[..<colon]), port: port)

@@ -81,7 +81,9 @@ struct Settings {
 
     private static func file(_ path: String?) async throws -> (any ConfigProvider)? {
         guard let path else { return nil }
-        let place = InMemoryProvider(values: ["filePath": ConfigValue(.string(path), isSecret: false)])
+        let place = InMemoryProvider(values: [
+            "filePath": ConfigValue(.string(path), isSecret: false)
+        ])
         do {
             return try await FileProvider<YAMLSnapshot>(config: ConfigReader(provider: place))
         } catch {

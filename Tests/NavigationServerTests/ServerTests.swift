@@ -30,7 +30,9 @@ struct ServerTests {
         let device = try TestDevice(1, at: daemon.control)
         for frame in [[], [0xff], Array("GET / HTTP/1.1\r\n\r\n".utf8), [8, 5]] as [[UInt8]] {
             try await device.send(frame)
-            guard case .failure(let failure) = try await device.receive().result else { throw Bad.answer }
+            guard case .failure(let failure) = try await device.receive().result else {
+                throw Bad.answer
+            }
             #expect(failure.code == .malformed)
         }
         #expect(try await device.hello().failure == nil)
@@ -76,11 +78,14 @@ struct ServerTests {
         #expect(refusal?.code == .unavailable)
         #expect(refusal?.message.contains("the disk is full") == true)
         #expect(try await device.sync().head.revision == 0)
-        #expect(try await device.submit(await device.change(TestDevice.tab("inbox"))).receipt?.revision == 1)
+        #expect(
+            try await device.submit(await device.change(TestDevice.tab("inbox"))).receipt?.revision
+                == 1)
         try await daemon.stop()
     }
 
-    @Test("W3: a write whose fate was unknown and which took effect is found when it is asked again")
+    @Test(
+        "W3: a write whose fate was unknown and which took effect is found when it is asked again")
     func unknownOutcome() async throws {
         let store = InMemoryStore()
         await store.fail(call: 3, with: .unknownOutcome("the process was interrupted"))
@@ -89,7 +94,9 @@ struct ServerTests {
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
         _ = try await device.sync()
-        #expect(try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code == .unavailable)
+        #expect(
+            try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code
+                == .unavailable)
         _ = try await device.sync()
         let change = await device.change(TestDevice.tab("b"))
         #expect(try await device.submit(change).failure?.code == .unavailable)
@@ -107,7 +114,9 @@ struct ServerTests {
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
         _ = try await device.sync()
-        #expect(try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code == .unavailable)
+        #expect(
+            try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code
+                == .unavailable)
         await #expect(throws: ServerError.self) { try await daemon.running.value }
         try? FileManager.default.removeItem(atPath: daemon.directory)
     }
@@ -157,7 +166,9 @@ struct ServerTests {
         }
     }
 
-    @Test("What is no address is not taken for one", arguments: ["", ":1", "host", "host:0", "h:65536"])
+    @Test(
+        "What is no address is not taken for one",
+        arguments: ["", ":1", "host", "host:0", "h:65536"])
     func badAddresses(text: String) {
         #expect(TCPAddress(text) == nil)
     }

@@ -65,7 +65,8 @@ struct FleetTests {
     }
 
     private func intent(using generator: inout SeededGenerator) -> Intent {
-        let tab: TabID = ["inbox", "search", "settings"].randomElement(using: &generator) ?? "inbox"
+        let tab: TabID =
+            ["inbox", "search", "settings"].randomElement(using: &generator) ?? "inbox"
         let number = Int.random(in: 0..<1_000_000_000, using: &generator)
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: return .selectTab(tab)

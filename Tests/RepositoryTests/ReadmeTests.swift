@@ -13,7 +13,8 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The lines to paste are there for the continuous check to run", arguments: ["demo", "test"])
+    @Test(
+        "The lines to paste are there for the continuous check to run", arguments: ["demo", "test"])
     func linesToPaste(name: String) throws {
         let readme = try Repository.text(of: "README.md")
         let parts = readme.components(separatedBy: "<!-- ci: \(name) -->\n```sh\n")

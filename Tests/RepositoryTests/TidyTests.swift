@@ -46,7 +46,9 @@ struct TidyTests {
             var targets: Set<Substring> = []
             for path in Self.sources {
                 let imports = try Repository.text(of: path).split(separator: "\n")
-                guard imports.contains(where: { $0.hasSuffix("import \(module)") }) else { continue }
+                guard imports.contains(where: { $0.hasSuffix("import \(module)") }) else {
+                    continue
+                }
                 targets.insert(path.split(separator: "/")[1])
             }
             #expect(targets.count <= 1, "\(module) is imported by \(targets.sorted())")
@@ -84,7 +86,8 @@ struct TidyTests {
             let height = try #require(heights[target], "\(target) has no layer")
             for line in try Repository.text(of: path).split(separator: "\n") {
                 guard let words = Optional(line.split(separator: " ")), words.count >= 2,
-                    words[words.count - 2] == "import", let below = heights[String(words[words.count - 1])]
+                    words[words.count - 2] == "import",
+                    let below = heights[String(words[words.count - 1])]
                 else { continue }
                 #expect(below < height, "\(path): \(line)")
             }

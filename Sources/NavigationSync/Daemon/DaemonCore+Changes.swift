@@ -24,7 +24,8 @@ extension DaemonCore {
         }
         guard change.device == session.device, change.sequence > submit.after else {
             return .failure(
-                Failure(.malformed, "a change must name its own device and a sequence after the last"))
+                Failure(
+                    .malformed, "a change must name its own device and a sequence after the last"))
         }
         let hash = Digest(hashing: submit.change)
         switch scene.standing(

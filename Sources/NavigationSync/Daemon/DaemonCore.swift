@@ -97,7 +97,9 @@ public struct DaemonCore: Sendable {
         case .fetched(let ticket, let result):
             answer(ticket, with: result, &effects)
         case .tick:
-            for key in announcements.tick(at: now.uptime, &effects) { repeatHead(of: key, &effects) }
+            for key in announcements.tick(at: now.uptime, &effects) {
+                repeatHead(of: key, &effects)
+            }
             snapshots.expire(at: now.uptime)
         }
         startBatch(&effects)

@@ -123,7 +123,9 @@ extension MirrorCore {
 
     private mutating func fetchOn(at now: Duration, _ effects: inout [Effect]) {
         guard let fetching else { return }
-        guard fetching.bytes.count < fetching.length else { return finishFetching(at: now, &effects) }
+        guard fetching.bytes.count < fetching.length else {
+            return finishFetching(at: now, &effects)
+        }
         let call = Request.Call.snapshotPart(
             scene: scene, id: fetching.id, offset: fetching.bytes.count)
         request(call, for: .snapshotPart, at: now, &effects)

@@ -80,7 +80,9 @@ extension MirrorCore {
     ) {
         effects.append(.settle(sequence, receipt))
         lastSequence = max(lastSequence ?? .zero, sequence)
-        guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else { return }
+        guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else {
+            return
+        }
         let settled = pending[index]
         if let revision = receipt.revision, revision > confirmed.revision {
             // Shown on until the commit itself has come.

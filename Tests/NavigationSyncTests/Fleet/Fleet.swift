@@ -55,7 +55,8 @@ struct Fleet {
     }
 
     private var moment: Moment {
-        Moment(wall: Timestamp(rawValue: 1_700_000_000_000_000 + now.wholeMicroseconds), uptime: now)
+        Moment(
+            wall: Timestamp(rawValue: 1_700_000_000_000_000 + now.wholeMicroseconds), uptime: now)
     }
 
     // MARK: Faults

@@ -66,7 +66,9 @@ struct FleetDevice {
 
     mutating func settle(_ sequence: SequenceNumber, _ receipt: Receipt) {
         receipts[sequence] = receipt
-        guard let index = outbox.firstIndex(where: { $0.change.sequence == sequence }) else { return }
+        guard let index = outbox.firstIndex(where: { $0.change.sequence == sequence }) else {
+            return
+        }
         let settled = outbox.remove(at: index)
         guard let revision = receipt.revision else { return }
         outbox.insert(

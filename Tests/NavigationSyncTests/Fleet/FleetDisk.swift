@@ -12,13 +12,15 @@ struct FleetDisk {
     mutating func commit(_ writes: [SceneWrite]) {
         for write in writes {
             let old = scenes[write.key]
-            precondition((old?.revision ?? .zero) == write.expected, "writes build on what is there")
+            precondition(
+                (old?.revision ?? .zero) == write.expected, "writes build on what is there")
             var state = old?.state ?? SceneState()
             for commit in write.commits { state.apply(commit) }
             var last = old?.last ?? [:]
             for settlement in write.settlements {
                 last[settlement.device] = settlement
-                settlements[write.key, default: [:]][settlement.device, default: []].append(settlement)
+                settlements[write.key, default: [:]][settlement.device, default: []].append(
+                    settlement)
             }
             logs[write.key, default: []] += write.commits
             scenes[write.key] = StoredScene(
