@@ -4,6 +4,7 @@ internal import Glibc
 ///
 /// Binding an ipc socket silently takes the path from whoever had it, so a lock file stands guard.
 struct SocketDirectory: Sendable {
+    private let path: String
     private let descriptor: Int32
 
     /// The lock file, in the directory.
@@ -24,11 +25,15 @@ struct SocketDirectory: Sendable {
                 "another navsyncd listens in '\(path)': stop it, or choose another directory "
                     + "with --ipc")
         }
+        self.path = path
         self.descriptor = descriptor
     }
 
-    /// Lets the next daemon in.
+    /// Removes the sockets, which libzmq leaves behind, and lets the next daemon in.
     func release() {
+        for name in [ServerConfiguration.controlSocket, ServerConfiguration.feedSocket] {
+            _ = unsafe unlink("\(path)/\(name)")
+        }
         _ = close(descriptor)
     }
 
