@@ -133,6 +133,14 @@ let tests: [Target] = [
         exclude: ["Golden"],
         swiftSettings: settings),
     .testTarget(
+        name: "DemoTests",
+        dependencies: [
+            "NavigationBars", "NavigationModel", "NavigationSceneFile", "ZeroMQ", "navctl",
+            "navsyncd",
+        ],
+        exclude: ["Golden"],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationSyncTests",
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         swiftSettings: settings),

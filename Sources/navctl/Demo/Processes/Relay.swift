@@ -89,39 +89,3 @@ final class Relay: Sendable {
         }
     }
 }
-
-extension Descriptor {
-    /// What is done with a socket and a path.
-    fileprivate enum Use {
-        case bound
-        case connected
-    }
-
-    /// A stream socket that is bound or connected to a path.
-    fileprivate static func socket(
-        _ use: Use, at path: String
-    ) throws(Complaint) -> Descriptor {
-        let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard number >= 0 else { throw .system("make a socket") }
-        let descriptor = Descriptor(number)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            unsafe room.copyBytes(from: path.utf8)
-            return true
-        }
-        guard fits else { throw Complaint(message: "the path '\(path)' is too long for a socket") }
-        let result = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-                return switch use {
-                case .bound: unsafe bind(number, $0, length)
-                case .connected: unsafe Glibc.connect(number, $0, length)
-                }
-            }
-        }
-        guard result == 0 else { throw .system("use the socket '\(path)'") }
-        return descriptor
-    }
-}

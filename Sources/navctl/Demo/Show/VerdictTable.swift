@@ -14,7 +14,7 @@ struct VerdictTable {
 
     /// The drawing.
     var drawing: Drawing {
-        var lines = [StyledLine(), row("", "digest", "revision", "changes", "", .dim)]
+        var lines = [StyledLine(), header]
         for device in verdict.devices {
             lines.append(
                 row(
@@ -39,6 +39,11 @@ struct VerdictTable {
         let changes = verdict.devices.reduce(0) { $0 + $1.changes }
         let text = "equal: four digests, each from its owner's own records; \(changes) changes"
         return [StyledLine(text.label(width: columns), Style(bold: true, color: .green))]
+    }
+
+    private var header: StyledLine {
+        let line = row("", "digest", "revision", "changes", "outcomes", .plain)
+        return StyledLine(line.runs.map(\.text).joined(), .dim)
     }
 
     private func row(

@@ -1,0 +1,31 @@
+import Foundation
+import Glibc
+
+@testable import navctl
+
+/// Waits for the deletion of an entry of a directory, by inotify: no polling, no sleep.
+struct Deletion {
+    private let watch: Descriptor
+    private let path: String
+
+    /// Watches from now on.
+    init(of name: String, in directory: String) throws {
+        watch = Descriptor(inotify_init())
+        path = "\(directory)/\(name)"
+        guard unsafe inotify_add_watch(watch.number, directory, UInt32(IN_DELETE)) >= 0 else {
+            throw Complaint.system("watch '\(directory)'")
+        }
+    }
+
+    /// Whether it is deleted, by the end of `limit` at the latest.
+    func happens(within limit: Duration) -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while FileManager.default.fileExists(atPath: path) {
+            let rest = (deadline - .now) / .milliseconds(1)
+            guard rest > 0 else { return false }
+            var poller = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&poller, 1, Int32(rest)) > 0 { _ = watch.read(atMost: 4_096) }
+        }
+        return true
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import navctl
+
+@Suite("The demo itself, with the real programs", .serialized)
+struct DemoRunTests {
+    private struct Result: Decodable {
+        struct Place: Decodable {
+            let name: String?
+            let digest: String
+            let revision: UInt64
+            let changes: Int?
+            let outcomes: [String: Int]?
+        }
+
+        let equal: Bool
+        let differences: [String]
+        let devices: [Place]
+        let daemon: Place
+    }
+
+    @Test("It ends with four equal digests, and leaves nothing behind", .timeLimit(.minutes(3)))
+    func equal() throws {
+        let run = try DemoRun("--output", "json")
+        let (text, status) = run.finish()
+        try #require(status == 0, "\(text)\(run.complaints)")
+        let result = try JSONDecoder().decode(Result.self, from: Data(text.utf8))
+        #expect(result.equal)
+        #expect(result.differences == [])
+        #expect(result.devices.map(\.name) == ["phone", "tablet", "desk"])
+        #expect(Set((result.devices + [result.daemon]).map(\.digest)).count == 1)
+        #expect(Set((result.devices + [result.daemon]).map(\.revision)).count == 1)
+        #expect(result.daemon.digest.count == 64)
+        #expect(result.daemon.digest != String(repeating: "0", count: 64))
+        for device in result.devices {
+            #expect(device.changes == device.outcomes?.values.reduce(0, +))
+        }
+        #expect(run.leftovers == [])
+    }
+
+    @Test(
+        "Without a terminal it prints one frame a step, without escapes, for any scene file",
+        .timeLimit(.minutes(3)), arguments: ["music.ko", "phone.ar"])
+    func frames(scene: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let run = try DemoRun(
+            "--pace", "0", "--width", "80", "--scene-file",
+            root.appending(path: "Config/scenes/\(scene).yaml").path)
+        let (text, status) = run.finish()
+        try #require(status == 0, "\(text)\(run.complaints)")
+        let captions = text.split(separator: "\n").compactMap { $0.wholeMatch(of: /(\d+)\/12 .*/) }
+        #expect(captions.compactMap { Int($0.1) } == Array(1...12))
+        #expect(!text.contains("\u{1b}"))
+        #expect(text.contains("○ offline, 3 waiting"))
+        #expect(text.contains("\nequal: "))
+    }
+
+    @Test(
+        "However it is ended, nothing stays behind", .timeLimit(.minutes(3)),
+        arguments: [SIGINT, SIGTERM, SIGKILL])
+    func ended(signal: Int32) throws {
+        let run = try DemoRun("--pace", "30")
+        // The daemon and the devices are there when the first step has been drawn.
+        #expect(!run.output.fileHandleForReading.availableData.isEmpty)
+        let directory = try #require(run.leftovers.first)
+        let deletion = try Deletion(of: directory, in: run.temporaryDirectory.path)
+        kill(run.process.processIdentifier, signal)
+        _ = run.finish()
+        #expect(run.process.terminationReason == .uncaughtSignal)
+        #expect(run.process.terminationStatus == signal)
+        #expect(deletion.happens(within: .seconds(30)))
+        #expect(run.leftovers == [])
+        #expect(processes(mentioning: directory) == [])
+    }
+
+    @Test("A scene file that is not there, and one that is wrong, are said to be")
+    func wrongFiles() throws {
+        let missing = try DemoRun("--scene-file", "/nowhere/app.yaml")
+        #expect(missing.finish().status == 1)
+        #expect(missing.complaints.contains("'/nowhere/app.yaml'"))
+        let wrong = try DemoRun("--scene-file", "/dev/null")
+        #expect(wrong.finish().status == 1)
+        #expect(wrong.complaints.contains("/dev/null:1:1"))
+    }
+
+    private func processes(mentioning text: String) -> [String] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return entries.filter { entry in
+            guard Int(entry) != nil else { return false }
+            let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") ?? Data()
+            return String(decoding: line, as: UTF8.self).contains(text)
+        }
+    }
+}
