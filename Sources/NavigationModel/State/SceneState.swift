@@ -11,7 +11,7 @@ public struct SceneState: Hashable, Sendable {
     public private(set) var latest: Timestamp = .zero
     /// Every tab with a record: an index over `records`, as is the next.
     private(set) var tabs: Set<TabID> = []
-    /// The screens last placed in each tab: never joined on its own.
+    /// The screens last placed in each tab, above its floor: never joined on its own.
     private(set) var screensByTab: [TabID: Set<ScreenID>] = [:]
 
     /// The state of a scene that nothing has happened in.
@@ -31,10 +31,7 @@ public struct SceneState: Hashable, Sendable {
         }
         digest.insert(register, at: effect.field, of: effect.record)
         records[effect.record, default: [:]][effect.field] = register
-        if effect.record.kind == .tab { tabs.insert(TabID(unchecked: effect.record.name)) }
-        if effect.record.kind == .screen, effect.field == ScreenField.placement {
-            index(ScreenID(unchecked: effect.record.name), from: former, to: register)
-        }
+        index(effect, from: former, to: register)
         return true
     }
 
@@ -65,14 +62,36 @@ public struct SceneState: Hashable, Sendable {
         }
     }
 
-    private mutating func index(_ id: ScreenID, from former: Register?, to register: Register) {
-        if let former, let placement = Placement(former.value) {
-            screensByTab[placement.tab]?.remove(id)
-            // No empty set stays behind: equal registers must make equal states.
-            if screensByTab[placement.tab]?.isEmpty == true { screensByTab[placement.tab] = nil }
+    private mutating func index(
+        _ effect: Effect, from former: Register?, to register: Register
+    ) {
+        switch (effect.record.kind, effect.field) {
+        case (.screen, ScreenField.placement):
+            let id = ScreenID(unchecked: effect.record.name)
+            if let placement = former.flatMap({ Placement($0.value) }) {
+                keep(screensByTab[placement.tab]?.filter { $0 != id }, in: placement.tab)
+            }
+            if let placement = Placement(register.value),
+                register.stamp > stamp(.tab(placement.tab), TabField.floor)
+            {
+                screensByTab[placement.tab, default: []].insert(id)
+            }
+        case (.tab, let field):
+            let id = TabID(unchecked: effect.record.name)
+            tabs.insert(id)
+            guard field == TabField.floor else { return }
+            // What is under the floor is never read again: a stack costs what is above it.
+            let kept = screensByTab[id]?.filter {
+                stamp(.screen($0), ScreenField.placement) > register.stamp
+            }
+            keep(kept, in: id)
+        default:
+            return
         }
-        if let placement = Placement(register.value) {
-            screensByTab[placement.tab, default: []].insert(id)
-        }
+    }
+
+    private mutating func keep(_ screens: Set<ScreenID>?, in tab: TabID) {
+        // No empty set stays behind: equal registers must make equal states.
+        screensByTab[tab] = screens?.isEmpty == true ? nil : screens
     }
 }

@@ -15,9 +15,11 @@ extension MirrorCore {
     ) -> SceneState {
         var state = confirmed.state
         var revision = confirmed.revision
-        var done = Timestamp.zero
+        var done = lastOwnTime
         let received = clockOffset.map {
-            Timestamp(rawValue: now.microseconds).advanced(byMicroseconds: $0)
+            max(
+                Timestamp(rawValue: now.microseconds).advanced(byMicroseconds: $0),
+                confirmed.state.latest.next)
         }
         for change in changes where !isContained(change, in: confirmed) {
             let age = received == nil ? nil : change.made.map { (now - $0).microseconds }

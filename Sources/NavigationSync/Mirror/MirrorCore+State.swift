@@ -52,7 +52,10 @@ extension MirrorCore {
             confirmed.state.apply(commit)
             confirmed.revision = commit.revision
             applied.append(commit)
-            if commit.stamp.device == hello.device { recognise(commit) }
+            if commit.stamp.device == hello.device {
+                lastOwnTime = max(lastOwnTime, commit.stamp.time)
+                recognise(commit)
+            }
         }
         guard !applied.isEmpty else { return false }
         forgetContained()

@@ -100,6 +100,8 @@ public struct MirrorCore: Sendable {
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
     var lastTick: Duration?
+    /// When the device's last change that came as a commit took effect.
+    var lastOwnTime = Timestamp.zero
     /// Daemon time minus this clock, in microseconds, as last heard.
     var clockOffset: Int64?
     var lastSequence: SequenceNumber?
