@@ -11,12 +11,13 @@ extension MirrorDriver {
         _ intent: Intent, requiredRevision: Revision?
     ) throws(NavigationClientError) -> PerformedChange? {
         guard !isClosed else { throw .closed }
-        save()
+        // The first of a history goes to the disk before the change that belongs to it.
+        if unsaved.isWhole { save() }
         var operations: [Operation] = []
         let entry: OutboxEntry?
         do {
             entry = try device.appendChange(
-                to: key, madeAt: .now(), requiredRevision: requiredRevision
+                to: key, madeAt: .now(), requiredRevision: requiredRevision, seen: core.confirmed
             ) { view in
                 operations = try build(intent, on: view)
                 return operations
@@ -32,7 +33,7 @@ extension MirrorDriver {
 
     private func build(_ intent: Intent, on view: OutboxView) throws -> [Operation] {
         let state = core.optimisticState(
-            of: view.confirmed ?? .nothing, with: view.entries.compactMap(PendingChange.init),
+            of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
             at: Uptime.now)
         var generator = SystemRandomNumberGenerator()
         return try state.operations(for: intent, using: &generator)
@@ -71,7 +72,8 @@ extension MirrorDriver {
             return nil
         }
         switch entry?.state {
-        case .waiting: return nil
+        case .waiting:
+            return entry.flatMap { unsaved.receipt(for: $0.sequence) }.map { .settled($0) }
         case .settled(let receipt): return .settled(receipt)
         case .refused(let failure): return .refused(failure)
         case nil:
@@ -97,10 +99,13 @@ extension MirrorDriver {
         for commit in commits where commit.stamp.device == device.device {
             let sequence = commit.stamp.sequence
             // Still waiting for the core: then it is another change with the same number.
-            guard !core.pending.contains(where: { $0.change.sequence == sequence }) else { continue }
-            resolve(
-                Receipt(
-                    sequence: sequence, outcomes: commit.outcomes, revision: commit.revision))
+            guard waiting[sequence] != nil,
+                !core.pending.contains(where: { $0.change.sequence == sequence })
+            else { continue }
+            let receipt = Receipt(
+                sequence: sequence, outcomes: commit.outcomes, revision: commit.revision)
+            unsaved.add(receipt)
+            resolve(receipt)
         }
     }
 }

@@ -57,8 +57,8 @@ extension MirrorDriver {
         if wantsLock, lock == nil {
             return NavigationClientError(
                 .unreachable,
-                "another process of this device has the right to submit and is not done: "
-                    + "see whether one is stopped")
+                "another process of this device is handing over its changes and has not come to "
+                    + "this one: wait longer with --timeout, or see whether one is stopped")
         }
         return .timedOut("take the change", at: endpoint)
     }

@@ -54,18 +54,26 @@ extension MirrorDriver {
         }
     }
 
-    /// The outbox as it is on disk now: what every process of the device has put there.
+    /// The outbox as it is on disk now: what every process of the device has put there, less what
+    /// has got its outcome here.
     func outbox() -> MirrorCore.Event {
-        save()
         let entries: [OutboxEntry]
         do { entries = try device.overlay(in: key, above: core.confirmed.revision) } catch {
             report(.device(error, at: device.path))
             return .outbox(core.pending)
         }
         waiting = [:]
-        for entry in entries where entry.state == .waiting { waiting[entry.sequence] = entry.id }
+        for entry in entries
+        where entry.state == .waiting && unsaved.receipt(for: entry.sequence) == nil {
+            waiting[entry.sequence] = entry.id
+        }
         for id in outcomes.keys.subtracting(waiting.values) { resolve(id) }
-        return .outbox(entries.compactMap(PendingChange.init))
+        return .outbox(entries.compactMap(pending))
+    }
+
+    /// A change of the outbox, with what is known here of its outcome; `nil` if it altered nothing.
+    func pending(_ entry: OutboxEntry) -> PendingChange? {
+        PendingChange(entry, receipt: unsaved.receipt(for: entry.sequence))
     }
 
     private func renumber(after last: SequenceNumber) -> [MirrorCore.Event] {
@@ -87,7 +95,7 @@ extension MirrorDriver {
 
     // MARK: The right to submit
 
-    private func acquireSender() -> [MirrorCore.Event] {
+    func acquireSender() -> [MirrorCore.Event] {
         wantsLock = true
         if lock == nil, !isLockAwaited {
             do { lock = try device.trySenderLock() } catch {
@@ -102,20 +110,25 @@ extension MirrorDriver {
     private func awaitLock() {
         isLockAwaited = true
         lockQueue.async { [device, weak self] in
-            let lock = try? device.senderLock(within: .seconds(1))
-            Task { [weak self] in await self?.endWait(with: lock) }
+            let lock = Result { try device.senderLock() }
+            Task { [weak self] in
+                guard let self else { return }
+                await endWait(with: lock)
+            }
         }
     }
 
-    private func endWait(with lock: SenderLock?) {
+    private func endWait(with result: Result<SenderLock, any Error>) {
         isLockAwaited = false
-        guard wantsLock, !isClosed else {
-            lock?.release()
-            return
+        switch result {
+        case .success(let lock):
+            guard wantsLock, !isClosed else { return lock.release() }
+            self.lock = lock
+            step([outbox(), .mayAct])
+        case .failure(let error):
+            // The next tick asks again.
+            report(.device(error, at: device.path))
         }
-        guard let lock else { return awaitLock() }
-        self.lock = lock
-        step([outbox(), .mayAct])
     }
 
     func releaseSender() {

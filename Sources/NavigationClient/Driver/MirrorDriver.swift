@@ -140,6 +140,7 @@ actor MirrorDriver {
         problem = nil
         save()
         step([.tick])
+        if wantsLock, lock == nil { step(acquireSender()) }
     }
 
     /// Notes what stands in the way, and shows it.

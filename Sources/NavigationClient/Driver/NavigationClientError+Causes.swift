@@ -35,14 +35,16 @@ extension NavigationClientError {
                     + "run as the user it belongs to, or join the group 'navsync'")
         }
         return NavigationClientError(
-            .unreachable, "the daemon can't be reached: \(reason): start navsyncd, or name its "
+            .unreachable,
+            "the daemon can't be reached: \(reason): start navsyncd, or name its "
                 + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
     }
 
     /// A daemon that took too long.
     static func timedOut(_ what: String, at endpoint: ControlEndpoint) -> NavigationClientError {
         NavigationClientError(
-            .unreachable, "the daemon at '\(endpoint)' did not \(what) in time: "
+            .unreachable,
+            "the daemon at '\(endpoint)' did not \(what) in time: "
                 + "see whether it runs and is not stopped, or wait longer with --timeout")
     }
 

@@ -5,14 +5,17 @@ internal import NavigationWire
 
 extension PendingChange {
     /// A change of the outbox as a mirror shows and submits it; `nil` if this version can't read
-    /// it, which only a newer one can have written.
-    init?(_ entry: OutboxEntry) {
+    /// it, which only a newer one can have written, or if it altered nothing.
+    ///
+    /// - Parameter receipt: what the daemon made of it, where the outbox does not say so yet.
+    init?(_ entry: OutboxEntry, receipt: Receipt? = nil) {
         guard let change = try? Change(encoded: entry.change) else { return nil }
-        let revision: Revision? =
-            switch entry.state {
-            case .settled(let receipt): receipt.revision
-            case .waiting, .refused: nil
-            }
+        var revision: Revision?
+        switch entry.state {
+        case .settled(let receipt): revision = receipt.revision
+        case .waiting, .refused: revision = receipt?.revision
+        }
+        if receipt != nil, revision == nil { return nil }
         self.init(
             epoch: entry.epoch, after: entry.after, change: change, bytes: entry.change,
             made: Uptime.of(entry.madeAt), revision: revision)

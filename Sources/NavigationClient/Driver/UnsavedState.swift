@@ -7,7 +7,7 @@ internal import NavigationWire
 ///
 /// Saving is put off because the daemon has it all: what is lost in a crash is synced, and a change
 /// whose outcome is lost is submitted again, to the same outcome. The overflow rule: commits beyond
-/// ``limit`` give way to one whole state.
+/// ``maximum`` give way to one whole state.
 struct UnsavedState {
     private enum Confirmed {
         case saved
@@ -16,14 +16,20 @@ struct UnsavedState {
     }
 
     private var confirmed = Confirmed.saved
-    private var receipts: [Receipt] = []
+    /// What the device's own changes came to, by their numbers.
+    private var receipts: [SequenceNumber: Receipt] = [:]
 
     /// Commits and outcomes after which to save at once.
     static let limit = 256
+    /// Commits that are kept while they can't be saved.
+    static let maximum = 4_096
 
     var isEmpty: Bool {
         if case .saved = confirmed { receipts.isEmpty } else { false }
     }
+
+    /// Whether the directory has another history, or a state that no commits lead from.
+    var isWhole: Bool { if case .whole = confirmed { true } else { false } }
 
     /// Whether it is time to save.
     var isFull: Bool {
@@ -33,10 +39,13 @@ struct UnsavedState {
         }
     }
 
+    /// What a change came to, if that is not saved.
+    func receipt(for sequence: SequenceNumber) -> Receipt? { receipts[sequence] }
+
     mutating func add(_ commits: [Commit]) {
         switch confirmed {
         case .saved: confirmed = .commits(commits)
-        case .commits(let earlier) where earlier.count < 16 * Self.limit:
+        case .commits(let earlier) where earlier.count < Self.maximum:
             confirmed = .commits(earlier + commits)
         case .commits, .whole: confirmed = .whole
         }
@@ -47,7 +56,7 @@ struct UnsavedState {
     }
 
     mutating func add(_ receipt: Receipt) {
-        receipts.append(receipt)
+        receipts[receipt.sequence] = receipt
     }
 
     /// Saves all of it; what can't be saved now stays for the next time.
@@ -56,20 +65,12 @@ struct UnsavedState {
     mutating func save(
         _ scene: ConfirmedScene, of key: SceneKey, to device: DeviceDirectory
     ) throws(DeviceDirectoryError) {
-        if !receipts.isEmpty {
-            try device.settle(key, with: receipts)
-            receipts = []
-        }
-        switch confirmed {
-        case .saved:
-            return
-        case .commits(let commits):
-            let reached = try device.appendConfirmed(key, epoch: scene.epoch, commits: commits)
-            if reached.map({ $0 < scene.revision }) ?? true {
-                // Not what these commits follow on: another process of the device was elsewhere.
-                try device.replaceConfirmed(key, with: scene)
-            }
-        case .whole:
+        let commits: [Commit] = if case .commits(let commits) = confirmed { commits } else { [] }
+        let reached = try device.appendConfirmed(
+            key, epoch: scene.epoch, commits: commits, settling: Array(receipts.values))
+        receipts = [:]
+        // Elsewhere: there was a snapshot, or another process of the device is in another history.
+        if isWhole || reached.map({ $0 < scene.revision }) ?? true {
             try device.replaceConfirmed(key, with: scene)
         }
         confirmed = .saved

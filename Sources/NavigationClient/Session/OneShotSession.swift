@@ -6,9 +6,8 @@ public import NavigationWire
 
 /// A short visit to the daemon for one command: hello and sync at once, one thing done, good-bye.
 ///
-/// It subscribes to nothing. Whatever waits in the device's outbox is handed over on the way. Its
-/// deadline counts from the moment it is made; without a daemon it goes by what the device last
-/// knew.
+/// It subscribes to nothing. Whatever waits in the device's outbox is handed over on the way. Without
+/// a daemon it goes by what the device last knew.
 public struct OneShotSession: Sendable {
     /// Whose scene it is about.
     public let user: UserID
@@ -23,16 +22,20 @@ public struct OneShotSession: Sendable {
 
     private let host: ReactorHost
     private let driver: MirrorDriver
+    private let timeout: Duration
     private let deadline: ContinuousClock.Instant
 
     /// Opens the device's directory, and starts to connect.
     ///
+    /// - Parameter timeout: how long to wait for the daemon, from now; and then, for what becomes of
+    ///   a change that may have to wait for many others, as long again.
     /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
     ///   or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
         timeout: Duration = .seconds(5)
     ) async throws(NavigationClientError) {
+        self.timeout = timeout
         deadline = .now + timeout
         let opened = try await OpenedDevice(configuration)
         host = opened.host
@@ -82,12 +85,13 @@ public struct OneShotSession: Sendable {
         } catch {
             guard let obstacle, error.code == .impossible else { throw error }
             throw NavigationClientError(
-                obstacle.code, "\(obstacle.message); and nothing was kept: in the scene as this "
+                obstacle.code,
+                "\(obstacle.message); and nothing was kept: in the scene as this "
                     + "device last knew it there is \(error.message)", cause: error)
         }
         guard let change else { return .unchanged(await driver.current, obstacle) }
         if let obstacle { return .waiting(change, obstacle) }
-        switch await driver.outcome(of: change.id, until: deadline) {
+        switch await driver.outcome(of: change.id, until: .now + timeout) {
         case .settled(let receipt): return .settled(change, receipt)
         case .refused(let failure): throw .refused(by: failure)
         case nil: return .waiting(change, await driver.lateness)

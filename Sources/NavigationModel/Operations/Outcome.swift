@@ -1,6 +1,6 @@
 /// What became of an operation, or of a whole change: then the gravest of its operations.
 public struct Outcome: Hashable, Sendable {
-    /// The kinds, from the lightest to the gravest.
+    /// The kinds, with their numbers on the wire.
     public enum Kind: Int, Hashable, Comparable, Sendable, CaseIterable {
         /// What people see changed.
         case applied = 1
@@ -13,8 +13,11 @@ public struct Outcome: Hashable, Sendable {
         /// Not allowed; nothing of the change took effect.
         case rejected
 
-        /// Lighter kinds come first.
-        public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+        /// Lighter kinds come first. The lightest is `noop`: a change of which anything was applied
+        /// is not one that changed nothing.
+        public static func < (left: Kind, right: Kind) -> Bool { left.gravity < right.gravity }
+
+        private var gravity: Int { self == .noop ? 0 : rawValue }
     }
 
     /// What became of it.

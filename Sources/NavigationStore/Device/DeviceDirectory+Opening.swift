@@ -31,12 +31,12 @@ extension DeviceDirectory {
     /// Opens the database as one of many processes: a writer waits for the others.
     static func open(_ file: DatabaseFile) throws -> DatabaseQueue {
         var configuration = Configuration()
-        let pause = 2_000
-        let tries = Int(DeviceLimits.patience / .microseconds(pause))
-        // SQLite's own handler sleeps up to 100 ms between tries; these writes take one.
+        // A write takes a millisecond or a sync of the disk. With many waiting, all would spend
+        // their time on asking: so each asks less often the longer it waits.
         configuration.busyMode = .callback { count in
+            let pause = min(1_000 * (count + 1), 20_000)
             usleep(useconds_t(Int.random(in: pause / 2...pause * 3 / 2)))
-            return count < tries
+            return count < Self.busyTries
         }
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try queue.inDatabase { db in
@@ -47,6 +47,9 @@ extension DeviceDirectory {
         }
         return queue
     }
+
+    /// Pauses that add up to ``DeviceLimits/patience``.
+    private static let busyTries = Int(DeviceLimits.patience / .milliseconds(20)) + 10
 
     /// Reads who the device is, and gives it another name if there is one.
     static func identity(

@@ -7,13 +7,27 @@ internal import Synchronization
 
 /// The steps inside the transactions.
 extension DeviceDirectory {
-    /// Runs `body` in one transaction, and commits it durably unless it throws.
+    /// What a transaction is for.
+    enum Purpose {
+        /// Nothing is written.
+        case reading
+        /// Others see it at once; the next durable one takes it to the disk. A crash of the machine
+        /// may undo it, whole, with all that came after it.
+        case repeatable
+        /// It is on the disk when the call returns.
+        case durable
+    }
+
+    /// Runs `body` in one transaction, and commits it unless it throws.
     func transact<Result>(
-        _ kind: Database.TransactionKind, _ body: (Database) throws -> Result
+        _ purpose: Purpose, _ body: (Database) throws -> Result
     ) throws(DeviceDirectoryError) -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
-                try db.beginTransaction(kind)
+                // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
+                let synchronous = purpose == .durable ? "FULL" : "NORMAL"
+                try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+                try db.beginTransaction(purpose == .reading ? .deferred : .immediate)
                 do {
                     let result = try body(db)
                     try db.commit()

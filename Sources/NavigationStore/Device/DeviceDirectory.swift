@@ -8,7 +8,11 @@ internal import Synchronization
 ///
 /// All processes of a device share the directory, each through an instance of its own, and so may
 /// all threads of a process. Every call is one transaction: it blocks its thread, for at most
-/// ``DeviceLimits/patience`` when others write, and is durable when it returns.
+/// ``DeviceLimits/patience`` when others write.
+///
+/// What the device alone knows (its changes and their numbers) is durable when a call returns. What
+/// the daemon would tell again (its commits, what it made of a change) is seen by all processes at
+/// once, and goes to the disk with the next change: without a wait for it.
 public final class DeviceDirectory: Sendable {
     /// The directory.
     public let path: String
@@ -50,7 +54,7 @@ public final class DeviceDirectory: Sendable {
 
     /// What the daemon last told of a scene; `nil` before the first contact.
     public func confirmed(_ key: SceneKey) throws(DeviceDirectoryError) -> ConfirmedScene? {
-        try transact(.deferred) { db in
+        try transact(.reading) { db in
             try DeviceScene(of: key, db).flatMap { try confirmed(key, in: $0, db) }
         }
     }
@@ -61,7 +65,7 @@ public final class DeviceDirectory: Sendable {
     public func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene
     ) throws(DeviceDirectoryError) -> Bool {
-        try transact(.immediate) { db in
+        try transact(.repeatable) { db in
             var scene = try DeviceScene.make(of: key, db)
             if scene.isConfirmed, scene.epoch == confirmed.epoch,
                 scene.revision >= confirmed.revision
@@ -80,19 +84,25 @@ public final class DeviceDirectory: Sendable {
     /// A commit of this device settles its change in the same transaction, so that the change is
     /// never both in the confirmed state and above it. Processes that all follow the feed may all
     /// call it: what is there already costs a read.
+    ///
+    /// - Parameter receipts: what the daemon made of waiting changes: noted first, in the same
+    ///   transaction, whatever becomes of the commits.
     @discardableResult
     public func appendConfirmed(
-        _ key: SceneKey, epoch: Epoch, commits: [Commit]
+        _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = []
     ) throws(DeviceDirectoryError) -> Revision? {
-        let found = try transact(.deferred) { db in try DeviceScene(of: key, db) }
-        if let found, found.isConfirmed {
+        let found = try transact(.reading) { db in try DeviceScene(of: key, db) }
+        if let found, found.isConfirmed, receipts.isEmpty {
             guard found.epoch == epoch else { return nil }
             guard commits.contains(where: { $0.revision == found.revision.next }) else {
                 return found.revision
             }
         }
-        return try transact(.immediate) { db in
+        return try transact(.repeatable) { db in
             var scene = try DeviceScene.make(of: key, db)
+            for receipt in receipts {
+                try OutboxEntry.settle(receipt.sequence, of: scene.id, with: receipt, db)
+            }
             if !scene.isConfirmed {
                 try scene.store(
                     ConfirmedScene(epoch: epoch, revision: .zero, state: SceneState()), db)
@@ -108,15 +118,19 @@ public final class DeviceDirectory: Sendable {
     /// `build` gets that view under the lock of the outbox: whatever any process appended before
     /// is in it. It returns the operations; for none, nothing is appended. It must not call the
     /// directory. What it throws is thrown on; else the errors are ``DeviceDirectoryError``.
+    ///
+    /// - Parameter seen: what this process has seen of the scene; it goes into the view where it is
+    ///   later than what is kept.
     public func appendChange(
         to key: SceneKey, madeAt: LocalInstant, requiredRevision: Revision? = nil,
-        build: (OutboxView) throws -> [Operation]
+        seen: ConfirmedScene? = nil, build: (OutboxView) throws -> [Operation]
     ) throws -> OutboxEntry? {
         var refusal: (any Error)?
-        let entry = try transact(.immediate) { db -> OutboxEntry? in
+        let entry = try transact(.durable) { db -> OutboxEntry? in
             let scene = try DeviceScene.make(of: key, db)
-            let confirmed = try confirmed(key, in: scene, db)
-            let entries = try OutboxEntry.overlay(in: key, of: scene, above: scene.revision, db)
+            let confirmed = try scene.later(seen) ?? confirmed(key, in: scene, db)
+            let revision = confirmed?.revision ?? .zero
+            let entries = try OutboxEntry.overlay(in: key, of: scene, above: revision, db)
             try checkRoom(in: entries)
             let view = OutboxView(
                 device: device, confirmed: confirmed, entries: entries,
@@ -139,7 +153,7 @@ public final class DeviceDirectory: Sendable {
 
     /// The changes that have no outcome yet, oldest first.
     public func waiting(in key: SceneKey) throws(DeviceDirectoryError) -> [OutboxEntry] {
-        try transact(.deferred) { db in
+        try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return [] }
             return try OutboxEntry.waiting(in: key, of: scene.id, db)
         }
@@ -150,7 +164,7 @@ public final class DeviceDirectory: Sendable {
     public func overlay(
         in key: SceneKey, above revision: Revision
     ) throws(DeviceDirectoryError) -> [OutboxEntry] {
-        try transact(.deferred) { db in
+        try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return [] }
             return try OutboxEntry.overlay(in: key, of: scene, above: revision, db)
         }
@@ -158,7 +172,7 @@ public final class DeviceDirectory: Sendable {
 
     /// A change by its lasting id; `nil` if it is not kept any more.
     public func entry(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) -> OutboxEntry? {
-        try transact(.deferred) { db in
+        try transact(.reading) { db in
             guard let key = try OutboxEntry.key(of: id, db) else { return nil }
             return try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first
         }
@@ -168,7 +182,7 @@ public final class DeviceDirectory: Sendable {
     public func entry(
         _ key: SceneKey, _ sequence: SequenceNumber
     ) throws(DeviceDirectoryError) -> OutboxEntry? {
-        try transact(.deferred) { db in
+        try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return nil }
             return try OutboxEntry.rows(
                 in: key, where: "scene = ? AND sequence = ? ORDER BY id",
@@ -181,21 +195,9 @@ public final class DeviceDirectory: Sendable {
     public func settle(
         _ key: SceneKey, _ sequence: SequenceNumber, with receipt: Receipt
     ) throws(DeviceDirectoryError) {
-        try transact(.immediate) { db in
+        try transact(.repeatable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try OutboxEntry.settle(sequence, of: scene.id, with: receipt, db)
-        }
-    }
-
-    /// Notes what the daemon made of several waiting changes, in one transaction. Idempotent.
-    public func settle(
-        _ key: SceneKey, with receipts: [Receipt]
-    ) throws(DeviceDirectoryError) {
-        try transact(.immediate) { db in
-            guard let scene = try DeviceScene(of: key, db) else { return }
-            for receipt in receipts {
-                try OutboxEntry.settle(receipt.sequence, of: scene.id, with: receipt, db)
-            }
         }
     }
 
@@ -204,7 +206,7 @@ public final class DeviceDirectory: Sendable {
     public func refuse(
         _ key: SceneKey, _ sequence: SequenceNumber, because failure: Failure
     ) throws(DeviceDirectoryError) {
-        try transact(.immediate) { db in
+        try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try OutboxEntry.refuse(sequence, of: scene.id, because: failure, db)
         }
@@ -215,7 +217,7 @@ public final class DeviceDirectory: Sendable {
     public func renumber(
         _ key: SceneKey, epoch: Epoch, after: SequenceNumber
     ) throws(DeviceDirectoryError) {
-        try transact(.immediate) { db in
+        try transact(.durable) { db in
             let scene = try DeviceScene.make(of: key, db)
             let confirmed = scene.epoch == epoch ? try confirmed(key, in: scene, db) : nil
             try renumber(key, scene, epoch: epoch, after: after, on: Self.base(on: confirmed), db)
@@ -225,6 +227,13 @@ public final class DeviceDirectory: Sendable {
     /// Becomes the device's sender if nobody is.
     public func trySenderLock() throws(DeviceDirectoryError) -> SenderLock? {
         try senderLock(within: .zero)
+    }
+
+    /// Waits to become the device's sender, in the order of asking. Blocks its thread.
+    public func senderLock() throws(DeviceDirectoryError) -> SenderLock {
+        do { return SenderLock(try FileLock(awaiting: path + "/sender.lock")) } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
     }
 
     /// Waits to become the device's sender; `nil` if `patience` ends first. Blocks its thread.

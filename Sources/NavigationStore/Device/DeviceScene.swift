@@ -68,6 +68,14 @@ struct DeviceScene {
         return ConfirmedScene(epoch: epoch, revision: revision, state: replay.state)
     }
 
+    /// `seen` if it is of the confirmed history and not before the confirmed revision.
+    func later(_ seen: ConfirmedScene?) -> ConfirmedScene? {
+        guard let seen, isConfirmed, seen.epoch == epoch, seen.revision >= revision else {
+            return nil
+        }
+        return seen
+    }
+
     /// Makes `confirmed` the snapshot, with no tail.
     mutating func store(_ confirmed: ConfirmedScene, _ db: Database) throws {
         epoch = confirmed.epoch

@@ -8,10 +8,21 @@ internal import Synchronization
 final class FileLock: Sendable {
     private let descriptor: Mutex<CInt?>
 
+    /// Waits for the lock, in the order of asking, as long as it takes. Blocks its thread.
+    init(awaiting path: String) throws(FileError) {
+        let descriptor = try Self.open(path)
+        while flock(descriptor, LOCK_EX) != 0 {
+            if errno == EINTR { continue }
+            let error = errno
+            close(descriptor)
+            throw FileError("lock", path, error)
+        }
+        self.descriptor = Mutex(descriptor)
+    }
+
     /// Takes the lock if nobody has it; `nil` if somebody does. Creates the file (mode 0600).
     init?(trying path: String) throws(FileError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("open", path) }
+        let descriptor = try Self.open(path)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             let error = errno
@@ -35,6 +46,12 @@ final class FileLock: Sendable {
             usleep(pause)
             pause = min(pause * 2, 8_000)
         }
+    }
+
+    private static func open(_ path: String) throws(FileError) -> CInt {
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+        return descriptor
     }
 
     /// Lets the next owner in. Idempotent.

@@ -15,7 +15,8 @@ struct GlobalOptions: ParsableArguments {
             "The device to be: its directory, made at first use.", valueName: "directory"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Whose scene is meant; default: your login name.", valueName: "user"))
+    @Option(
+        help: ArgumentHelp("Whose scene is meant; default: your login name.", valueName: "user"))
     var user: UserID?
 
     @Option(help: ArgumentHelp("Which app's scene is meant.", valueName: "scene"))

@@ -11,8 +11,11 @@ struct Timeout: ExpressibleByArgument, Hashable, CustomStringConvertible {
 
     init?(argument: String) {
         let isMilliseconds = argument.hasSuffix("ms")
-        let digits = isMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s")
-            ? argument.dropLast() : argument[...]
+        let digits =
+            isMilliseconds
+            ? argument.dropLast(2)
+            : argument.hasSuffix("s")
+                ? argument.dropLast() : argument[...]
         guard let number = Double(digits), number >= 0, number <= 86_400_000 else { return nil }
         duration = .seconds(isMilliseconds ? number / 1_000 : number)
     }

@@ -14,7 +14,8 @@ enum OperationText {
         case .refreshTab(let id): "refreshed \(id.label)"
         case .setBadge(let id, .cleared, _): "cleared the badge of \(id.label)"
         case .setBadge(let id, .dot, _): "put a dot on \(id.label)"
-        case .setBadge(let id, .text(let text), _): "set the badge of \(id.label) to \(text.label())"
+        case .setBadge(let id, .text(let text), _):
+            "set the badge of \(id.label) to \(text.label())"
         case .addToBadge(let id, let count): "added \(count) to the badge of \(id.label)"
         case .push(_, let tab, _, let attributes):
             "pushed \((attributes.route ?? "").label()) on \(tab.label)"

@@ -11,7 +11,8 @@ enum OutcomeText {
             return "\(already(operations)): nothing changed" + (by.map { " (\($0) did it)" } ?? "")
         case .superseded: return "superseded by \(by ?? "a newer change")"
         case .hidden:
-            let tab = operations.lazy.compactMap(\.tab).first.map { "tab '\($0.label)'" } ?? "its tab"
+            let tab =
+                operations.lazy.compactMap(\.tab).first.map { "tab '\($0.label)'" } ?? "its tab"
             return "hidden: \(tab) was removed" + (outcome.by.map { " at revision \($0)" } ?? "")
         case .rejected:
             return "refused: \((outcome.reason ?? .unspecified).message)"

@@ -80,7 +80,8 @@ struct StatusReport {
         if let daemon {
             lines.append(
                 pair(
-                    "daemon", "navsyncd \(daemon.daemonVersion.label()), up \(Self.span(daemon.uptime)), "
+                    "daemon",
+                    "navsyncd \(daemon.daemonVersion.label()), up \(Self.span(daemon.uptime)), "
                         + "\(daemon.connections) connections, \(daemon.commits) commits"))
         } else {
             lines.append(pair("daemon", "not reachable", .badge))

@@ -1,0 +1,225 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+
+/// A mirror's core on a bench: a script plays the daemon, the disk and the clock.
+struct MirrorBench {
+    /// The daemon's side.
+    struct Daemon {
+        let epoch: Epoch
+        var state = SceneState()
+        var commits: [Commit] = []
+        var topic: Topic
+        var lastSequence = SequenceNumber.zero
+
+        var revision: Revision { commits.last?.revision ?? .zero }
+        var head: Head {
+            Head(scene: .main, epoch: epoch, revision: revision, digest: state.digest)
+        }
+    }
+
+    static let device = DeviceID(high: 1, low: 1)
+    static let other = DeviceID(high: 2, low: 2)
+
+    var core: MirrorCore
+    var daemon: Daemon
+    var now = Duration.seconds(1_000)
+    /// What the core asked for and the script has not taken yet.
+    var effects: [MirrorCore.Effect] = []
+    private var generator: SeededGenerator
+
+    init(followsFeed: Bool = true, seed: UInt64 = 1) {
+        generator = SeededGenerator(seed: seed)
+        daemon = Daemon(
+            epoch: .random(using: &generator), topic: .random(using: &generator))
+        core = MirrorCore(
+            scene: .main, hello: Hello(user: "ann", device: Self.device, name: "phone"),
+            followsFeed: followsFeed)
+        commit(
+            .become(
+                SceneDescription(tabs: [
+                    TabDescription(
+                        id: "inbox", title: "Inbox", stack: [ScreenDescription(route: "inbox")])
+                ])))
+    }
+
+    // MARK: The daemon
+
+    /// Makes a commit on the daemon's side.
+    @discardableResult
+    mutating func commit(_ intent: Intent, by device: DeviceID = other) -> Commit? {
+        guard let operations = try? daemon.state.operations(for: intent, using: &generator) else {
+            return nil
+        }
+        let change = Change(
+            device: device, sequence: SequenceNumber(rawValue: UInt64(daemon.commits.count) + 1),
+            base: Change.Base(revision: daemon.revision, latest: daemon.state.latest),
+            operations: operations)
+        return commit(change)
+    }
+
+    /// Takes a change on the daemon's side.
+    @discardableResult
+    mutating func commit(_ change: Change) -> Commit? {
+        let time = max(
+            Timestamp(rawValue: 1_000_000 * now.components.seconds), daemon.state.latest.next)
+        let admission = daemon.state.admit(change, at: time, revision: daemon.revision.next)
+        if change.device == Self.device { daemon.lastSequence = change.sequence }
+        guard !admission.effects.isEmpty else { return nil }
+        let commit = Commit(
+            revision: daemon.revision.next, stamp: change.stamp(at: time), author: "tablet",
+            operations: change.operations, outcomes: admission.outcomes,
+            effects: admission.effects)
+        daemon.commits.append(commit)
+        return commit
+    }
+
+    /// A publication of some commits, with the head as it is.
+    func publication(_ commits: [Commit?]) -> [UInt8] {
+        Feed.scene(daemon.head, commits.compactMap { $0 }).encoded
+    }
+
+    /// What the daemon answers to a request, by the rules.
+    func answer(_ call: Request.Call) -> Reply.Result {
+        switch call {
+        case .hello:
+            .welcome(
+                Welcome(
+                    instance: 7, daemonVersion: "0", time: time,
+                    feed: FeedAddress(socket: "feed", port: nil), topic: daemon.topic))
+        case .sync(_, let epoch, let revision):
+            .synced(synced(epoch, revision))
+        case .snapshotPart(_, _, let offset):
+            .snapshotContent(
+                offset: offset, content: Array(daemon.state.snapshot.dropFirst(offset).prefix(100)))
+        case .presence: .heads([daemon.head], topic: daemon.topic, time: time)
+        case .submit, .history, .status: .failure(Failure(.unsupported, "not on this bench"))
+        }
+    }
+
+    private func synced(_ epoch: Epoch, _ revision: Revision) -> Synced {
+        let content: Synced.Content =
+            epoch == daemon.epoch && revision <= daemon.revision
+            ? .commits(Array(daemon.commits[Int(revision.rawValue)...]))
+            : .snapshot(
+                id: 1, revision: daemon.revision, length: daemon.state.snapshot.count)
+        return Synced(
+            head: daemon.head, content: content, lastSequence: daemon.lastSequence, time: time)
+    }
+
+    private var time: Timestamp { Timestamp(rawValue: 1_000_000 * now.components.seconds) }
+
+    // MARK: The mirror
+
+    /// Hands the core an event.
+    mutating func step(_ event: MirrorCore.Event) {
+        effects += core.step(event, at: now)
+    }
+
+    /// Lets time pass without a tick.
+    mutating func pass(_ time: Duration) {
+        now += time
+    }
+
+    /// Lets time pass with a tick each second.
+    mutating func tick(seconds: Int) {
+        for _ in 0..<seconds {
+            pass(.seconds(1))
+            step(.tick)
+        }
+    }
+
+    mutating func reply(_ request: Request, _ result: Reply.Result) {
+        step(.reply(Reply(id: request.id, result: result).encoded))
+    }
+
+    /// Takes the requests that the core has sent; other effects stay.
+    mutating func takeRequests() -> [Request] {
+        var requests: [Request] = []
+        effects.removeAll { effect in
+            guard case .send(let request) = effect else { return false }
+            requests.append(request)
+            return true
+        }
+        return requests
+    }
+
+    /// Answers all requests by the rules until there are none; says how many there were.
+    @discardableResult
+    mutating func serve() -> Int {
+        var count = 0
+        while case let requests = takeRequests(), !requests.isEmpty {
+            for request in requests { reply(request, answer(request.call)) }
+            count += requests.count
+        }
+        return count
+    }
+
+    /// A mirror that is live.
+    mutating func connect() {
+        step(.connected)
+        serve()
+        step(.feed(Feed.live.encoded))
+        serve()
+        effects = []
+    }
+
+    /// Takes the submits among the requests.
+    mutating func takeSubmits() -> [(request: Request, submit: Submit)] {
+        takeRequests().compactMap { request in
+            guard case .submit(let submit) = request.call else { return nil }
+            return (request, submit)
+        }
+    }
+
+    /// A change of the mirror's own device, as the outbox tells it.
+    mutating func pending(
+        _ sequence: SequenceNumber, after: SequenceNumber? = nil, _ intent: Intent,
+        epoch: Epoch? = nil
+    ) -> PendingChange? {
+        let state = core.optimisticState(at: now)
+        guard let operations = try? state.operations(for: intent, using: &generator) else {
+            return nil
+        }
+        let change = Change(
+            device: Self.device, sequence: sequence,
+            base: Change.Base(
+                revision: core.confirmed.revision, latest: core.confirmed.state.latest),
+            operations: operations)
+        return PendingChange(
+            epoch: epoch ?? daemon.epoch,
+            after: after ?? SequenceNumber(rawValue: sequence.rawValue - 1), change: change,
+            bytes: change.encoded, made: now, revision: nil)
+    }
+
+    /// Changes that push one screen each.
+    mutating func pushes(_ numbers: ClosedRange<UInt64>, epoch: Epoch? = nil) -> [PendingChange] {
+        numbers.compactMap { number in
+            pending(
+                SequenceNumber(rawValue: number),
+                .push(ScreenDescription(route: "own/\(number)"), onto: "inbox"), epoch: epoch)
+        }
+    }
+
+    /// Makes the mirror the device's sender of these changes.
+    mutating func send(_ changes: [PendingChange]) {
+        step(.outbox(changes))
+        step(.mayAct)
+    }
+}
+
+extension MirrorCore.Effect {
+    var isAcquisition: Bool { if case .acquireSender = self { true } else { false } }
+    var isRelease: Bool { if case .releaseSender = self { true } else { false } }
+    var isReconnect: Bool { if case .reconnect = self { true } else { false } }
+    var renumbering: SequenceNumber? { if case .renumber(let last) = self { last } else { nil } }
+    var refusal: SequenceNumber? { if case .refuse(let number, _) = self { number } else { nil } }
+    var settlement: SequenceNumber? {
+        if case .settle(let number, _) = self { number } else { nil }
+    }
+}
+
+extension SceneState {
+    /// The routes on the inbox, bottom to top.
+    var inbox: [String] { scene.tab("inbox")?.stack.map(\.route) ?? [] }
+}
