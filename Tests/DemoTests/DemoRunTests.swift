@@ -50,7 +50,10 @@ struct DemoRunTests {
             root.appending(path: "Config/scenes/\(scene).yaml").path)
         let (text, status) = run.finish()
         try #require(status == 0, "\(text)\(run.complaints)")
-        let captions = text.split(separator: "\n").compactMap { $0.wholeMatch(of: /(\d+)\/12 .*/) }
+        let captions = text.split(separator: "\n").compactMap {
+            // A line with words from right to left is isolated.
+            $0.wholeMatch(of: /\u{2068}?(\d+)\/12 .*/)
+        }
         #expect(captions.compactMap { Int($0.1) } == Array(1...12))
         #expect(!text.contains("\u{1b}"))
         #expect(text.contains("○ offline, 3 waiting"))
@@ -61,7 +64,7 @@ struct DemoRunTests {
         "However it is ended, nothing stays behind", .timeLimit(.minutes(3)),
         arguments: [SIGINT, SIGTERM, SIGKILL])
     func ended(signal: Int32) throws {
-        let run = try DemoRun("--pace", "30")
+        let run = try DemoRun("--pace", "5")
         // The daemon and the devices are there when the first step has been drawn.
         #expect(!run.output.fileHandleForReading.availableData.isEmpty)
         let directory = try #require(run.leftovers.first)

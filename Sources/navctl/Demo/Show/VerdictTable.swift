@@ -7,7 +7,7 @@ struct VerdictTable {
     /// How many columns there are.
     let columns: Int
 
-    private static let digestDigits = 16
+    private static let digestDigits = 12
 
     /// How many rows it takes if all is well.
     static let rows = DemoDevice.allCases.count + 4
