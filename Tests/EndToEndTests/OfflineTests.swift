@@ -32,9 +32,7 @@ struct OfflineTests {
             try await watch.untilRevision(head)
             let watched = try Watched(watch)
             #expect(watched.isGapless)
-            let pushed = watched.commits.compactMap {
-                $0["operations"]?.array?.first?["route"]?.string
-            }
+            let pushed = watched.commits.compactMap { $0.operations?.first?.route }
             #expect(pushed == Array(expected.dropFirst()))
             let status = try await place.ask("status")
             #expect(watched.digest == status["daemon"]?["digest"]?.string)

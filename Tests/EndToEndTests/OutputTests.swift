@@ -76,8 +76,10 @@ struct OutputTests {
                 "--output", "json", "push", "mail://1", "--if-revision", "7")
             #expect(refused.ending == .exit(1), "\(refused)")
             #expect(try JSON(refused.output.text)["outcome"]?.string == "rejected")
-            let taken = try await place.ask("push", "mail://1", "--if-revision", "1")
-            #expect(taken["revision"]?.integer == 2)
+            let revision = try #require(try await place.ask("show")["revision"]?.integer)
+            let taken = try await place.ask("push", "mail://1", "--if-revision", "\(revision)")
+            #expect(taken["outcome"]?.string == "applied")
+            #expect(taken["revision"]?.integer == revision + 1)
         }
     }
 

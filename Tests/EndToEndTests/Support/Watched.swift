@@ -1,36 +1,55 @@
+import Foundation
+
 /// What a `navctl watch --output json` has printed, read line by line.
 struct Watched: Sendable {
     /// All lines, in order.
-    let lines: [JSON]
+    let lines: [Line]
+
+    /// What the tests look at in a line; the scene, which is long, is left out.
+    struct Line: Sendable, Decodable {
+        let event: String
+        let revision: Int64
+        let author: String?
+        let digest: String?
+        let operations: [Operation]?
+    }
+
+    /// A step of a change.
+    struct Operation: Sendable, Decodable {
+        let route: String?
+    }
 
     init(_ process: RunningProcess) throws {
-        lines = try process.transcript.output.lines.map { try JSON($0) }
+        let decoder = JSONDecoder()
+        lines = try process.transcript.output.lines.map { line in
+            do {
+                return try decoder.decode(Line.self, from: Data(line.utf8))
+            } catch {
+                throw NeverCame("not a line of 'watch' (\(error)): \(line)")
+            }
+        }
     }
 
     /// The lines that tell of a change.
-    var commits: [JSON] { lines.filter { $0["event"]?.string == "commit" } }
+    var commits: [Line] { lines.filter { $0.event == "commit" } }
     /// The revisions of these lines.
-    var revisions: [Int64] { commits.compactMap { $0["revision"]?.integer } }
+    var revisions: [Int64] { commits.map(\.revision) }
     /// The author of each revision.
     var authors: [Int64: String] {
-        Dictionary(commits.compactMap { line in
-            line["revision"]?.integer.map { ($0, line["author"]?.string ?? "") }
-        }) { first, _ in first }
+        Dictionary(commits.map { ($0.revision, $0.author ?? "") }) { first, _ in first }
     }
     /// The newest digest.
-    var digest: String? { lines.last { $0["digest"] != nil }?["digest"]?.string }
+    var digest: String? { lines.last { $0.digest != nil }?.digest }
     /// Lines that say that the changes in between are not told.
-    var replacements: [JSON] { lines.filter { $0["event"]?.string == "replaced" } }
-    /// The revision that the watcher began at.
-    var start: Int64? { lines.first?["revision"]?.integer }
+    var replacements: [Line] { lines.filter { $0.event == "replaced" } }
 
     /// Whether, from the start on, every revision was told once and in order, or was jumped over by
     /// a line that says so.
     var isGapless: Bool {
         var reached: Int64?
         for line in lines {
-            guard let revision = line["revision"]?.integer else { return false }
-            switch line["event"]?.string {
+            let revision = line.revision
+            switch line.event {
             case "snapshot" where reached == nil: reached = revision
             case "replaced" where reached.map { $0 < revision } ?? false: reached = revision
             case "commit" where reached.map { $0 + 1 == revision } ?? false: reached = revision
