@@ -4,6 +4,7 @@ internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
+internal import ZeroMQ
 
 extension MirrorDriver {
     /// Performs one effect of the core; returns the events that come out of it.
@@ -106,9 +107,11 @@ extension MirrorDriver {
         return lock == nil ? [] : [outbox(), .mayAct]
     }
 
-    /// Waits on a thread of its own until the process that submits now is done.
+    /// Waits on a thread of its own until the process that submits now is done. That one hands over
+    /// all that waits, so the outcome may well be in the outbox sooner than the lock is here.
     private func awaitLock() {
         isLockAwaited = true
+        lookForOutcomes()
         lockQueue.async { [device, weak self] in
             let lock = Result { try device.senderLock() }
             Task { [weak self] in
@@ -117,6 +120,19 @@ extension MirrorDriver {
             }
         }
     }
+
+    private func lookForOutcomes() {
+        host.reactor.schedule(after: Self.outcomeInterval) { [weak self] in
+            self?.assumeIsolated { driver in
+                guard driver.isLockAwaited, !driver.isClosed else { return }
+                for id in driver.outcomes.keys { driver.resolve(id) }
+                driver.lookForOutcomes()
+            }
+        }
+    }
+
+    /// How often to look whether another process has got an outcome.
+    private static let outcomeInterval = Duration.milliseconds(200)
 
     private func endWait(with result: Result<SenderLock, any Error>) {
         isLockAwaited = false
