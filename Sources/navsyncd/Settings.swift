@@ -18,48 +18,47 @@ struct Settings {
     let dataDirectory: String
     let logLevel: Logger.Level
 
-    /// Reads all sources; throws a message that names the setting and what to do.
+    /// Reads all sources; throws a message that says where the mistake is and what to do.
     static func load(flags: Flags) async throws -> Settings {
         let directories = UserDirectories()
-        let reader = ConfigReader(providers: try await providers(flags, directories))
-        let level = try await text("log.level", reader) ?? "info"
-        guard let logLevel = Logger.Level(rawValue: level) else {
-            let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            throw SettingsError("log.level '\(level)' is not one of \(known)")
-        }
-        let ipc = try await text("listen.ipc", reader) ?? directories.sockets
-        let data = try await text("data.directory", reader) ?? directories.data
-        for (name, path) in [("listen.ipc", ipc), ("data.directory", data)]
-        where !path.hasPrefix("/") && !(name == "listen.ipc" && path == "none") {
-            throw SettingsError("\(name) '\(path)' is not an absolute path")
-        }
-        let tcp = try await text("listen.tcp", reader).map { text throws in
-            guard let address = TCPAddress(text) else {
-                throw SettingsError("listen.tcp '\(text)' is not of the form host:port")
+        let sources = try await sources(flags, directories)
+        func setting(_ name: String) throws -> Setting? {
+            for source in sources {
+                if let setting = try source.setting(name) { return setting }
             }
-            return address
+            return nil
+        }
+        let level = try setting("log.level")
+        guard let logLevel = Logger.Level(rawValue: level?.text ?? "info") else {
+            let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SettingsError(level, "is not one of \(known)")
+        }
+        let ipc = try setting("listen.ipc")
+        let data = try setting("data.directory")
+        for path in [ipc, data].compactMap(\.self)
+        where !path.text.hasPrefix("/") && !(path.name == "listen.ipc" && path.text == "none") {
+            throw SettingsError(path, "is not an absolute path")
+        }
+        let tcp = try setting("listen.tcp")
+        let address = tcp.flatMap { TCPAddress($0.text) }
+        if tcp != nil, address == nil {
+            throw SettingsError(tcp, "is not of the form host:port")
         }
         do {
             let server = try ServerConfiguration(
-                socketDirectory: ipc == "none" ? nil : ipc, tcp: tcp)
-            return Settings(server: server, dataDirectory: data, logLevel: logLevel)
+                socketDirectory: ipc?.text == "none" ? nil : ipc?.text ?? directories.sockets,
+                tcp: address)
+            return Settings(
+                server: server, dataDirectory: data?.text ?? directories.data, logLevel: logLevel)
         } catch {
-            throw SettingsError(error.description)
+            throw SettingsError(tcp ?? ipc, "can't be used: \(error.description)")
         }
     }
 
-    /// A setting as text; one that is there but of another form is a mistake, not a default.
-    private static func text(_ key: ConfigKey, _ reader: ConfigReader) async throws -> String? {
-        do {
-            return try await reader.fetchString(forKey: key)
-        } catch {
-            throw SettingsError("\(key) is not text: \(error)")
-        }
-    }
-
-    private static func providers(
+    /// Where settings come from, in the order in which they are asked.
+    private static func sources(
         _ flags: Flags, _ directories: UserDirectories
-    ) async throws -> [any ConfigProvider] {
+    ) async throws -> [Source] {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for (key, value) in [
             ("data.directory", flags.dataDirectory), ("listen.ipc", flags.ipc),
@@ -69,25 +68,50 @@ struct Settings {
             let components = key.split(separator: ".").map(String.init)
             values[AbsoluteConfigKey(components)] = ConfigValue(.string(value), isSecret: false)
         }
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(values: values),
-            EnvironmentVariablesProvider().prefixKeys(with: "navsyncd"),
+        let variables = EnvironmentVariablesProvider().prefixKeys(with: "navsyncd")
+        var sources = [
+            Source(name: "the command line", provider: InMemoryProvider(values: values)),
+            Source(name: "the environment", provider: variables),
         ]
-        if let file = try await file(flags.config ?? directories.existingConfiguration) {
-            providers.append(file)
+        if let path = flags.config ?? directories.existingConfiguration {
+            sources.append(Source(name: path, provider: try await file(path)))
         }
-        return providers
+        return sources
     }
 
-    private static func file(_ path: String?) async throws -> (any ConfigProvider)? {
-        guard let path else { return nil }
-        let place = InMemoryProvider(values: [
-            "filePath": ConfigValue(.string(path), isSecret: false)
-        ])
+    private static func file(_ path: String) async throws -> any ConfigProvider {
+        let place = InMemoryProvider(values: ["filePath": ConfigValue(.string(path), isSecret: false)])
         do {
             return try await FileProvider<YAMLSnapshot>(config: ConfigReader(provider: place))
         } catch {
             throw SettingsError("can't read the configuration '\(path)': \(error)")
+        }
+    }
+}
+
+/// One setting as it was written, and where, for messages.
+private struct Setting {
+    let name: String
+    let text: String
+    let source: String
+}
+
+/// One place where settings are written.
+private struct Source {
+    let name: String
+    let provider: any ConfigProvider
+
+    /// A setting as text; one that is there but of another form is a mistake, not a default.
+    func setting(_ name: String) throws -> Setting? {
+        let key = AbsoluteConfigKey(name.split(separator: ".").map(String.init))
+        do {
+            guard let value = try provider.value(forKey: key, type: .string).value else {
+                return nil
+            }
+            guard case .string(let text) = value.content else { return nil }
+            return Setting(name: name, text: text, source: self.name)
+        } catch {
+            throw SettingsError("\(self.name): \(name) is not text: \(error)")
         }
     }
 }
@@ -98,6 +122,12 @@ struct SettingsError: Error, CustomStringConvertible {
 
     init(_ description: String) {
         self.description = description
+    }
+
+    /// Says what is wrong with a setting, and where it stands.
+    fileprivate init(_ setting: Setting?, _ problem: String) {
+        let subject = setting.map { "\($0.source): \($0.name) '\($0.text)' " } ?? ""
+        self.init(subject + problem)
     }
 }
 

@@ -208,10 +208,24 @@ struct MirrorBench {
     }
 }
 
+extension MirrorBench {
+    /// Whether the core wanted another connection.
+    var hasReconnected: Bool {
+        effects.contains { if case .reconnect = $0 { true } else { false } }
+    }
+
+    /// Whether it wanted to become the device's sender.
+    var hasAcquired: Bool {
+        effects.contains { if case .acquireSender = $0 { true } else { false } }
+    }
+
+    /// Whether it let others send.
+    var hasReleased: Bool {
+        effects.contains { if case .releaseSender = $0 { true } else { false } }
+    }
+}
+
 extension MirrorCore.Effect {
-    var isAcquisition: Bool { if case .acquireSender = self { true } else { false } }
-    var isRelease: Bool { if case .releaseSender = self { true } else { false } }
-    var isReconnect: Bool { if case .reconnect = self { true } else { false } }
     var renumbering: SequenceNumber? { if case .renumber(let last) = self { last } else { nil } }
     var refusal: SequenceNumber? { if case .refuse(let number, _) = self { number } else { nil } }
     var settlement: SequenceNumber? {

@@ -161,7 +161,7 @@ struct MirrorFeedTests {
         bench.step(.tick)
         let requests = bench.takeRequests()
         #expect(requests.count == 1)
-        #expect(!bench.effects.contains(where: { $0.isReconnect }))
+        #expect(!bench.hasReconnected)
         for request in requests { bench.reply(request, bench.answer(request.call)) }
         bench.serve()
         #expect(isEqual(bench))
@@ -192,7 +192,7 @@ struct MirrorFeedTests {
         bench.step(.connected)
         _ = bench.takeRequests()
         bench.tick(seconds: 6)
-        #expect(bench.effects.contains(where: { $0.isReconnect }))
+        #expect(bench.hasReconnected)
         bench.connect()
         #expect(bench.core.status == .live)
         #expect(isEqual(bench))

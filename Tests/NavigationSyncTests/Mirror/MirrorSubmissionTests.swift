@@ -15,7 +15,7 @@ struct MirrorSubmissionTests {
         bench.connect()
         let changes = bench.pushes(1...100)
         bench.step(.outbox(changes))
-        #expect(bench.effects.contains(where: { $0.isAcquisition }))
+        #expect(bench.hasAcquired)
         #expect(bench.takeSubmits().isEmpty, "not before it may")
         bench.send(changes)
         var submits = bench.takeSubmits()
@@ -32,7 +32,7 @@ struct MirrorSubmissionTests {
         }
         #expect(sent == (1...100).map(SequenceNumber.init(rawValue:)))
         #expect(bench.effects.compactMap(\.settlement) == sent)
-        #expect(bench.effects.contains(where: { $0.isRelease }))
+        #expect(bench.hasReleased)
         #expect(!bench.core.pending.isEmpty, "shown until the commits themselves have come")
         bench.step(.feed(bench.publication(bench.daemon.commits)))
         #expect(bench.core.pending.isEmpty)
@@ -44,14 +44,14 @@ struct MirrorSubmissionTests {
     func onlyWhenSynced() {
         var bench = MirrorBench(followsFeed: false)
         bench.step(.outbox(bench.pushes(1...3)))
-        #expect(!bench.effects.contains(where: { $0.isAcquisition }))
+        #expect(!bench.hasAcquired)
         bench.step(.connected)
-        #expect(!bench.effects.contains(where: { $0.isAcquisition }))
+        #expect(!bench.hasAcquired)
         bench.serve()
-        #expect(bench.effects.contains(where: { $0.isAcquisition }))
+        #expect(bench.hasAcquired)
         bench.effects = []
         bench.step(.disconnected)
-        #expect(bench.effects.contains(where: { $0.isRelease }))
+        #expect(bench.hasReleased)
         bench.step(.mayAct)
         #expect(bench.takeSubmits().isEmpty)
     }
@@ -80,7 +80,7 @@ struct MirrorSubmissionTests {
                 request, .failure(Failure(.sequenceExpected, "the last was 2", expected: 2)))
         }
         #expect(bench.effects.compactMap(\.renumbering) == [2], "once, when all have answered")
-        #expect(bench.effects.contains(where: { $0.isAcquisition }))
+        #expect(bench.hasAcquired)
     }
 
     @Test("W3: a number used in another life: sync first, then new numbers after the last one")
@@ -148,7 +148,7 @@ struct MirrorSubmissionTests {
         #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.busyPause)
         bench.pass(MirrorLimits.busyPause)
         bench.step(.tick)
-        #expect(bench.takeSubmits().map(\.submit).map(\.change) == first.map(\.submit.change))
+        #expect(bench.takeSubmits().map(\.submit.change) == first.map(\.submit.change))
     }
 
     @Test("A change that is refused for good is dropped; the next go on as the outbox links them")
