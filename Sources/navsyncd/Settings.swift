@@ -80,7 +80,9 @@ struct Settings {
     }
 
     private static func file(_ path: String) async throws -> any ConfigProvider {
-        let place = InMemoryProvider(values: ["filePath": ConfigValue(.string(path), isSecret: false)])
+        let place = InMemoryProvider(values: [
+            "filePath": ConfigValue(.string(path), isSecret: false)
+        ])
         do {
             return try await FileProvider<YAMLSnapshot>(config: ConfigReader(provider: place))
         } catch {

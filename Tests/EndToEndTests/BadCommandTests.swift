@@ -29,7 +29,8 @@ struct BadCommandTests {
     func mistakes() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let before = try await place.ask("show")
             for mistake in Self.mistakes {
                 let result = try await place.startNavctl(as: "desk", mistake.words).end()

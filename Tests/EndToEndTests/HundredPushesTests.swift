@@ -6,7 +6,8 @@ struct HundredPushesTests {
     func hundredAtOnce() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let first = try await place.ask("log")
             let declared = try #require(first["commits"]?.array?.last?["sequence"]?.integer)
 
@@ -29,7 +30,8 @@ struct HundredPushesTests {
 
             let log = try await place.ask("log", "--limit", "1000")
             let commits = try #require(log["commits"]?.array)
-            #expect(commits.compactMap { $0["revision"]?.integer } == Array(1...Int64(commits.count)))
+            #expect(
+                commits.compactMap { $0["revision"]?.integer } == Array(1...Int64(commits.count)))
             let sequences = commits.compactMap { $0["sequence"]?.integer }
             #expect(sequences == Array(1...(declared + 100)))
         }

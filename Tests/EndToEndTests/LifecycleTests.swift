@@ -7,7 +7,8 @@ struct LifecycleTests {
     func stops(signal: Int32) async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             // A device that knows the tabs can work on without the daemon.
             for number in 0..<3 { _ = try await place.ask(as: "device-\(number)", "show") }
             let pushes = try (1...12).map { number in
@@ -103,9 +104,11 @@ struct LifecycleTests {
         }
     }
 
-    @Test("On an address that a network can reach it does not listen", arguments: [
-        "0.0.0.0:5999", "*:5999", "192.168.1.7:5999", "example.org:5999", "[::]:5999",
-    ])
+    @Test(
+        "On an address that a network can reach it does not listen",
+        arguments: [
+            "0.0.0.0:5999", "*:5999", "192.168.1.7:5999", "example.org:5999", "[::]:5999",
+        ])
     func openToTheNetwork(address: String) async throws {
         try await Installation.run { place in
             let daemon = try await place.daemonThatEnds("--tcp", address)

@@ -6,7 +6,8 @@ struct OfflineTests {
     func keptAndHandedOver() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let watch = try await place.watch(as: "tablet")
             try await daemon.stop()
 

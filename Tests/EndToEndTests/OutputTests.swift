@@ -18,10 +18,12 @@ struct OutputTests {
             #expect(scene["selectedTab"]?.string == "recents")
             #expect(scene["modals"]?.array == [])
             let tabs = try #require(scene["tabs"]?.array)
-            #expect(tabs.compactMap { $0["id"]?.string }
-                == ["favourites", "recents", "contacts", "keypad", "voicemail"])
+            #expect(
+                tabs.compactMap { $0["id"]?.string }
+                    == ["favourites", "recents", "contacts", "keypad", "voicemail"])
             for tab in tabs {
-                #expect(tab.keys?.isSuperset(of: ["id", "title", "badge", "enabled", "stack"]) == true)
+                #expect(
+                    tab.keys?.isSuperset(of: ["id", "title", "badge", "enabled", "stack"]) == true)
                 #expect(tab["enabled"] == .boolean(true))
                 for screen in try #require(tab["stack"]?.array) {
                     #expect(screen.keys?.isSuperset(of: ["id", "route", "title"]) == true)
@@ -29,7 +31,10 @@ struct OutputTests {
             }
             #expect(tabs[1]["badge"]?.string == "3" && tabs[3]["badge"] == .null)
             let routes = tabs[1]["stack"]?.array?.compactMap { $0["route"]?.string }
-            #expect(routes == ["phone://recents", "phone://recents/missed", "phone://recents/missed/41"])
+            #expect(
+                routes == [
+                    "phone://recents", "phone://recents/missed", "phone://recents/missed/41",
+                ])
         }
     }
 
@@ -37,7 +42,8 @@ struct OutputTests {
     func statusLogPush() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let push = try await place.ask(as: "phone", "push", "mail://1", "--title", "제목")
             #expect(push["outcome"]?.string == "applied")
             #expect(push["revision"]?.integer == 2)
@@ -66,7 +72,8 @@ struct OutputTests {
     func outcomes() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let pop = try await place.ask("pop")
             #expect(pop["outcome"]?.string == "noop")
             let text = try await place.navctl("pop")

@@ -15,7 +15,8 @@ struct StoppedWatcherTests {
     func stoppedForAMinute() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let watch = try await place.watch(as: "tablet")
             let other = try await place.watch(as: "phone")
             let status = try await place.ask("status")

@@ -49,7 +49,8 @@ struct TakenPlacesTests {
             let room = 107 - place("").utf8.count - "/control.sock".utf8.count
             let longest = place(String(repeating: "y", count: room))
             try await place.daemon("--ipc", longest)
-            let status = try await place.ask("--endpoint", "ipc://\(longest)/control.sock", "status")
+            let status = try await place.ask(
+                "--endpoint", "ipc://\(longest)/control.sock", "status")
             #expect(status["reachable"] == .boolean(true))
         }
     }

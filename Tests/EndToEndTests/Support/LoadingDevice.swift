@@ -61,7 +61,9 @@ final class LoadingDevice: Sendable {
         var number = 0
         while !load.isStopped {
             number += 1
-            guard let change = try await mirror.perform(intent(number, of: worker)) else { continue }
+            guard let change = try await mirror.perform(intent(number, of: worker)) else {
+                continue
+            }
             let receipt = try await change.outcome()
             let isAddition = change.operations.contains { operation in
                 if case .addToBadge = operation { true } else { false }
@@ -87,7 +89,8 @@ final class LoadingDevice: Sendable {
     private func note(_ update: MirrorUpdate) {
         seen.withLock { seen in
             if update.wasReplaced {
-                seen.isGapless = seen.isGapless && seen.reached.map { $0 <= update.revision } ?? true
+                seen.isGapless =
+                    seen.isGapless && seen.reached.map { $0 <= update.revision } ?? true
                 seen.reached = update.revision
             }
             for commit in update.commits {

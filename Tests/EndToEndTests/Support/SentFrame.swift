@@ -37,7 +37,9 @@ struct SentFrame {
             let flags = bytes[position]
             let width = flags & isLong == 0 ? 1 : 8
             guard position + 1 + width <= bytes.count else { break }
-            let length = bytes[(position + 1)..<(position + 1 + width)].reduce(0) { $0 << 8 | Int($1) }
+            let length = bytes[(position + 1)..<(position + 1 + width)].reduce(0) {
+                $0 << 8 | Int($1)
+            }
             position += 1 + width
             guard flags & ~7 == 0, position + length <= bytes.count else {
                 throw NeverCame("the trace of a connection is no ZMTP at byte \(start)")
