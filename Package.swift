@@ -145,6 +145,13 @@ let tests: [Target] = [
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationClientTests",
+        dependencies: [
+            "NavigationClient", "NavigationModel", "NavigationServer", "NavigationStore",
+            "NavigationSync", "NavigationWire", .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationServerTests",
         dependencies: [
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationWire", "ZeroMQ",

@@ -24,6 +24,17 @@ struct ReadmeTests {
         #expect(block.contains("libzmq3-dev") && block.contains("libsqlite3-dev"))
     }
 
+    @Test("The example is code that compiles")
+    func example() throws {
+        let readme = try Repository.text(of: "README.md")
+        let parts = readme.components(separatedBy: "```swift\n")
+        let block = try #require(parts.last?.components(separatedBy: "\n```").first)
+        let page = "Sources/NavigationClient/NavigationClient.docc/NavigationClient.md"
+        #expect(try Repository.text(of: page).contains(block))
+        let code = try Repository.text(of: "Tests/NavigationClientTests/ReadmeExample.swift")
+        for line in block.split(separator: "\n") { #expect(code.contains(line), "\(line)") }
+    }
+
     @Test("The picture of modules names each of them")
     func modules() throws {
         let readme = try Repository.text(of: "README.md")

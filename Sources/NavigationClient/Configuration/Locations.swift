@@ -57,7 +57,7 @@ public struct Locations: Sendable {
     /// Where a user's own daemon has its sockets.
     private var userRuntimeDirectory: String {
         if let runtime = nonEmpty("XDG_RUNTIME_DIR") { return runtime + "/navsync" }
-        return home + "/.local/state/navsync/run"
+        return (nonEmpty("XDG_STATE_HOME") ?? home + "/.local/state") + "/navsync/run"
     }
 
     private var defaultDeviceDirectory: String {

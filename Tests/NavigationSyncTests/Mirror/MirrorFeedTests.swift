@@ -109,6 +109,8 @@ struct MirrorFeedTests {
     @Test("What is published while a sync is under way is synced once more")
     func overtaken() {
         var bench = MirrorBench()
+        bench.connect()
+        bench.step(.disconnected)
         bench.step(.connected)
         let requests = bench.takeRequests()
         let answers = requests.map { bench.answer($0.call) }

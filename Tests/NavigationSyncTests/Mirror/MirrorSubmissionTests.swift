@@ -43,6 +43,8 @@ struct MirrorSubmissionTests {
         "Nothing is sent before the mirror is where the daemon is, nor after the connection broke")
     func onlyWhenSynced() {
         var bench = MirrorBench(followsFeed: false)
+        bench.connect()
+        bench.step(.disconnected)
         bench.step(.outbox(bench.pushes(1...3)))
         #expect(!bench.hasAcquired)
         bench.step(.connected)

@@ -1,0 +1,55 @@
+import Foundation
+import Logging
+import NavigationClient
+import NavigationModel
+import NavigationServer
+import NavigationStore
+
+/// A daemon in this process and the directories of its devices, on real sockets and a real disk.
+final class Home: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Starts the daemon on the home's data.
+    func start() throws -> Daemon {
+        let server = try NavigationServer(
+            configuration: try ServerConfiguration(socketDirectory: "\(path)/run", tcp: nil),
+            store: try SQLiteStore(opening: "\(path)/navsync.sqlite"),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        return Daemon(server: server, running: Task { try await server.run() })
+    }
+
+    /// A device of the home's only user.
+    func client(_ name: DeviceName) async throws -> NavigationClient {
+        try await NavigationClient(
+            ClientConfiguration(
+                endpoint: "ipc://\(path)/run/control.sock", deviceDirectory: "\(path)/\(name)",
+                deviceName: name, user: "ann"))
+    }
+}
+
+struct Daemon {
+    let server: NavigationServer
+    let running: Task<Void, any Error>
+
+    func stop() async throws {
+        server.shutdown()
+        try await running.value
+    }
+}
+
+extension SceneMirror {
+    /// The first update that is as wanted. A test that never gets it is ended by its time limit.
+    func update(where isWanted: (MirrorUpdate) -> Bool) async -> MirrorUpdate? {
+        for await update in updates where isWanted(update) { return update }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+import NavigationModel
+import Testing
+
+@testable import NavigationClient
+
+@Suite("Where things are looked for")
+struct LocationsTests {
+    private func locations(
+        _ variables: [String: String], existing: Set<String> = []
+    ) -> Locations {
+        Locations(environment: { variables[$0] }, exists: { existing.contains($0) })
+    }
+
+    @Test("The endpoint: given, then the environment, then the user's, then the system's")
+    func endpoint() {
+        let all = ["NAVSYNC_ENDPOINT": "ipc:///e/control.sock", "XDG_RUNTIME_DIR": "/run/user/7"]
+        #expect(locations(all).endpoint(given: "tcp://h:1") == "tcp://h:1")
+        #expect(locations(all).endpoint() == "ipc:///e/control.sock")
+        let own = ["XDG_RUNTIME_DIR": "/run/user/7"]
+        let ownSocket = "/run/user/7/navsync/control.sock"
+        let systemSocket = "/run/navsync/control.sock"
+        #expect(locations(own).endpoint() == "ipc://\(ownSocket)")
+        #expect(
+            locations(own, existing: [systemSocket]).endpoint() == "ipc://\(systemSocket)")
+        #expect(
+            locations(own, existing: [ownSocket, systemSocket]).endpoint() == "ipc://\(ownSocket)")
+    }
+
+    @Test("Without a runtime directory the socket is where the daemon puts it then")
+    func noRuntimeDirectory() {
+        let home = locations(["HOME": "/home/ann"]).endpoint()
+        #expect(home == "ipc:///home/ann/.local/state/navsync/run/control.sock")
+        let state = locations(["HOME": "/home/ann", "XDG_STATE_HOME": "/s"]).endpoint()
+        #expect(state == "ipc:///s/navsync/run/control.sock")
+    }
+
+    @Test("The device's directory, and the name it gives the device")
+    func device() {
+        let places = locations(["HOME": "/home/ann"])
+        #expect(places.deviceDirectory() == "/home/ann/.local/share/navsync/device")
+        #expect(places.deviceDirectory(given: "/tmp/tablet") == "/tmp/tablet")
+        #expect(places.deviceName(of: "/tmp/tablet") == "tablet")
+        let named = locations(["NAVSYNC_DEVICE": "/d/desk", "XDG_DATA_HOME": "/x"])
+        #expect(named.deviceDirectory() == "/d/desk")
+    }
+}

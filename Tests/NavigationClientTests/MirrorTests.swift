@@ -1,0 +1,114 @@
+import NavigationClient
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+@Suite("Mirrors of a real daemon", .timeLimit(.minutes(2)))
+struct MirrorTests {
+    static let tabs = SceneDescription(
+        tabs: ["inbox", "search"].map { (id: TabID) in
+            TabDescription(
+                id: id, title: id.rawValue, stack: [ScreenDescription(route: "app://\(id)")])
+        })
+
+    @Test("A change shows at once where it is made, and then everywhere, with equal digests")
+    func twoDevices() async throws {
+        let home = try Home()
+        let daemon = try home.start()
+        let clients = [try await home.client("phone"), try await home.client("tablet")]
+        let phone = try await clients[0].mirror()
+        let tablet = try await clients[1].mirror()
+        _ = try await #require(try await phone.perform(.become(Self.tabs))).outcome()
+        let first = ScreenDescription(route: "app://inbox/1")
+        let change = try #require(try await phone.perform(.push(first)))
+        let shown = await phone.current.scene.selected?.stack.map(\.route)
+        #expect(shown == ["app://inbox", "app://inbox/1"])
+        let receipt = try await change.outcome()
+        #expect(receipt.outcomes == [.applied])
+
+        let seen = await tablet.update { $0.revision == receipt.revision }
+        let own = await phone.update { $0.revision == receipt.revision && $0.pendingCount == 0 }
+        #expect(seen?.scene == own?.scene)
+        #expect(seen?.digest == own?.state.recomputedDigest)
+        for client in clients { await client.close() }
+        try await daemon.stop()
+    }
+
+    @Test(
+        "Without a daemon changes are kept and shown; when it comes back they are there once each")
+    func offline() async throws {
+        let home = try Home()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        try await mirror.perform(.become(Self.tabs))
+        for number in 1...3 {
+            try await mirror.perform(.push(ScreenDescription(route: "app://inbox/\(number)")))
+        }
+        let waiting = await mirror.current
+        #expect(waiting.status == .offline)
+        #expect(waiting.pendingCount == 4)
+        #expect(waiting.scene.selected?.stack.count == 4)
+
+        let daemon = try home.start()
+        let settled = await mirror.update { $0.pendingCount == 0 && $0.status == .live }
+        #expect(settled?.scene.selected?.stack.count == 4)
+        #expect(settled?.revision == 4)
+        await client.close()
+        try await daemon.stop()
+    }
+
+    @Test("A restarted daemon is followed on without a restart of the client")
+    func restart() async throws {
+        let home = try Home()
+        var daemon = try home.start()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        _ = try await #require(try await mirror.perform(.become(Self.tabs))).outcome()
+        for round in 1...3 {
+            try await daemon.stop()
+            let next = ScreenDescription(route: "app://inbox/\(round)")
+            let change = try #require(try await mirror.perform(.push(next)))
+            daemon = try home.start()
+            #expect(try await change.outcome().outcomes == [.applied])
+        }
+        let settled = await mirror.update { $0.status == .live && $0.revision == 4 }
+        #expect(settled?.scene.selected?.stack.count == 4)
+        await client.close()
+        try await daemon.stop()
+    }
+
+    @Test("A client that starts again knows the last state before it has met anybody")
+    func lastState() async throws {
+        let home = try Home()
+        let daemon = try home.start()
+        let first = try await home.client("phone")
+        let before = try await first.mirror()
+        _ = try await #require(try await before.perform(.become(Self.tabs))).outcome()
+        let scene = await before.update { $0.revision == 1 }?.scene
+        await first.close()
+        try await daemon.stop()
+
+        let second = try await home.client("phone")
+        let after = await (try await second.mirror()).current
+        #expect(after.status == .offline)
+        #expect(after.revision == 1)
+        #expect(after.scene == scene)
+        await second.close()
+    }
+
+    @Test("What makes no sense is refused before it leaves the device, and nothing is kept")
+    func impossible() async throws {
+        let home = try Home()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        await #expect(throws: NavigationClientError.self) {
+            try await mirror.perform(.selectTab("nowhere"))
+        }
+        #expect(await mirror.current.pendingCount == 0)
+        await client.close()
+        await #expect(throws: NavigationClientError.self) {
+            try await mirror.perform(.become(Self.tabs))
+        }
+    }
+}
