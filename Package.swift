@@ -152,6 +152,10 @@ let tests: [Target] = [
         ],
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationTransportTests",
+        dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationServerTests",
         dependencies: [
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationWire", "ZeroMQ",

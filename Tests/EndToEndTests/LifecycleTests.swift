@@ -80,6 +80,24 @@ struct LifecycleTests {
         }
     }
 
+    @Test("The sample configuration is taken, as it is and with its settings turned on")
+    func sample() async throws {
+        try await Installation.run { place in
+            let asItIs = try await place.daemon("--config", Scenes.config)
+            asItIs.signal(SIGTERM)
+            #expect(try await asItIs.end().ending == .exit(0))
+            let text = try String(contentsOfFile: Scenes.config, encoding: .utf8)
+                .replacing("# ipc: /run/user/1000/navsync", with: "ipc: \(place("sockets"))")
+                .replacing(
+                    "# directory: /home/ann/.local/state/navsync",
+                    with: "directory: \(place("data"))")
+            let file = try place.file("daemon.yaml", text)
+            try await place.daemon("--config", file)
+            #expect(FileManager.default.fileExists(atPath: place("data/navsync.sqlite")))
+            #expect(FileManager.default.fileExists(atPath: place("sockets/control.sock")))
+        }
+    }
+
     @Test("Over tcp on loopback all works as over ipc")
     func tcp() async throws {
         try await Installation.run { place in

@@ -157,9 +157,10 @@ import Testing
             let change = Change(
                 device: DeviceID(high: 9, low: 9), sequence: 1,
                 base: Change.Base(revision: 1, latest: state.latest), requiredRevision: required,
-                operations: [.selectTab("b")])
+                operations: [.push("new", onto: "b", on: nil, attributes: route)])
             let admission = state.admit(change, at: state.latest.next, revision: 5)
             #expect(admission.outcomes.gravest.reason == reason)
+            #expect(admission.effects.isEmpty == (reason != nil), "a miss takes no revision")
         }
     }
 

@@ -87,7 +87,9 @@ import Testing
 
     @Test("The gravest outcome of a change is the change's")
     func gravest() {
-        #expect([Outcome.applied, .noop(by: 3)].gravest == .noop(by: 3))
+        #expect([Outcome.noop(by: 3), .applied].gravest == .applied)
+        #expect([Outcome.noop(by: 3), .noop(by: 4)].gravest == .noop(by: 3))
+        #expect([Outcome.applied, .superseded(by: 2)].gravest == .superseded(by: 2))
         #expect([Outcome.hidden(by: 1), .superseded(by: 2)].gravest == .hidden(by: 1))
         #expect([Outcome.applied, .rejected(.malformed), .noop()].gravest == .rejected(.malformed))
         #expect([Outcome]().gravest == .noop())

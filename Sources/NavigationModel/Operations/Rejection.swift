@@ -25,7 +25,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
         case .unknownScreen: "there is no such screen: see 'navctl show' for those that there are"
         case .screenExists: "a screen with this id exists already: push with a fresh id"
         case .revisionMismatch: "the scene has moved on from the required revision: look and retry"
-        case .limitExceeded: "a limit would be exceeded: remove something first"
+        case .limitExceeded: "a limit would be exceeded: shorten it, or remove something first"
         case .unsupported: "the daemon does not know this operation: update the daemon"
         case .malformed: "the change is malformed: it comes from a faulty client"
         }

@@ -12,7 +12,8 @@ extension SceneState {
     /// The one place where operations become writes: the daemon calls it when it commits, a mirror
     /// when it shows its own changes before they are confirmed. The change is taken whole or, if
     /// any of its operations is not allowed, refused whole: then only its screens come to exist,
-    /// popped, so that what later changes put on them finds its way down.
+    /// popped, so that what later changes put on them finds its way down; and not even that if the
+    /// scene is not at the revision that the change requires.
     ///
     /// - Parameter revision: the number that the commit gets if there are any writes.
     public mutating func admit(
@@ -27,7 +28,12 @@ extension SceneState {
         var stamp = change.stamp(at: time)
         for operation in change.operations {
             if let refusal {
-                admission.effects += write(tombstones(of: operation, stamp: stamp), at: revision)
+                // A required revision that was missed leaves nothing at all: if each try took a
+                // revision, two devices that insist on one would keep missing it for ever.
+                if refusal != .revisionMismatch {
+                    admission.effects += write(
+                        tombstones(of: operation, stamp: stamp), at: revision)
+                }
                 admission.outcomes.append(.rejected(refusal))
             } else {
                 let (effects, outcome) = perform(

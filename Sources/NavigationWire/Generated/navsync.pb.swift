@@ -841,7 +841,8 @@ nonisolated struct Navsync_V1_Outcome: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 applied, 2 noop, 3 superseded, 4 hidden, 5 rejected.
+  /// 1 applied, 2 noop, 3 superseded, 4 hidden, 5 rejected. Of a change it is the gravest of its
+  /// operations: rejected, hidden, superseded, applied, noop.
   var kind: UInt32 = 0
 
   /// The revision that explains it; 0 for none.

@@ -11,6 +11,10 @@ enum Scenes {
     static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
         .filter { $0.hasSuffix(".yaml") }.sorted()
 
+    /// Where the sample configuration is.
+    static let config = URL(filePath: folder).deletingLastPathComponent()
+        .appending(path: "navsyncd.yaml").path
+
     /// Where a file is.
     static func path(_ name: String) -> String { "\(folder)/\(name)" }
 

@@ -1,0 +1,85 @@
+import NavigationTransport
+import NavigationWire
+import Testing
+import ZeroMQ
+
+@Suite("Frames between a daemon and a client", .timeLimit(.minutes(1)))
+struct TransportTests {
+    @Test("A request reaches the server with its sender, and the reply comes back")
+    func roundTrip() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        try await bench.startClient()
+        _ = await bench.next { $0 == .connected }
+        #expect(await bench.send([1, 2, 3]))
+        let request = await bench.next { if case .request = $0 { true } else { false } }
+        guard case .request([1, 2, 3], let peer) = request else {
+            Issue.record("\(request)")
+            return
+        }
+        #expect(await bench.reply([4, 5], to: peer) == .sent)
+        #expect(await bench.next { $0 == .reply([4, 5]) } == .reply([4, 5]))
+        #expect(await bench.reply([6], to: [0, 9, 9, 9, 9]) == .gone)
+        await bench.close()
+    }
+
+    @Test("Nobody there is told at once; a server that comes and goes and comes is found again")
+    func reconnection() async throws {
+        let bench = try TransportBench()
+        try await bench.startClient()
+        _ = await bench.next { $0 == .unreachable }
+        #expect(await bench.send([1]) == false)
+        for _ in 0..<3 {
+            try await bench.startServer()
+            _ = await bench.next { $0 == .connected }
+            #expect(await bench.send([1]))
+            _ = await bench.next { if case .request([1], _) = $0 { true } else { false } }
+            await bench.stopServer()
+            _ = await bench.next { $0 == .disconnected }
+            #expect(await bench.send([2]) == false)
+        }
+        await bench.close()
+    }
+
+    @Test("What is followed is heard, nothing else, and following anew is a new subscription")
+    func feed() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let first = Topic.random(using: &generator)
+        let second = Topic.random(using: &generator)
+        let bench = try TransportBench()
+        try await bench.startServer()
+        try await bench.startClient()
+        _ = await bench.next { $0 == .connected }
+        for topic in [first, first, second] {
+            try await bench.follow(topic)
+            _ = await bench.next { $0 == .subscription(topic.bytes) }
+        }
+        await bench.publish([1], on: first)
+        await bench.publish([2], on: second)
+        let heard = await bench.next { if case .publication = $0 { true } else { false } }
+        #expect(heard == .publication([2]))
+        await bench.close()
+    }
+}
+
+@Suite("Endpoints as users write them")
+struct ControlEndpointTests {
+    @Test("The feed is beside the control socket, or on a port of the same host")
+    func feed() throws {
+        let address = FeedAddress(socket: "feed.sock", port: 7312)
+        let local = try ControlEndpoint("ipc:///run/navsync/control.sock")
+        #expect(local.feed(address)?.description == "ipc:///run/navsync/feed.sock")
+        #expect(local.isLocal)
+        let remote = try ControlEndpoint("tcp://127.0.0.1:7311")
+        #expect(remote.feed(address)?.description == "tcp://127.0.0.1:7312")
+        #expect(!remote.isLocal)
+        #expect(remote.feed(FeedAddress(socket: "feed.sock", port: nil)) == nil)
+    }
+
+    @Test(
+        "What can't be connected to is told",
+        arguments: ["", "control.sock", "inproc://x", "http://host", "tcp://host", "ipc://"])
+    func wrong(text: String) {
+        #expect(throws: TransportError.self) { try ControlEndpoint(text) }
+    }
+}
