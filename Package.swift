@@ -101,6 +101,8 @@ let executables: [Target] = [
 ]
 
 let tests: [Target] = [
+    // One generator for all that is random in tests: a seed repeats a run.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
@@ -108,7 +110,7 @@ let tests: [Target] = [
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
             "StoreSamples", "StoreWriter",
             // The tests look into files, and damage them, past the store.
-            .product(name: "GRDB", package: "GRDB.swift"),
+            .product(name: "GRDB", package: "GRDB.swift"), "SeededRandom",
         ],
         resources: [.copy("Fixtures")],
         swiftSettings: settings),
@@ -125,11 +127,11 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
-        dependencies: ["NavigationModel"],
+        dependencies: ["NavigationModel", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
-        dependencies: ["NavigationModel", "NavigationWire"],
+        dependencies: ["NavigationModel", "NavigationWire", "SeededRandom"],
         exclude: ["Golden"],
         swiftSettings: settings),
     .testTarget(
@@ -142,7 +144,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
-        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
+        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",
@@ -164,7 +166,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationSceneFileTests",
-        dependencies: ["NavigationModel", "NavigationSceneFile"],
+        dependencies: ["NavigationModel", "NavigationSceneFile", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationBarsTests",
@@ -176,7 +178,7 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "navctl", "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
-            "ZeroMQ",
+            "ZeroMQ", "SeededRandom",
         ],
         swiftSettings: settings),
 ]

@@ -2,6 +2,7 @@ import Foundation
 import NavigationClient
 import NavigationModel
 import Synchronization
+import SeededRandom
 import Testing
 
 @Suite("A daemon that is killed again and again", .inTurns)

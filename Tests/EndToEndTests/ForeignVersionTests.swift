@@ -1,5 +1,6 @@
 import NavigationModel
 import NavigationWire
+import SeededRandom
 import Testing
 
 @Suite("A foreign protocol version", .inTurns)

@@ -1,6 +1,7 @@
 import Foundation
 import NavigationModel
 import NavigationWire
+import SeededRandom
 import Testing
 import ZeroMQ
 

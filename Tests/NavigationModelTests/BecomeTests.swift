@@ -1,11 +1,12 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
 /// `become`: from any scene to any description.
 @Suite struct BecomeTests {
     private let names: [TabID] = ["one", "two", "three", "four", "five"]
 
-    private func description(_ generator: inout SplitMix) -> SceneDescription {
+    private func description(_ generator: inout SeededGenerator) -> SceneDescription {
         let tabs = names.shuffled(using: &generator).prefix(generator.below(6)).map { id in
             TabDescription(
                 id: id, title: generator.pick(["Uhr", "시계", "ساعة", ""]) ?? "",
@@ -17,14 +18,14 @@ import Testing
         return SceneDescription(selectedTab: generator.pick(candidates), tabs: Array(tabs))
     }
 
-    private func screen(_ generator: inout SplitMix) -> ScreenDescription {
+    private func screen(_ generator: inout SeededGenerator) -> ScreenDescription {
         ScreenDescription(
             route: "/\(generator.below(3))", title: generator.oneIn(2) ? "title" : nil,
             payload: generator.oneIn(3) ? [UInt8(generator.below(256))] : nil)
     }
 
     private func become(
-        _ description: SceneDescription, from state: SceneState, _ generator: inout SplitMix
+        _ description: SceneDescription, from state: SceneState, _ generator: inout SeededGenerator
     ) throws -> (state: SceneState, operations: [Operation]) {
         let operations = try state.operations(for: .become(description), using: &generator)
         guard !operations.isEmpty else { return (state, []) }
@@ -39,7 +40,7 @@ import Testing
 
     @Test("From any scene to any description, exactly; a second time there is nothing to do")
     func exactly() throws {
-        var generator = SplitMix(seed: 21)
+        var generator = SeededGenerator(seed: 21)
         for flavour in Schedule.Flavour.allCases {
             for (seed, fleet) in (Schedule.runs[flavour] ?? []).enumerated() {
                 var state = fleet.state
@@ -58,7 +59,7 @@ import Testing
 
     @Test("A scene's own description changes nothing; an empty state takes it over whole")
     func roundTrip() throws {
-        var generator = SplitMix(seed: 22)
+        var generator = SeededGenerator(seed: 22)
         for fleet in Schedule.runs.values.joined() {
             let description = SceneDescription(fleet.state.scene)
             let operations = try fleet.state.operations(
@@ -74,7 +75,7 @@ import Testing
         let stage = try Stage(tabs: ["a", "b", "c", "d", "e"])
         var wanted = SceneDescription(stage.scene)
         wanted.tabs.insert(wanted.tabs.removeLast(), at: 1)
-        var generator = SplitMix(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         let operations = try stage.fleet.state.operations(for: .become(wanted), using: &generator)
         #expect(operations.count == 1)
         guard case .moveTab("e", _)? = operations.first else {
@@ -126,7 +127,7 @@ import Testing
             (SceneDescription(selectedTab: "b", tabs: [tab]), .unknownTab("b", known: ["a"])),
             (SceneDescription(selectedTab: "a", tabs: [disabled]), .tabDisabled("a")),
         ]
-        var generator = SplitMix(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         for (description, error) in cases {
             #expect(throws: error) {
                 try SceneState().operations(for: .become(description), using: &generator)

@@ -1,10 +1,11 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
 /// What people want, as operations on what their device sees.
 @Suite struct IntentTests {
     private func operations(_ intent: Intent, on stage: Stage) throws -> [Operation] {
-        var generator = SplitMix(seed: 3)
+        var generator = SeededGenerator(seed: 3)
         return try stage.fleet.state.operations(for: intent, using: &generator)
     }
 
@@ -40,7 +41,7 @@ import Testing
         }
         #expect(throws: IntentError.unknownScreen("no")) { try operations(.popTo("no"), on: stage) }
         let empty = SceneState()
-        var generator = SplitMix(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         #expect(throws: IntentError.noSelectedTab) {
             try empty.operations(for: .push(ScreenDescription(route: "/1")), using: &generator)
         }
@@ -118,7 +119,7 @@ import Testing
 
     @Test("Fresh ids are twelve characters of the alphabet, and differ")
     func freshIDs() {
-        var generator = SplitMix(seed: 4)
+        var generator = SeededGenerator(seed: 4)
         let ids = (0..<1_000).map { _ in ScreenID.random(using: &generator) }
         #expect(Set(ids).count == 1_000)
         #expect(ids.allSatisfy { $0.rawValue.utf8.count == 12 && ScreenID.isValid($0.rawValue) })

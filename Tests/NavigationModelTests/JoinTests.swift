@@ -1,4 +1,5 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
 /// The state is a join: order, duplication and delay of effects make no difference.
@@ -6,7 +7,7 @@ import Testing
     @Test("P1: commits in any order, twice, give byte-equal state and digest")
     func convergence() {
         Schedule.check { fleet in
-            var generator = SplitMix(seed: UInt64(fleet.commits.count))
+            var generator = SeededGenerator(seed: UInt64(fleet.commits.count))
             for _ in 0..<3 {
                 var mirror = SceneState()
                 for commit in (fleet.commits + fleet.commits).shuffled(using: &generator) {
@@ -26,7 +27,7 @@ import Testing
     @Test("Effects one by one, in any order, give the same as commits")
     func effectsAlone() {
         Schedule.check { fleet in
-            var generator = SplitMix(seed: 5)
+            var generator = SeededGenerator(seed: 5)
             let effects = fleet.commits.flatMap { commit in
                 commit.effects.map { ($0, commit.revision) }
             }

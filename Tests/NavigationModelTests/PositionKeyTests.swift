@@ -1,11 +1,12 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
 /// Keys between keys.
 @Suite struct PositionKeyTests {
     @Test("Between two keys is strictly between them")
     func between() throws {
-        var generator = SplitMix(seed: 11)
+        var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
             let keys = (0..<2).compactMap { _ in
                 PositionKey(

@@ -1,4 +1,5 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
 /// Identifiers, values and numbers: what they accept, and that they never trap.
@@ -17,7 +18,7 @@ import Testing
 
     @Test("Device ids and digests read what they write, and only hexadecimal ASCII")
     func hexadecimal() {
-        var generator = SplitMix(seed: 2)
+        var generator = SeededGenerator(seed: 2)
         let device = DeviceID.random(using: &generator)
         #expect(DeviceID(device.description) == device)
         #expect(DeviceID(device.description.dropLast()) == nil)

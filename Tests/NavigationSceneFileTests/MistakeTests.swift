@@ -1,5 +1,6 @@
 import NavigationModel
 import NavigationSceneFile
+import SeededRandom
 import Testing
 
 struct MistakeTests {

@@ -1,4 +1,5 @@
 import NavigationModel
+import SeededRandom
 
 /// Scenes out of all that YAML makes difficult.
 struct RandomScenes {

@@ -1,6 +1,7 @@
 import Foundation
 import NavigationModel
 import StoreSamples
+import SeededRandom
 import Testing
 
 @testable import NavigationStore

@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import SeededRandom
 import Testing
 
 @Suite("A daemon and three devices under every fault at once")

@@ -1,5 +1,6 @@
 import NavigationModel
 import NavigationWire
+import SeededRandom
 import Testing
 
 /// Whatever arrives is read or refused with a WireError; nothing traps.
@@ -24,7 +25,7 @@ import Testing
     @Test("Truncated messages", arguments: Message.allCases)
     func truncated(_ message: Message) throws {
         for seed in HostileInputTests.cases {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             let whole = message.encoded(seed: seed % 500)
             try survive(Array(whole.prefix(generator.below(whole.count))), as: message, seed)
         }
@@ -33,7 +34,7 @@ import Testing
     @Test("Messages with bytes changed, taken out and put in", arguments: Message.allCases)
     func mutated(_ message: Message) throws {
         for seed in HostileInputTests.cases {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             var bytes = message.encoded(seed: seed % 500)
             for _ in 0...generator.below(4) where !bytes.isEmpty {
                 let index = generator.below(bytes.count)

@@ -1,13 +1,14 @@
 @testable import NavigationModel
+import SeededRandom
 
 /// One thing that a device does, decided by a number and by what it sees.
 struct Act {
-    private var generator: SplitMix
+    private var generator: SeededGenerator
     private let flavour: Schedule.Flavour
     private let isFirst: Bool
 
     init(choice: UInt64, flavour: Schedule.Flavour) {
-        generator = SplitMix(seed: choice)
+        generator = SeededGenerator(seed: choice)
         self.flavour = flavour
         isFirst = choice == 1
     }

@@ -1,4 +1,5 @@
 import NavigationModel
+import SeededRandom
 
 /// A daemon and its devices without the world between them: changes are made on what a device has
 /// seen, wait, arrive in some order, and every commit reaches every device sooner or later.
@@ -74,7 +75,7 @@ struct Fleet {
 
     /// A device does what somebody wants, if that makes sense to it.
     mutating func make(
-        _ intent: Intent, on index: Int, using generator: inout SplitMix
+        _ intent: Intent, on index: Int, using generator: inout SeededGenerator
     ) throws(IntentError) {
         make(try devices[index].view.operations(for: intent, using: &generator), on: index)
     }

@@ -1,4 +1,5 @@
 import NavigationModel
+import SeededRandom
 import Testing
 
 /// What happens in a run, as data: it can be replayed, printed and made smaller.
@@ -28,7 +29,7 @@ struct Schedule: CustomStringConvertible {
     let flavour: Flavour
 
     init(seed: UInt64, flavour: Flavour, length: Int = 40) {
-        var generator = SplitMix(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         self.flavour = flavour
         steps = [.act(0, 1), .deliver(0), .learn(1, 0), .learn(2, 0)]
         steps += (0..<length).map { _ in

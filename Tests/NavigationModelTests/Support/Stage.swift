@@ -1,9 +1,10 @@
 @testable import NavigationModel
+import SeededRandom
 
 /// A scene with three devices, for telling a story step by step.
 final class Stage {
     private(set) var fleet = Fleet()
-    private var generator = SplitMix(seed: 1)
+    private var generator = SeededGenerator(seed: 1)
 
     /// Declares tabs, with a stack of `routes` in each, and tells everybody.
     init(tabs: [TabID] = ["a", "b"], routes: [String] = ["/root"]) throws {

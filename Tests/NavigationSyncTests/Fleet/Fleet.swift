@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import SeededRandom
 
 /// A daemon and several devices with everything between them, from one seed: the very cores that
 /// the real processes run, on a virtual clock, a lossy network and a disk that keeps only what was

@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import SeededRandom
 
 /// A device in a fleet: a mirror's core with a disk that survives the mirror's crashes.
 struct FleetDevice {

@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import SeededRandom
 
 /// A mirror's core on a bench: a script plays the daemon, the disk and the clock.
 struct MirrorBench {

@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import SeededRandom
 import Testing
 
 @Suite("A mirror that follows the feed")

@@ -1,12 +1,13 @@
 import NavigationModel
 import NavigationWire
+import SeededRandom
 
 /// Makes values of the model and the protocol from a seed.
 struct Samples {
-    var generator: SplitMix
+    var generator: SeededGenerator
 
     init(seed: UInt64) {
-        generator = SplitMix(seed: seed)
+        generator = SeededGenerator(seed: seed)
     }
 
     // MARK: Parts

@@ -1,12 +1,14 @@
-/// A small deterministic generator (SplitMix64): the same seed gives the same run everywhere.
-struct SplitMix: RandomNumberGenerator {
+/// SplitMix64: the same seed gives the same run, on every machine.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Starts the sequence of a seed.
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -15,13 +17,13 @@ struct SplitMix: RandomNumberGenerator {
     }
 
     /// A number from 0 up to, not including, `bound`.
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
     /// One of `choices`, if there are any.
-    mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
+    package mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
         choices.isEmpty ? nil : choices[below(choices.count)]
     }
 
     /// Whether one chance in `count` came true.
-    mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+    package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }
