@@ -122,6 +122,19 @@ import Testing
         #expect(try open().confirmed(key) == other)
     }
 
+    @Test func aStateThatDiffersAtItsRevisionIsRepaired() throws {
+        let directory = try open()
+        var history = SampleHistory(by: .daemon)
+        _ = history.write(5)
+        let right = ConfirmedScene(epoch: epoch, revision: 5, state: history.state)
+        _ = history.write(1)
+        let wrong = ConfirmedScene(epoch: epoch, revision: 5, state: history.state)
+        #expect(try directory.replaceConfirmed(key, with: wrong))
+        #expect(try directory.replaceConfirmed(key, with: right))
+        #expect(try !directory.replaceConfirmed(key, with: right), "it is right already")
+        #expect(try open().confirmed(key) == right)
+    }
+
     @Test func commitsAppendGaplessly() throws {
         let directory = try open()
         var history = SampleHistory(by: .daemon)

@@ -59,18 +59,20 @@ public final class DeviceDirectory: Sendable {
         }
     }
 
-    /// Takes over a scene as the daemon tells it. Within an epoch only a later revision is taken;
-    /// another epoch replaces whatever is there. Says whether it was taken.
+    /// Takes over a scene as the daemon tells it. Within an epoch only a later revision is taken, or
+    /// the same one if the states differ, which repairs what is here; another epoch replaces
+    /// whatever is there. Says whether it was taken.
     @discardableResult
     public func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene
     ) throws(DeviceDirectoryError) -> Bool {
         try transact(.repeatable) { db in
             var scene = try DeviceScene.make(of: key, db)
-            if scene.isConfirmed, scene.epoch == confirmed.epoch,
-                scene.revision >= confirmed.revision
-            {
-                return false
+            if scene.isConfirmed, scene.epoch == confirmed.epoch {
+                guard scene.revision <= confirmed.revision else { return false }
+                let isRepair =
+                    try self.confirmed(key, in: scene, db)?.state.digest != confirmed.state.digest
+                guard scene.revision < confirmed.revision || isRepair else { return false }
             }
             try scene.store(confirmed, db)
             remember(confirmed, as: key)
