@@ -148,7 +148,7 @@ struct ServerTests {
         try await daemon.stop()
     }
 
-    @Test("Tcp is served on loopback, with the feed on the next port", arguments: [47_311])
+    @Test("Tcp is served on loopback, with the feed on the next port", arguments: [17_311])
     func tcp(port: UInt16) async throws {
         let address = TCPAddress(host: "127.0.0.1", port: port)
         let daemon = try TestDaemon(store: InMemoryStore(), tcp: address)
