@@ -24,7 +24,7 @@ public actor NavigationServer {
     private var work: Set<WorkID> = []
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
-    private var finish: CheckedContinuation<Void, any Error>?
+    private var finish: CheckedContinuation<(any Error)?, Never>?
 
     private typealias WorkID = UInt64
 
@@ -69,36 +69,36 @@ public actor NavigationServer {
     ///
     /// When it returns, all that was acknowledged is on disk and the sockets are closed.
     public func run() async throws {
-        let context: Context
-        let directory: SocketDirectory?
+        var directory: SocketDirectory?
+        let result: Result<Void, any Error>
         do {
-            context = try Context()
             directory = try configuration.socketDirectory.map { path throws(ServerError) in
                 try SocketDirectory(locking: path)
             }
-            try await start(context)
-        } catch {
-            await store.close()
-            reactor.shutdown()
-            throw error
-        }
-        defer { directory?.release() }
-        let result: Result<Void, any Error>
-        do {
-            try await withCheckedThrowingContinuation {
-                finish = $0; finishIfDrained()
-            }
+            try await serve(in: try Context())
+            // Only what was bound here is removed: a start that failed may have found others' files.
+            directory?.removeSockets()
             result = .success(())
         } catch {
             result = .failure(error)
         }
+        await store.close()
+        directory?.release()
+        reactor.shutdown()
+        try result.get()
+    }
+
+    private func serve(in context: Context) async throws {
+        try await start(context)
+        let cause: (any Error)? = await withCheckedContinuation { continuation in
+            finish = continuation
+            finishIfDrained()
+        }
         phase = .stopped
         transport?.close()
-        await store.close()
         try? await context.terminate(within: .seconds(2))
-        reactor.shutdown()
         logger.info("stopped")
-        try result.get()
+        if let cause { throw cause }
     }
 
     /// Stops: takes no more requests, finishes what is being written, answers it, and ends ``run()``.
@@ -210,7 +210,7 @@ public actor NavigationServer {
     private func finishIfDrained() {
         guard case .draining(let cause) = phase, work.isEmpty, let finish else { return }
         self.finish = nil
-        if let cause { finish.resume(throwing: cause) } else { finish.resume() }
+        finish.resume(returning: cause)
     }
 }
 

@@ -29,11 +29,15 @@ struct SocketDirectory: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Removes the sockets, which libzmq leaves behind, and lets the next daemon in.
-    func release() {
+    /// Removes the sockets that were bound: libzmq leaves them behind.
+    func removeSockets() {
         for name in [ServerConfiguration.controlSocket, ServerConfiguration.feedSocket] {
             _ = unsafe unlink("\(path)/\(name)")
         }
+    }
+
+    /// Lets the next daemon in.
+    func release() {
         _ = close(descriptor)
     }
 

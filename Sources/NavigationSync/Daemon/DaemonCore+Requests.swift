@@ -68,8 +68,10 @@ extension DaemonCore {
         _ request: Request, of session: Session, from peer: Peer, for key: SceneKey,
         _ effects: inout [Effect]
     ) {
-        guard waiting[key, default: []].count < DaemonLimits.waiting else {
-            let failure = Failure(.busy, "too many requests wait for this scene: try again")
+        guard waiting[key, default: []].count < DaemonLimits.waiting,
+            waiting[key] != nil || waiting.count < DaemonLimits.reads
+        else {
+            let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
             effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
             return
         }
@@ -169,6 +171,11 @@ extension DaemonCore {
     mutating func fetch(
         _ fetch: Fetch, for request: UInt64, _ peer: Peer, _ effects: inout [Effect]
     ) {
+        guard tickets.count < DaemonLimits.reads else {
+            let failure = Failure(.busy, "too many requests wait for the log to be read: try again")
+            effects.append(.reply(Reply(id: request, result: .failure(failure)), to: peer))
+            return
+        }
         nextTicket += 1
         let ticket = Ticket(number: nextTicket)
         tickets[ticket] = (peer, request)

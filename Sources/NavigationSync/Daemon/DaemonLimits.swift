@@ -8,6 +8,9 @@ public enum DaemonLimits {
     public static let scenes = 4_096
     /// Requests that wait for one scene to be read; further ones are answered `busy`.
     public static let waiting = 1_024
+    /// Reads of the store under way, of scenes and of the log each; requests that need a further one
+    /// are answered `busy`.
+    public static let reads = 256
     /// Changes in one batch; further ones go into the next.
     public static let batch = 4_096
     /// Commits of one scene kept in memory for mirrors that are a little behind; those that are

@@ -1,0 +1,62 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import SeededRandom
+import Testing
+
+@Suite("What a client can make the daemon keep or do is bounded")
+struct DaemonBoundsTests {
+    private let peer = Peer(identity: [1])
+    private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
+
+    private func greetedDaemon() -> DaemonCore {
+        var daemon = DaemonCore(
+            identity: DaemonIdentity(
+                instance: 1, version: "test", started: .zero,
+                feed: FeedAddress(socket: "feed.sock", port: nil)),
+            generator: SeededGenerator(seed: 1))
+        let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
+        _ = ask(&daemon, .hello(hello))
+        return daemon
+    }
+
+    private func ask(_ daemon: inout DaemonCore, _ call: Request.Call) -> [DaemonCore.Effect] {
+        daemon.step(.request(Request(id: 1, call: call).encoded, from: peer), at: now)
+    }
+
+    private func isBusy(_ effects: [DaemonCore.Effect]) -> Bool {
+        effects.contains { effect in
+            guard case .reply(let reply, _) = effect, case .failure(let failure) = reply.result
+            else { return false }
+            return failure.code == .busy
+        }
+    }
+
+    @Test("Reads of the log: so many at a time, then busy, and on again when one is done")
+    func log() {
+        var daemon = greetedDaemon()
+        _ = ask(&daemon, .presence(scene: .main))
+        let key = SceneKey(user: "ann", scene: .main)
+        _ = daemon.step(.loaded(key, .success(nil)), at: now)
+        let history = Request.Call.history(scene: .main, after: 0, limit: 1)
+        var tickets: [Ticket] = []
+        for _ in 0..<256 {
+            for case .fetch(_, let ticket) in ask(&daemon, history) { tickets.append(ticket) }
+        }
+        #expect(tickets.count == 256)
+        #expect(isBusy(ask(&daemon, history)))
+        _ = daemon.step(.fetched(tickets[0], .success(.history([], hasMore: false))), at: now)
+        #expect(!isBusy(ask(&daemon, history)))
+    }
+
+    @Test("Reads of scenes: so many at a time, then busy; those that are being read are waited for")
+    func scenes() {
+        var daemon = greetedDaemon()
+        for number in 0..<256 {
+            let effects = ask(&daemon, .presence(scene: SceneID(unchecked: "s\(number)")))
+            #expect(!isBusy(effects))
+        }
+        #expect(isBusy(ask(&daemon, .presence(scene: "one-more"))))
+        #expect(!isBusy(ask(&daemon, .presence(scene: "s7"))))
+    }
+}
