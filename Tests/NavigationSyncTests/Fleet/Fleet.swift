@@ -249,7 +249,7 @@ struct Fleet {
             devices[index].refused.append(sequence)
             devices[index].outbox.removeAll { $0.change.sequence == sequence }
         case .renumber(let last): devices[index].renumber(after: last)
-        case .releaseSender, .changed, .status: break
+        case .submitting, .releaseSender, .changed, .status: break
         }
     }
 }
