@@ -26,7 +26,9 @@ struct Navctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
             WaitCommand.self, TabCommand.self, PushCommand.self, PopCommand.self,
-            SetItemsCommand.self, ApplyCommand.self, ExportCommand.self, DemoCommand.self,
+            SetItemsCommand.self, ScreenCommand.self, ModalCommand.self, BarCommand.self,
+            UndoCommand.self, RedoCommand.self, ShelfCommand.self, OutboxCommand.self,
+            ApplyCommand.self, ExportCommand.self, DemoCommand.self,
             DemoDeviceCommand.self,
         ])
 

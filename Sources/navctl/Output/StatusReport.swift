@@ -13,10 +13,11 @@ struct StatusReport {
     private let digest: Digest
     private let daemon: DaemonStatus?
     private let problem: NavigationClientError?
+    private let shelf: Int
 
     init(
         session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
-        problem: NavigationClientError?
+        problem: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene
@@ -26,6 +27,7 @@ struct StatusReport {
         digest = view.state.recomputedDigest
         self.daemon = daemon
         self.problem = problem
+        self.shelf = shelf
     }
 
     /// Whether mirror and daemon have equal records; `nil` if they are not at the same revision.
@@ -44,7 +46,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `user`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`.
+    /// `equal`, `pending`, `shelf`.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -60,6 +62,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
+            "shelf": JSON(shelf),
         ]
     }
 
@@ -98,6 +101,7 @@ struct StatusReport {
         case nil: lines.append(pair("equal", "not known: not at the same revision"))
         }
         lines.append(pair("pending", "\(view.pendingCount)"))
+        if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
         return lines
