@@ -103,6 +103,10 @@ let executables: [Target] = [
 let tests: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+    // The scene by the text of the design, the slow way: what the product is compared with.
+    .target(
+        name: "NavigationReference", dependencies: ["NavigationModel"],
+        path: "Tests/NavigationReference", swiftSettings: settings),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
@@ -127,7 +131,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
-        dependencies: ["NavigationModel", "SeededRandom"],
+        dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
