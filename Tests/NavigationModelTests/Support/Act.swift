@@ -1,44 +1,59 @@
 @testable import NavigationModel
 import SeededRandom
 
-/// One thing that a device does, decided by a number and by what it sees.
-struct Act {
-    private var generator: SeededGenerator
-    private let flavour: Schedule.Flavour
-    private let isFirst: Bool
+/// One thing that a person does at a device, in terms of what the device shows then. What makes no
+/// sense there is left, so a schedule stays one when parts of it are taken away.
+enum Act: Hashable, Sendable {
+    case begin
+    case declare(TabID, route: Int?)
+    case remove(TabID)
+    case title(TabID, Int)
+    case enable(TabID, Bool)
+    case move(TabID, TabPlace)
+    case select(TabID)
+    case setBadge(TabID, BadgeValue)
+    case addToBadge(TabID, Int64)
+    case push(TabID, route: Int)
+    case pop(TabID)
+    /// Counted from the top.
+    case popScreen(TabID, depth: Int)
+    case popTo(TabID, depth: Int)
+    case popToRoot(TabID)
+    /// Keeps every second screen or so, in a new order, and puts fresh ones on top.
+    case setItems(TabID, keeping: Int, fresh: [Int])
+    case retitle(TabID, depth: Int, Int)
+    case odd(Oddity, TabID)
 
-    init(choice: UInt64, flavour: Schedule.Flavour) {
-        generator = SeededGenerator(seed: choice)
-        self.flavour = flavour
-        isFirst = choice == 1
+    /// What only a faulty client sends, or a newer one.
+    enum Oddity: Hashable, Sendable, CaseIterable {
+        case unknownTab, reusedScreen, danglingLink, ownLink, halfUnsupported, foreignPop
+        case newerField
     }
 
-    /// Does it; an intent that makes no sense to the device is left.
-    func perform(by device: Int, in fleet: inout Fleet) {
-        var act = self
-        let view = fleet.devices[device].view
-        var operations: [Operation] = []
-        // A change has up to three steps, each on what the one before shows.
+    /// The tabs that schedules know; the first three are there from the start.
+    static let tabs: [TabID] = ["one", "two", "three", "four"]
+
+    /// What a device does, step by step, each on what the one before shows.
+    static func operations(
+        _ acts: [Act], in view: SceneState, generator: inout SeededGenerator
+    ) -> [Operation] {
         var imagined = view
-        let count = act.isFirst ? 1 : act.generator.pick([1, 1, 1, 2, 3]) ?? 1
-        for number in 0..<count {
-            let steps = act.operations(in: imagined)
-            let time = imagined.latest.next
-            _ = imagined.admit(
-                Change(
-                    device: fleet.devices[device].id,
-                    sequence: SequenceNumber(rawValue: UInt64.max - UInt64(number)),
-                    base: Change.Base(revision: .zero, latest: .zero), operations: steps),
-                at: time, revision: .zero)
+        var operations: [Operation] = []
+        for (number, act) in acts.enumerated() {
+            let steps = act.operations(in: imagined, &generator)
             operations += steps
+            guard number < acts.count - 1, !steps.isEmpty else { continue }
+            let change = Change(
+                device: DeviceID(high: .max, low: 0),
+                sequence: SequenceNumber(rawValue: UInt64(number + 1)),
+                base: Change.Base(revision: .zero, latest: .zero), operations: steps)
+            _ = imagined.admit(change, at: imagined.latest.next, revision: .zero)
         }
-        fleet.make(Act.withoutInnerPops(operations), on: device)
+        return withoutInnerPops(operations)
     }
 
     /// The steps were imagined one by one, so a pop can't name what a step before it placed.
-    private static func withoutInnerPops(
-        _ operations: [Operation]
-    ) -> [Operation] {
+    private static func withoutInnerPops(_ operations: [Operation]) -> [Operation] {
         var placed: Set<ScreenID> = []
         return operations.filter { operation in
             switch operation {
@@ -51,89 +66,86 @@ struct Act {
         }
     }
 
-    private mutating func operations(in view: SceneState) -> [Operation] {
-        if isFirst {
-            return become(["one", "two", "three"], in: view)
-        }
-        if flavour == .wild, generator.oneIn(12) { return nonsense(in: view) }
-        return (try? view.operations(for: intent(in: view.scene), using: &generator)) ?? []
-    }
-
-    private mutating func become(
-        _ tabs: [TabID], in view: SceneState
+    private func operations(
+        in view: SceneState, _ generator: inout SeededGenerator
     ) -> [Operation] {
-        let description = SceneDescription(
-            tabs: tabs.map { TabDescription(id: $0, title: "first", stack: [screen("/root")]) })
-        return (try? view.operations(for: .become(description), using: &generator)) ?? []
-    }
-
-    private mutating func intent(in scene: Scene) -> Intent {
-        let tab = generator.pick(scene.tabs)?.id ?? "one"
-        let screens = scene.tab(tab)?.stack ?? []
-        let stackIntents = flavour == .twins ? 9 : 18
-        switch generator.below(stackIntents) {
-        case 0..<4: return .push(screen(), onto: tab)
-        case 4, 5: return .pop(from: tab)
-        case 6: return generator.pick(screens).map { .popScreen($0.id) } ?? .pop(from: tab)
-        case 7: return generator.pick(screens).map { .popTo($0.id) } ?? .popToRoot(of: tab)
-        case 8: return .setItems(items(on: screens), of: tab)
-        default: return tabIntent(tab, scene)
-        }
-    }
-
-    private mutating func tabIntent(_ tab: TabID, _ scene: Scene) -> Intent {
-        let other = generator.pick(scene.tabs)?.id ?? tab
-        switch generator.below(9) {
-        case 0:
-            let id = generator.pick(["one", "two", "three", "four"] as [TabID]) ?? "one"
-            let stack = generator.oneIn(2) ? [screen()] : []
-            return .declareTab(
-                TabDescription(id: id, title: "again \(generator.below(9))", stack: stack), nil)
-        case 1: return .removeTab(tab)
-        case 2: return .updateTab(tab, title: "title \(generator.below(4))")
-        case 3: return .updateTab(tab, isEnabled: generator.oneIn(2))
-        case 4: return .moveTab(tab, generator.oneIn(2) ? .before(other) : .after(other))
-        case 5, 6: return .selectTab(tab)
-        case 7: return .addToBadge(tab, Int64(generator.below(4)))
+        switch self {
+        case .retitle(let tab, let depth, let title):
+            guard let screen = view.scene.tab(tab)?.stack.dropLast(depth).last else { return [] }
+            let attribute = Attribute(field: ScreenField.title, value: .text("title \(title)"))
+            return [.updateScreen(screen.id, attributes: [attribute])]
+        case .odd(let oddity, let tab):
+            return oddity.operations(on: tab, in: view, &generator)
         default:
-            let badge: BadgeValue? = generator.pick([.cleared, .dot, .text("3"), .text("new")])
-            return .setBadge(tab, badge ?? .cleared)
+            guard let intent = intent(in: view) else { return [] }
+            return (try? view.operations(for: intent, using: &generator)) ?? []
         }
     }
 
-    private mutating func screen(_ route: String? = nil) -> ScreenDescription {
-        if flavour == .twins {
-            return ScreenDescription(route: route ?? "/\(generator.below(2))")
+    private func intent(in view: SceneState) -> Intent? {
+        switch self {
+        case .begin:
+            let tabs = Act.tabs.prefix(3).map { id in
+                TabDescription(id: id, title: "first", stack: [Act.screen("/root/\(id)")])
+            }
+            return .become(SceneDescription(tabs: tabs))
+        case .declare(let tab, let route):
+            let stack = route.map { [Act.screen($0)] } ?? []
+            return .declareTab(TabDescription(id: tab, title: "again", stack: stack), nil)
+        case .remove(let tab): return .removeTab(tab)
+        case .title(let tab, let title): return .updateTab(tab, title: "title \(title)")
+        case .enable(let tab, let isEnabled): return .updateTab(tab, isEnabled: isEnabled)
+        case .move(let tab, let place): return .moveTab(tab, place)
+        case .select(let tab): return .selectTab(tab)
+        case .setBadge(let tab, let badge): return .setBadge(tab, badge)
+        case .addToBadge(let tab, let count): return .addToBadge(tab, count)
+        case .push(let tab, let route): return .push(Act.screen(route), onto: tab)
+        case .pop(let tab): return .pop(from: tab)
+        case .popToRoot(let tab): return .popToRoot(of: tab)
+        case .popScreen(let tab, let depth):
+            return view.scene.tab(tab)?.stack.dropLast(depth).last.map { .popScreen($0.id) }
+        case .popTo(let tab, let depth):
+            return view.scene.tab(tab)?.stack.dropLast(depth).last.map { .popTo($0.id) }
+        case .setItems(let tab, let keeping, let fresh):
+            let stack = view.scene.tab(tab)?.stack ?? []
+            let kept = stack.enumerated().filter { keeping >> ($0.offset % 8) & 1 == 1 }
+            let items = kept.reversed().map { ScreenDescription($0.element) }
+            return .setItems(items + fresh.map { Act.screen($0) }, of: tab)
+        case .retitle, .odd: return nil
         }
-        return ScreenDescription(
-            route: (route ?? "/screen") + "/\(generator.next())",
-            title: generator.oneIn(3) ? "shown" : nil)
     }
 
-    private mutating func items(on screens: [Screen]) -> [ScreenDescription] {
-        let kept = screens.filter { _ in generator.oneIn(2) }.map(ScreenDescription.init)
-        return (0..<generator.below(3)).reduce(into: kept.shuffled(using: &generator)) { list, _ in
-            list.append(screen())
-        }
-    }
+    static func screen(_ route: Int) -> ScreenDescription { screen("/\(route)") }
 
-    /// What only a faulty client sends.
-    private mutating func nonsense(in view: SceneState) -> [Operation] {
-        let known = generator.pick(view.scene.tabs)?.stack.last?.id ?? "nothing"
-        let route = [Attribute(field: ScreenField.route, value: .text(screen("/odd").route))]
+    private static func screen(_ route: String) -> ScreenDescription {
+        ScreenDescription(route: route)
+    }
+}
+
+extension Act.Oddity {
+    fileprivate func operations(
+        on tab: TabID, in view: SceneState, _ generator: inout SeededGenerator
+    ) -> [Operation] {
+        let known = view.scene.tab(tab)?.stack.last?.id ?? "nothing"
         let fresh = ScreenID.random(using: &generator)
-        switch generator.below(7) {
-        case 0: return [.push(fresh, onto: "nowhere", on: known, attributes: route)]
-        case 1: return [.push(known, onto: "one", on: nil, attributes: route)]
-        case 2: return [.push(fresh, onto: "one", on: "no such screen", attributes: route)]
-        case 3: return [.push(fresh, onto: "one", on: fresh, attributes: route)]
-        case 4: return [.push(fresh, onto: "one", on: known, attributes: []), .unknown]
-        case 5:
+        let route = [Attribute(field: ScreenField.route, value: .text("/odd/\(fresh)"))]
+        switch self {
+        case .unknownTab:
+            return [.push(fresh, onto: "nowhere", on: known, attributes: route)]
+        case .reusedScreen:
+            return [.push(known, onto: tab, on: nil, attributes: route)]
+        case .danglingLink:
+            return [.push(fresh, onto: tab, on: "no such screen", attributes: route)]
+        case .ownLink:
+            return [.push(fresh, onto: tab, on: fresh, attributes: route)]
+        case .halfUnsupported:
+            return [.push(fresh, onto: tab, on: known, attributes: route), .unknown]
+        case .foreignPop:
             let stamp = Stamp(time: .zero, device: .daemon, sequence: 3)
-            return [.pop([SeenScreen(id: known, placement: stamp)], from: "two")]
-        default:
+            return [.pop([SeenScreen(id: known, placement: stamp)], from: tab)]
+        case .newerField:
             let field = Field(number: 900, part: "of a newer version")
-            return [.updateTab("one", attributes: [Attribute(field: field, value: .flag(true))])]
+            return [.updateTab(tab, attributes: [Attribute(field: field, value: .flag(true))])]
         }
     }
 }

@@ -47,9 +47,14 @@ struct Oracle {
 
     /// The first screen, with its twins, as a step of a change finds it: what can't be popped.
     private static func firstScreen(of tab: TabID, before entry: Entry) -> [ScreenID] {
-        var state = entry.arrival.before
-        for (stamp, operation) in entry.arrival.taken where stamp < entry.stamp {
-            _ = state.perform(operation, stamp: stamp, revision: .zero, formerTab: nil)
+        let arrival = entry.arrival
+        var state = arrival.before
+        let done = arrival.taken.prefix { $0.stamp < entry.stamp }.map(\.operation)
+        if !done.isEmpty {
+            let change = Change(
+                device: arrival.change.device, sequence: arrival.change.sequence,
+                base: arrival.change.base, operations: done)
+            _ = state.admit(change, at: arrival.stamp.time, revision: .zero)
         }
         return state.stack(of: tab).first?.twins ?? []
     }
