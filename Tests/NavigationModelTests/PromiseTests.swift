@@ -57,7 +57,7 @@ import Testing
     @Test("The runs meet every outcome, every act, twins and rejections")
     func coverage() {
         let kinds = Property.allRuns.flatMap { $0.records.flatMap { $0.outcomes.map(\.kind) } }
-        #expect(Set(kinds) == Set(Outcome.Kind.allCases))
+        #expect(Set(kinds) == Set(Outcome.Kind.known))
         let hasTwins = Property.allRuns.contains { fleet in
             Act.tabs.contains { tab in
                 fleet.state.stack(of: tab).contains { $0.twins.count > 1 }

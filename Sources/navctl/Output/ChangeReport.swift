@@ -76,7 +76,7 @@ struct ChangeReport {
         case .rejected: return []
         case .applied: return steps(note)
         case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations) ?? "")]
-        case .superseded, .hidden:
+        case .superseded, .hidden, .unknown:
             let result = OutcomeText.words(outcome, of: operations) ?? ""
             return [StyledLine(result + note)]
         }

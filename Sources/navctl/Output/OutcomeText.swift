@@ -16,6 +16,8 @@ enum OutcomeText {
             return "hidden: \(tab) was removed" + (outcome.by.map { " at revision \($0)" } ?? "")
         case .rejected:
             return "refused: \((outcome.reason ?? .unspecified).message)"
+        case .unknown(let number):
+            return "came to something that this version does not know (\(number)): update"
         }
     }
 
