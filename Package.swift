@@ -107,6 +107,13 @@ let tests: [Target] = [
     .target(
         name: "NavigationReference", dependencies: ["NavigationModel"],
         path: "Tests/NavigationReference", swiftSettings: settings),
+    // The protocol as a later version could speak it.
+    .target(
+        name: "NewerProtocol",
+        dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+        path: "Tests/NewerProtocol",
+        exclude: ["newer.proto", "Generated/newer.proto.sha256"],
+        swiftSettings: settings),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
@@ -148,7 +155,9 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
-        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationSync", "NavigationWire", "NewerProtocol", "SeededRandom",
+        ],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",

@@ -1,3 +1,5 @@
+import SeededRandom
+
 extension Schedule {
     /// A schedule that still fails, and of which nothing more can be left out: no step, no part of
     /// a change.
@@ -22,19 +24,8 @@ extension Schedule {
     }
 
     private func withFewerSteps(_ fails: (Schedule) -> Bool) -> Schedule {
-        var smallest = self
-        var width = max(steps.count / 2, 1)
-        while width > 0 {
-            var start = 0
-            while start < smallest.steps.count {
-                var candidate = smallest
-                let end = min(start + width, candidate.steps.count)
-                candidate.steps.removeSubrange(start..<end)
-                if fails(candidate) { smallest = candidate } else { start += width }
-            }
-            width /= 2
-        }
-        return smallest
+        let steps = steps.shrunk { fails(Schedule(steps: $0, flavour: flavour)) }
+        return Schedule(steps: steps, flavour: flavour)
     }
 
     private func withShorterSteps(_ fails: (Schedule) -> Bool) -> Schedule {
