@@ -51,16 +51,33 @@ import Testing
     @Test("P12: fields of a newer version are in every mirror what the newest write made them")
     func unknownFields() { Property.unknownFields.check() }
 
-    @Test("Outcomes: applied if and only if the scene changed, for changes of one step")
-    func appliedMeansSeen() { Property.appliedMeansSeen.check() }
+    @Test("P8: the bars look as the newest write of each key says")
+    func bars() { Property.bars.check() }
 
-    @Test("The runs meet every outcome, every act, twins and rejections")
+    @Test("The first answer to a modal closes it for good; the others are told by which revision")
+    func answers() { Property.answers.check() }
+
+    @Test("The outcome of a change of one step is what the text of the design says")
+    func outcomes() { Property.outcomes.check() }
+
+    @Test("A prune and shorter position keys change nothing that people see")
+    func unseenUpkeep() { Property.unseenUpkeep.check() }
+
+    @Test("The runs meet every outcome, every reason that they can, twins, modals and prunes")
     func coverage() {
-        let kinds = Property.allRuns.flatMap { $0.records.flatMap { $0.outcomes.map(\.kind) } }
-        #expect(Set(kinds) == Set(Outcome.Kind.known))
+        let outcomes = Property.allRuns.flatMap { $0.records.flatMap(\.outcomes) }
+        #expect(Set(outcomes.map(\.kind)) == Set(Outcome.Kind.known))
+        let reasons: Set<Rejection> = [
+            .unknownTab, .screenExists, .unsupported, .answered, .expired, .notPermitted,
+        ]
+        #expect(reasons.isSubset(of: outcomes.compactMap(\.reason)))
+        #expect(Property.allRuns.contains { !$0.state.scene.modals.isEmpty })
+        #expect(Property.allRuns.contains { fleet in
+            fleet.commits.contains { !$0.forgotten.isEmpty }
+        })
         let hasTwins = Property.allRuns.contains { fleet in
             Act.tabs.contains { tab in
-                fleet.state.stack(of: tab).contains { $0.twins.count > 1 }
+                fleet.state.stack(of: .tab(tab)).contains { $0.twins.count > 1 }
             }
         }
         #expect(hasTwins)

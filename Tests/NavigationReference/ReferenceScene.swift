@@ -20,6 +20,8 @@ package struct ReferenceScene: Sendable {
     /// Takes a commit to the history.
     package mutating func apply(_ commit: Commit) {
         for effect in commit.effects { join(effect, at: commit.revision) }
+        // "A prune is a barrier: it applies at its revision, not in any order."
+        writes.removeAll { commit.forgotten.contains($0.effect.record) }
     }
 
     /// Takes one write to the history.

@@ -5,13 +5,16 @@ package struct ReferenceStack {
     /// A screen that was put on the stack after the newest setItems, or by it.
     struct Placed {
         let id: ScreenID
-        let stamp: Stamp
+        /// When it was put there; of a screen that was restored, when it was before it was popped.
+        let order: Stamp
         let isItem: Bool
         /// The screen it was put on.
         let below: ScreenID?
         let route: [UInt8]?
         /// "It is there when `placement.stamp > max(popped, container.floor)`."
         let isThere: Bool
+        /// "Each kept screen first takes over the newest placement of its branch."
+        let lifted: Stamp
     }
 
     /// The items of the newest setItems, oldest first.
@@ -20,24 +23,32 @@ package struct ReferenceStack {
     private let pushed: [Placed]
 
     /// Reads the placements on a stack.
-    package init(of tab: TabID, _ registers: Registers) {
-        let floor = registers.stamp(.tab(tab), TabField.floor)
+    package init(of stack: StackID, _ registers: Registers) {
+        let floor =
+            switch stack {
+            case .tab(let tab): registers.stamp(.tab(tab), StackField.floor)
+            case .modal(let modal): registers.stamp(.modal(modal), StackField.floor)
+            }
         var placed: [Placed] = []
-        for record in registers.all.keys where record.kind == .screen {
-            guard let id = ScreenID(rawValue: record.name),
-                let register = registers[record, ScreenField.placement],
-                let placement = Placement(register.value), placement.tab == tab,
+        for name in registers.names(of: .screen) {
+            guard let id = ScreenID(rawValue: name),
+                let register = registers[.screen(id), ScreenField.placement],
+                let placement = Placement(register.value), placement.stack == stack,
                 register.stamp > floor
             else { continue }
             var below: ScreenID?
             if case .pushed(on: let screen) = placement.base { below = screen }
+            let order = placement.since ?? register.stamp
             placed.append(
                 Placed(
-                    id: id, stamp: register.stamp, isItem: placement.base == .item, below: below,
-                    route: registers[record, ScreenField.route]?.value.bytes,
-                    isThere: register.stamp > registers.stamp(record, ScreenField.popped)))
+                    id: id, order: order,
+                    // A restored item of an older list stands above the items of the newest.
+                    isItem: placement.base == .item && order > floor, below: below,
+                    route: registers[.screen(id), ScreenField.route]?.value.bytes,
+                    isThere: register.stamp > registers.stamp(.screen(id), ScreenField.popped),
+                    lifted: registers.stamp(.screen(id), ScreenField.lifted)))
         }
-        placed.sort { $0.stamp < $1.stamp }
+        placed.sort { $0.order < $1.order }
         trunk = placed.filter(\.isItem)
         pushed = placed.filter { !$0.isItem }
     }
@@ -84,7 +95,7 @@ package struct ReferenceStack {
     /// other links, to a newer screen, to itself, to nothing, to another tab, start a branch."
     private var parents: [Int?] {
         pushed.map { screen in
-            pushed.firstIndex { $0.id == screen.below && $0.stamp < screen.stamp }
+            pushed.firstIndex { $0.id == screen.below && $0.order < screen.order }
         }
     }
 
@@ -111,8 +122,9 @@ package struct ReferenceStack {
     /// "The newest placement in their branch." What was refused has no route and lifts nothing.
     private func newestPlacements(_ paths: [[Int]]) -> [Stamp] {
         var newest = [Stamp](repeating: .zero, count: pushed.count)
-        for screen in pushed.indices where pushed[screen].route != nil {
-            for place in paths[screen] { newest[place] = max(newest[place], pushed[screen].stamp) }
+        for (screen, path) in zip(pushed, paths) {
+            let own = screen.route == nil ? .zero : screen.order
+            for place in path { newest[place] = max(newest[place], own, screen.lifted) }
         }
         return newest
     }

@@ -14,8 +14,8 @@ extension Registers {
     /// "`position` (fractional index; equal keys order by id)": the tabs in the order of the bar.
     package var bar: [TabID] {
         var bar: [TabID] = []
-        for record in all.keys where record.kind == .tab {
-            guard let tab = TabID(rawValue: record.name), isVisible(tab) else { continue }
+        for name in names(of: .tab) {
+            guard let tab = TabID(rawValue: name), isVisible(tab) else { continue }
             bar.append(tab)
         }
         return bar.sorted { left, right in

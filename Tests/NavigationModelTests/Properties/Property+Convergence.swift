@@ -3,12 +3,11 @@ import NavigationReference
 import SeededRandom
 
 extension Property {
-    /// P1: the same commits in any order, twice, give byte-equal canonical state.
-    static let convergence = Property { fleet in
+    /// P1: the same commits between two prunes, in any order, twice, give byte-equal state.
+    static let convergence = Property(Schedule.Flavour.allCases) { fleet in
         var generator = SeededGenerator(seed: UInt64(fleet.commits.count))
         for _ in 0..<2 {
-            let commits = (fleet.commits + fleet.commits).shuffled(using: &generator)
-            let mirror = fleet.mirror(of: commits)
+            let mirror = fleet.mirror(of: fleet.shuffledCommits(&generator))
             guard mirror == fleet.raw else { return "a mirror differs from the daemon" }
             guard mirror.digest == mirror.recomputedDigest else { return "digest is off" }
         }
@@ -19,21 +18,21 @@ extension Property {
     }
 
     /// P1: the daemon shows what the text of the design says, after every commit.
-    static let reference = Property { fleet in
+    static let reference = Property(Schedule.Flavour.allCases) { fleet in
         var reference = ReferenceScene()
-        for arrival in fleet.records {
-            if let commit = arrival.commit { reference.apply(commit) }
-            if let complaint = reference.complaint(about: arrival.after) { return complaint }
+        for (commit, after) in fleet.steps {
+            reference.apply(commit)
+            if let complaint = reference.complaint(about: after) { return complaint }
         }
         return nil
     }
 
     /// P1: so does a mirror that gets the commits in any order, after each of them.
-    static let referenceInAnyOrder = Property { fleet in
+    static let referenceInAnyOrder = Property(Schedule.Flavour.allCases) { fleet in
         var generator = SeededGenerator(seed: UInt64(fleet.commits.count))
         var reference = ReferenceScene()
         var mirror = SceneState()
-        for commit in (fleet.commits + fleet.commits.prefix(9)).shuffled(using: &generator) {
+        for commit in fleet.shuffledCommits(&generator) {
             reference.apply(commit)
             fleet.take(commit, to: &mirror)
             if let complaint = reference.complaint(about: mirror) { return complaint }
@@ -42,7 +41,7 @@ extension Property {
     }
 
     /// P11: a change is taken whole, in one commit, or nothing of it is seen.
-    static let whole = Property { fleet in
+    static let whole = Property(Schedule.Flavour.allCases) { fleet in
         for arrival in fleet.records {
             guard arrival.outcomes.count == arrival.change.operations.count else {
                 return "\(arrival.outcomes.count) outcomes"

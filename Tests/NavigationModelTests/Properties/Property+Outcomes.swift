@@ -1,28 +1,30 @@
 @testable import NavigationModel
+import NavigationReference
 
 extension Property {
-    /// Applied if and only if the scene changed, for changes of one step.
-    static let appliedMeansSeen = Property { fleet in
+    /// The outcome of each change of one step is what the text of the design says, and is not
+    /// explained by itself.
+    static let outcomes = Property(Schedule.Flavour.allCases) { fleet in
         for arrival in fleet.records where arrival.change.operations.count == 1 {
-            let isSeen = arrival.before.scene != arrival.after.scene
-            let isUnknownField = arrival.change.operations[0].setsUnknownField
-            guard isSeen == (arrival.outcomes[0] == .applied) || isUnknownField else {
-                return "\(arrival.outcomes[0]) of \(arrival.change.operations[0])"
-            }
+            let outcome = arrival.outcomes[0]
             let own = arrival.commit?.revision
-            if own != nil, arrival.outcomes[0].by == own { return "explained by itself" }
+            if own != nil, outcome.by == own { return "explained by itself" }
+            guard !arrival.isRejected else { continue }
+            let allowed = ReferenceOutcome.kinds(
+                of: arrival.change.operations[0], before: arrival.before.registers,
+                after: arrival.after.registers)
+            guard allowed.contains(outcome.kind) else {
+                return "\(outcome.kind), not \(allowed): \(arrival.change.operations[0])"
+            }
         }
         return nil
     }
-}
 
-extension Operation {
-    /// Whether people see it only with a newer version.
-    fileprivate var setsUnknownField: Bool {
-        if case .updateTab(_, let attributes) = self {
-            attributes.contains { $0.field.number > 100 }
-        } else {
-            false
+    /// The daemon's own commits change nothing that people see.
+    static let unseenUpkeep = Property([.upkeep]) { fleet in
+        for upkeep in fleet.upkeep where upkeep.before.scene != upkeep.after.scene {
+            return "\(upkeep.commit.operations) is seen"
         }
+        return nil
     }
 }

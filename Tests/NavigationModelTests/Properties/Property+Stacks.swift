@@ -27,7 +27,7 @@ extension Property {
     /// P3: all that was pushed is there, but what a pop had seen and what a floor replaced.
     static let noLostPush = Property { fleet in
         let oracle = Oracle(fleet)
-        for tab in Act.tabs {
+        for tab in oracle.stacks {
             let shown = Set(fleet.state.stack(of: tab).flatMap(\.twins))
             let expected = oracle.members(of: tab)
             guard shown == expected else {
@@ -41,7 +41,7 @@ extension Property {
     /// P3: what was pushed stands on its nearest ancestor left.
     static let nearestAncestor = Property([.distinct]) { fleet in
         let oracle = Oracle(fleet)
-        for tab in Act.tabs {
+        for tab in oracle.stacks {
             let stack = fleet.state.stack(of: tab).map(\.shown)
             for (index, id) in stack.enumerated() {
                 let left = oracle.ancestors(of: id).first(where: stack.contains)
@@ -72,15 +72,16 @@ extension Property {
 
     /// P4: a pop shows what was under it and never changes the order of the rest.
     static let popKeepsOrder = Property { fleet in
+        let stacks = Oracle(fleet).stacks
         for arrival in fleet.records {
             let hasPlaced = arrival.change.operations.contains { operation in
                 switch operation {
-                case .push, .setItems: true
+                case .push, .setItems, .restore: true
                 default: false
                 }
             }
             guard !hasPlaced else { continue }
-            for tab in Act.tabs {
+            for tab in stacks {
                 let after = arrival.after.stack(of: tab)
                 let left = Set(after.flatMap(\.twins))
                 let expected = arrival.before.stack(of: tab).map { place in
@@ -95,7 +96,7 @@ extension Property {
     /// P5: two devices' runs that have not seen each other stay in two pieces.
     static let noInterleaving = Property([.distinct]) { fleet in
         let oracle = Oracle(fleet)
-        for tab in Act.tabs {
+        for tab in oracle.stacks {
             let stack = fleet.state.stack(of: tab).map(\.shown)
             let runs = Runs(on: tab, oracle).all
             for (index, run) in runs.enumerated() {
@@ -115,7 +116,7 @@ extension Property {
     /// stand above.
     static let setItems = Property { fleet in
         let oracle = Oracle(fleet)
-        for tab in Act.tabs {
+        for tab in oracle.stacks {
             let stack = fleet.state.stack(of: tab)
             let trunk = oracle.trunk(of: tab)
             guard stack.prefix(trunk.count).map(\.shown) == trunk else {
@@ -133,13 +134,13 @@ extension Property {
 
 extension Fleet.Arrival {
     /// Whether everything that any change has placed on the stack so far is older.
-    fileprivate func isNewest(on tab: TabID) -> Bool {
-        guard stamp > rawBefore.stamp(.tab(tab), TabField.floor) else { return false }
-        return rawBefore.records.allSatisfy { record, fields in
-            guard record.kind == .screen, let placed = fields[ScreenField.placement],
-                Placement(placed.value)?.tab == tab
+    fileprivate func isNewest(on stack: StackID) -> Bool {
+        guard stamp > rawBefore.floor(of: stack) else { return false }
+        return rawBefore.entries.allSatisfy { effect, _ in
+            guard effect.record.kind == .screen, effect.field == ScreenField.placement,
+                Placement(effect.value)?.stack == stack
             else { return true }
-            return placed.stamp < stamp
+            return effect.stamp < stamp
         }
     }
 }

@@ -66,10 +66,10 @@ extension Operation {
     fileprivate var editedTab: TabID? {
         switch self {
         case .updateTab(let id, _), .moveTab(let id, _), .selectTab(let id), .refreshTab(let id),
-            .setBadge(let id, _, _), .addToBadge(let id, _), .push(_, let id, _, _),
-            .setItems(let id, _):
+            .setBadge(let id, _, _), .addToBadge(let id, _), .push(_, .tab(let id), _, _),
+            .setItems(.tab(let id), _):
             id
-        case .declareTab, .removeTab, .pop, .updateScreen, .unknown: nil
+        default: nil
         }
     }
 }

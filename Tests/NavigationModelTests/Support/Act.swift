@@ -13,21 +13,36 @@ enum Act: Hashable, Sendable {
     case select(TabID)
     case setBadge(TabID, BadgeValue)
     case addToBadge(TabID, Int64)
-    case push(TabID, route: Int)
-    case pop(TabID)
+    case push(Place, route: Int)
+    case pop(Place)
     /// Counted from the top.
-    case popScreen(TabID, depth: Int)
-    case popTo(TabID, depth: Int)
-    case popToRoot(TabID)
+    case popScreen(Place, depth: Int)
+    case popTo(Place, depth: Int)
+    case popToRoot(Place)
     /// Keeps every second screen or so, in a new order, and puts fresh ones on top.
-    case setItems(TabID, keeping: Int, fresh: [Int])
-    case retitle(TabID, depth: Int, Int)
+    case setItems(Place, keeping: Int, fresh: [Int])
+    case retitle(Place, depth: Int, Int)
+    case present(route: Int, screens: [Int])
+    case titleModal(Int)
+    case dismiss
+    case answer(ModalAnswer)
+    case setBar(BarKey, String?)
+    case undo
     case odd(Oddity, TabID)
+
+    /// A stack as somebody finds it.
+    enum Place: Hashable, Sendable, ExpressibleByStringLiteral {
+        case tab(TabID)
+        /// The stack of the modal that is shown on top.
+        case modal
+
+        init(stringLiteral value: String) { self = .tab(TabID(stringLiteral: value)) }
+    }
 
     /// What only a faulty client sends, or a newer one.
     enum Oddity: Hashable, Sendable, CaseIterable {
         case unknownTab, reusedScreen, danglingLink, ownLink, halfUnsupported, foreignPop
-        case newerField
+        case newerField, daemonsOwn
     }
 
     /// The tabs that schedules know; the first three are there from the start.
@@ -35,18 +50,19 @@ enum Act: Hashable, Sendable {
 
     /// What a device does, step by step, each on what the one before shows.
     static func operations(
-        _ acts: [Act], in view: SceneState, generator: inout SeededGenerator
+        _ acts: [Act], by device: Fleet.Device, in view: SceneState,
+        generator: inout SeededGenerator
     ) -> [Operation] {
         var imagined = view
         var operations: [Operation] = []
         for (number, act) in acts.enumerated() {
-            let steps = act.operations(in: imagined, &generator)
+            let steps = act.operations(by: device, in: imagined, &generator)
             operations += steps
             guard number < acts.count - 1, !steps.isEmpty else { continue }
             let change = Change(
                 device: DeviceID(high: .max, low: 0),
                 sequence: SequenceNumber(rawValue: UInt64(number + 1)),
-                base: Change.Base(revision: .zero, latest: .zero), operations: steps)
+                base: Change.Base(revision: device.revision, latest: .zero), operations: steps)
             _ = imagined.admit(change, at: imagined.latest.next, revision: .zero)
         }
         return withoutInnerPops(operations)
@@ -59,7 +75,8 @@ enum Act: Hashable, Sendable {
             switch operation {
             case .push(let id, _, _, _): placed.insert(id)
             case .setItems(_, let items): placed.formUnion(items.map(\.id))
-            case .pop(let screens, _): return placed.isDisjoint(with: screens.map(\.id))
+            case .pop(let screens, _), .restore(let screens, _):
+                return placed.isDisjoint(with: screens.map(\.id))
             default: break
             }
             return true
@@ -67,26 +84,21 @@ enum Act: Hashable, Sendable {
     }
 
     private func operations(
-        in view: SceneState, _ generator: inout SeededGenerator
+        by device: Fleet.Device, in view: SceneState, _ generator: inout SeededGenerator
     ) -> [Operation] {
-        switch self {
-        case .retitle(let tab, let depth, let title):
-            guard let screen = view.scene.tab(tab)?.stack.dropLast(depth).last else { return [] }
-            let attribute = Attribute(field: ScreenField.title, value: .text("title \(title)"))
-            return [.updateScreen(screen.id, attributes: [attribute])]
-        case .odd(let oddity, let tab):
+        if case .odd(let oddity, let tab) = self {
             return oddity.operations(on: tab, in: view, &generator)
-        default:
-            guard let intent = intent(in: view) else { return [] }
-            return (try? view.operations(for: intent, using: &generator)) ?? []
         }
+        guard let intent = intent(of: device, in: view.scene) else { return [] }
+        return (try? view.operations(for: intent, using: &generator)) ?? []
     }
 
-    private func intent(in view: SceneState) -> Intent? {
+    private func intent(of device: Fleet.Device, in scene: Scene) -> Intent? {
         switch self {
         case .begin:
             let tabs = Act.tabs.prefix(3).map { id in
-                TabDescription(id: id, title: "first", stack: [Act.screen("/root/\(id)")])
+                TabDescription(
+                    id: id, title: "first", stack: [ScreenDescription(route: "/root/\(id)")])
             }
             return .become(SceneDescription(tabs: tabs))
         case .declare(let tab, let route):
@@ -99,26 +111,58 @@ enum Act: Hashable, Sendable {
         case .select(let tab): return .selectTab(tab)
         case .setBadge(let tab, let badge): return .setBadge(tab, badge)
         case .addToBadge(let tab, let count): return .addToBadge(tab, count)
-        case .push(let tab, let route): return .push(Act.screen(route), onto: tab)
-        case .pop(let tab): return .pop(from: tab)
-        case .popToRoot(let tab): return .popToRoot(of: tab)
-        case .popScreen(let tab, let depth):
-            return view.scene.tab(tab)?.stack.dropLast(depth).last.map { .popScreen($0.id) }
-        case .popTo(let tab, let depth):
-            return view.scene.tab(tab)?.stack.dropLast(depth).last.map { .popTo($0.id) }
-        case .setItems(let tab, let keeping, let fresh):
-            let stack = view.scene.tab(tab)?.stack ?? []
-            let kept = stack.enumerated().filter { keeping >> ($0.offset % 8) & 1 == 1 }
-            let items = kept.reversed().map { ScreenDescription($0.element) }
-            return .setItems(items + fresh.map { Act.screen($0) }, of: tab)
-        case .retitle, .odd: return nil
+        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle:
+            return stackIntent(in: scene)
+        case .present(let route, let screens):
+            return .presentModal(
+                ModalDescription(route: "/modal/\(route)", stack: screens.map(Act.screen)))
+        case .titleModal(let title):
+            return scene.modals.last.map { .updateModal($0.id, title: "title \(title)") }
+        case .dismiss: return scene.modals.last.map { .dismissModal($0.id) }
+        case .answer(let answer): return scene.modals.last.map { .answerModal($0.id, answer) }
+        case .setBar(let key, let text): return .setBar(key, text)
+        case .undo: return device.reversals.last.map { .takeBack($0, by: device.id) }
+        case .odd: return nil
         }
     }
 
-    static func screen(_ route: Int) -> ScreenDescription { screen("/\(route)") }
+    private func stackIntent(in scene: Scene) -> Intent? {
+        switch self {
+        case .push(let place, let route):
+            return place.stack(in: scene).map { .push(Act.screen(route), onto: $0) }
+        case .pop(let place): return place.stack(in: scene).map { .pop(from: $0) }
+        case .popToRoot(let place): return place.stack(in: scene).map { .popToRoot(of: $0) }
+        case .popScreen(let place, let depth):
+            return place.screens(in: scene).dropLast(depth).last.map { .popScreen($0.id) }
+        case .popTo(let place, let depth):
+            return place.screens(in: scene).dropLast(depth).last.map { .popTo($0.id) }
+        case .setItems(let place, let keeping, let fresh):
+            let screens = place.screens(in: scene).enumerated()
+            let kept = screens.filter { keeping >> ($0.offset % 8) & 1 == 1 }
+            let items = kept.reversed().map { ScreenDescription(route: $0.element.route) }
+            return place.stack(in: scene).map { .setItems(items + fresh.map(Act.screen), of: $0) }
+        case .retitle(let place, let depth, let title):
+            let screen = place.screens(in: scene).dropLast(depth).last
+            return screen.map { .updateScreen($0.id, title: "title \(title)") }
+        default: return nil
+        }
+    }
 
-    private static func screen(_ route: String) -> ScreenDescription {
-        ScreenDescription(route: route)
+    private static func screen(_ route: Int) -> ScreenDescription {
+        ScreenDescription(route: "/\(route)")
+    }
+}
+
+extension Act.Place {
+    fileprivate func stack(in scene: Scene) -> StackID? {
+        switch self {
+        case .tab(let tab): .tab(tab)
+        case .modal: scene.modals.last.map { .modal($0.id) }
+        }
+    }
+
+    fileprivate func screens(in scene: Scene) -> [Screen] {
+        stack(in: scene).flatMap(scene.stack) ?? []
     }
 }
 
@@ -133,19 +177,21 @@ extension Act.Oddity {
         case .unknownTab:
             return [.push(fresh, onto: "nowhere", on: known, attributes: route)]
         case .reusedScreen:
-            return [.push(known, onto: tab, on: nil, attributes: route)]
+            return [.push(known, onto: .tab(tab), on: nil, attributes: route)]
         case .danglingLink:
-            return [.push(fresh, onto: tab, on: "no such screen", attributes: route)]
+            return [.push(fresh, onto: .tab(tab), on: "no such screen", attributes: route)]
         case .ownLink:
-            return [.push(fresh, onto: tab, on: fresh, attributes: route)]
+            return [.push(fresh, onto: .tab(tab), on: fresh, attributes: route)]
         case .halfUnsupported:
-            return [.push(fresh, onto: tab, on: known, attributes: route), .unknown]
+            return [.push(fresh, onto: .tab(tab), on: known, attributes: route), .unknown]
         case .foreignPop:
             let stamp = Stamp(time: .zero, device: .daemon, sequence: 3)
-            return [.pop([SeenScreen(id: known, placement: stamp)], from: tab)]
+            return [.pop([SeenScreen(id: known, placement: stamp)], from: .tab(tab))]
         case .newerField:
             let field = Field(number: 900, part: "of a newer version")
             return [.updateTab(tab, attributes: [Attribute(field: field, value: .flag(true))])]
+        case .daemonsOwn:
+            return [.prune(through: 1)]
         }
     }
 }

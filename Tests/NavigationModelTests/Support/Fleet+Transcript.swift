@@ -3,14 +3,15 @@ import NavigationModel
 extension Fleet {
     /// What arrived and what came of it.
     var transcript: String {
-        records.map { arrival in
+        let upkeep = upkeep.map { "  \($0.commit)" }
+        return (records.map { arrival in
             let revision = arrival.commit.map { "revision \($0.revision)" } ?? "no commit"
             let steps = zip(arrival.change.operations, arrival.outcomes).map { operation, outcome in
                 let by = outcome.by.map { " by \($0)" } ?? ""
                 return "\n    \(outcome.kind)\(by): \(operation)"
             }
             return "  \(arrival.stamp), \(revision):" + steps.joined()
-        }.joined(separator: "\n")
+        } + upkeep).joined(separator: "\n")
     }
 
     /// A report with short names for devices and screens, and with texts as texts.

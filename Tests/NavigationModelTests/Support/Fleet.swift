@@ -8,6 +8,8 @@ struct Fleet {
     /// The daemon's state.
     private(set) var raw = SceneState()
     private(set) var records: [Arrival] = []
+    /// The daemon's own commits.
+    private(set) var upkeep: [Upkeep] = []
     private(set) var commits: [Commit] = []
     private(set) var devices: [Device]
     private(set) var now = Timestamp(rawValue: 1_000_000)
@@ -33,6 +35,14 @@ struct Fleet {
         }
     }
 
+    /// A commit of the daemon's own.
+    struct Upkeep {
+        let commit: Commit
+        /// The state before and after, as it is shown.
+        let before: SceneState
+        let after: SceneState
+    }
+
     /// A client: what it has seen, and its own changes that have not arrived.
     struct Device {
         let id: DeviceID
@@ -41,6 +51,8 @@ struct Fleet {
         var waiting: [(change: Change, made: Timestamp)] = []
         var sequence: SequenceNumber = .zero
         var done: Timestamp = .zero
+        /// What takes its changes back.
+        var reversals: [Reversal] = []
     }
 
     init(devices count: Int = 3, subject: Subject = .product) {
@@ -127,6 +139,58 @@ struct Fleet {
         catchUp(index, to: commits.count)
     }
 
+    /// A device's act is remembered, so that it can be taken back.
+    mutating func remember(_ reversal: Reversal?, on index: Int) {
+        if let reversal { devices[index].reversals.append(reversal) }
+    }
+
+    /// The daemon forgets what nobody needs who has seen all but the newest commits.
+    mutating func prune(keeping newest: Int) {
+        let horizon = Revision(rawValue: UInt64(max(0, commits.count - newest)))
+        keepUp { state, time, revision in
+            state.prune(through: horizon, limit: 100, at: time, as: revision, by: "daemon")
+        }
+    }
+
+    /// The daemon shortens position keys.
+    mutating func rekey() {
+        keepUp { state, time, revision in state.rekey(at: time, as: revision, by: "daemon") }
+    }
+
+    private mutating func keepUp(
+        _ work: (inout SceneState, Timestamp, Revision) -> Commit?
+    ) {
+        wait(microseconds: 10)
+        now = max(now, raw.latest.next)
+        let before = state
+        guard let commit = work(&raw, now, Revision(rawValue: UInt64(commits.count + 1))) else {
+            return
+        }
+        commits.append(commit)
+        upkeep.append(Upkeep(commit: commit, before: before, after: state))
+    }
+
+    /// Every commit with what was shown after it.
+    var steps: [(commit: Commit, after: SceneState)] {
+        let changes = records.compactMap { arrival in
+            arrival.commit.map { (commit: $0, after: arrival.after) }
+        }
+        return (changes + upkeep.map { (commit: $0.commit, after: $0.after) }).sorted {
+            $0.commit.revision < $1.commit.revision
+        }
+    }
+
+    /// All commits in some other order, some of them twice: but none over a prune.
+    func shuffledCommits(_ generator: inout SeededGenerator) -> [Commit] {
+        var shuffled: [Commit] = []
+        for era in commits.split(omittingEmptySubsequences: false, whereSeparator: \.isPrune) {
+            let twice = era + era.filter { _ in generator.oneIn(2) }
+            shuffled += twice.shuffled(using: &generator)
+            if commits.indices.contains(era.endIndex) { shuffled.append(commits[era.endIndex]) }
+        }
+        return shuffled
+    }
+
     /// A device learns all commits up to a revision.
     mutating func catchUp(_ index: Int, to revision: Int) {
         for commit in commits where commit.revision > devices[index].revision {
@@ -155,4 +219,9 @@ struct Fleet {
             return (own, operation)
         }
     }
+}
+
+extension Commit {
+    /// Whether it is one that other commits can't be moved over.
+    fileprivate var isPrune: Bool { !forgotten.isEmpty }
 }

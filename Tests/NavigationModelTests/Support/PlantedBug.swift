@@ -20,7 +20,8 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             .applying { state, effect, revision in
                 let current = state[effect.record, effect.field]?.stamp ?? .zero
                 let isLate = effect.field.isAttribute && effect.stamp < current
-                state.join(isLate ? effect.at(current.at(current.index + 1)) : effect, at: revision)
+                let taken = isLate ? effect.at(current.at(current.index + 1)) : effect
+                state.join([taken], at: revision)
             }),
         PlantedBug(
             "P2: a pop takes the top, whatever it names", .namedPop,
@@ -57,7 +58,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                 guard effect.field == ScreenField.placement, let placement = Placement(effect.value),
                     case .pushed = placement.base
                 else { return effect }
-                let root = Placement(tab: placement.tab, base: .pushed(on: nil))
+                let root = Placement(stack: placement.stack, base: .pushed(on: nil))
                 return Effect(
                     record: effect.record, field: effect.field, stamp: effect.stamp,
                     value: root.value)
@@ -66,8 +67,8 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             "P6: setItems replaces only what has arrived", .setItems,
             .timing { change, time, state in
                 let floors = change.operations.compactMap { operation -> Timestamp? in
-                    guard case .push(_, let tab, _, _) = operation else { return nil }
-                    return state[.tab(tab), TabField.floor]?.stamp.time.next
+                    guard case .push(_, let stack, _, _) = operation else { return nil }
+                    return state.floor(of: stack).time.next
                 }
                 return floors.reduce(time, max)
             }),
@@ -103,14 +104,14 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug(
             "P12: a mirror leaves out fields that it does not know", .unknownFields,
             .applying { state, effect, revision in
-                if effect.field.number < 100 { state.join(effect, at: revision) }
+                if effect.field.number < 100 { state.join([effect], at: revision) }
             }),
     ]
 }
 
 extension SceneState {
     /// The screens of places as a pop names them.
-    fileprivate func seen(_ places: some Swift.Sequence<StackProjection.Entry>) -> [SeenScreen] {
+    fileprivate func seen(_ places: some Swift.Sequence<StackEntry>) -> [SeenScreen] {
         places.flatMap(\.twins).compactMap { id in
             placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
         }

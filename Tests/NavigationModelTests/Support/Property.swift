@@ -8,7 +8,7 @@ struct Property: Sendable {
     let complaint: @Sendable (Fleet) -> String?
 
     init(
-        _ flavours: [Schedule.Flavour] = Schedule.Flavour.allCases,
+        _ flavours: [Schedule.Flavour] = Schedule.Flavour.withoutUpkeep,
         _ complaint: @escaping @Sendable (Fleet) -> String?
     ) {
         self.flavours = flavours

@@ -18,7 +18,7 @@ extension Schedule {
             switch step {
             case .act(_, let acts, _): sum + 1 + acts.count
             case .learn(_, .some), .wait: sum + 2
-            case .learn(_, nil), .deliver: sum + 1
+            case .learn(_, nil), .deliver, .prune, .rekey: sum + 1
             }
         }
     }

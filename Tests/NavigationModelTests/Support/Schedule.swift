@@ -12,6 +12,10 @@ struct Schedule: Sendable, CustomStringConvertible {
         case learn(Int, Int?)
         /// Time passes.
         case wait(Int64)
+        /// The daemon forgets what nobody needs who has seen all but the newest commits.
+        case prune(keeping: Int)
+        /// The daemon shortens position keys.
+        case rekey
     }
 
     /// What devices do in a run.
@@ -22,6 +26,11 @@ struct Schedule: Sendable, CustomStringConvertible {
         case distinct
         /// Pushes and pops of few routes, so most pushes have a twin.
         case twins
+        /// All there is, and the daemon's own commits in between.
+        case upkeep
+
+        /// Runs in which nothing is forgotten.
+        static let withoutUpkeep: [Flavour] = [.wild, .distinct, .twins]
     }
 
     var steps: [Step]
@@ -46,8 +55,12 @@ struct Schedule: Sendable, CustomStringConvertible {
             case .act(let device, let acts, let fresh):
                 var generator = SeededGenerator(seed: fresh)
                 let view = fleet.view(of: device)
-                fleet.make(
-                    Act.operations(acts, in: view, generator: &generator), on: device)
+                let operations = Act.operations(
+                    acts, by: fleet.devices[device], in: view, generator: &generator)
+                let reversal = view.reversal(of: operations, by: fleet.devices[device].id)
+                if fleet.make(operations, on: device) != nil {
+                    fleet.remember(reversal, on: device)
+                }
             case .deliver(let device):
                 fleet.deliver(from: device)
             case .learn(let device, let count):
@@ -55,6 +68,8 @@ struct Schedule: Sendable, CustomStringConvertible {
                 fleet.catchUp(device, to: count.map { known + $0 } ?? fleet.commits.count)
             case .wait(let time):
                 fleet.wait(microseconds: time)
+            case .prune(let newest): fleet.prune(keeping: newest)
+            case .rekey: fleet.rekey()
             }
         }
         fleet.settle()
@@ -75,6 +90,8 @@ extension Schedule.Step: CustomStringConvertible {
         case .learn(let device, nil): "device \(device) learns all"
         case .learn(let device, .some(let count)): "device \(device) learns \(count) commits"
         case .wait(let time): "\(time) µs pass"
+        case .prune(let newest): "the daemon prunes all but the newest \(newest) revisions"
+        case .rekey: "the daemon shortens position keys"
         }
     }
 }

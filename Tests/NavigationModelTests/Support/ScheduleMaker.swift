@@ -7,7 +7,7 @@ struct ScheduleMaker {
     enum Risk: CaseIterable {
         case concurrentPops, pushUnderPop, pushOnPopped, setItemsAgainstPushes, runsAgainstRuns
         case movesInOneGap, removalAgainstEdits, lateBatch, twins, badgeSetAgainstAdditions
-        case selections, chance
+        case selections, modals, answers, bars, undoing, chance
     }
 
     private var generator: SeededGenerator
@@ -33,11 +33,11 @@ struct ScheduleMaker {
     private mutating func risk() -> Risk {
         let ofStacks: [Risk] = [
             .concurrentPops, .pushUnderPop, .pushOnPopped, .setItemsAgainstPushes,
-            .runsAgainstRuns, .twins, .chance,
+            .runsAgainstRuns, .twins, .modals, .undoing, .chance,
         ]
         let risks =
             switch flavour {
-            case .wild: Risk.allCases
+            case .wild, .upkeep: Risk.allCases
             case .distinct: Risk.allCases.filter { $0 != .twins }
             case .twins: ofStacks
             }
@@ -47,25 +47,29 @@ struct ScheduleMaker {
     private mutating func episode(_ risk: Risk) -> [Schedule.Step] {
         let tab = tab()
         let other = self.tab()
+        let place = Act.Place.tab(tab)
         switch risk {
         case .concurrentPops:
-            return [act(0, push(tab)), act(0, push(tab)), .deliver(0), .deliver(0)] + allLearn
-                + together([[.pop(tab)], [pop(tab)], [pop(tab)]])
+            return [act(0, push(place)), act(0, push(place)), .deliver(0), .deliver(0)] + allLearn
+                + together([[.pop(place)], [pop(place)], [pop(place)]])
         case .pushUnderPop:
-            return together([[push(tab), push(tab)], [.popToRoot(tab)], [pop(tab)]])
+            return together([[push(place), push(place)], [.popToRoot(place)], [pop(place)]])
         case .pushOnPopped:
             // While a third device pushes on what was there before.
-            return [act(0, push(tab)), act(0, push(tab)), act(2, push(tab))]
-                + [.deliver(0), .deliver(0), .learn(1, nil), act(1, push(tab)), act(0, pop(tab))]
+            return [act(0, push(place)), act(0, push(place)), act(2, push(place))]
+                + [.deliver(0), .deliver(0), .learn(1, nil)]
+                + [act(1, push(place)), act(0, pop(place))]
                 + [.deliver(1), .deliver(0), .deliver(2)].shuffled(using: &generator)
         case .setItemsAgainstPushes:
-            return together([[setItems(tab)], [push(tab)], [any([setItems(tab), push(tab)])]])
+            return together(
+                [[setItems(place)], [push(place)], [any([setItems(place), push(place)])]])
         case .runsAgainstRuns:
-            return together([[push(tab), push(tab)], [push(tab), push(tab)], [push(tab)]])
+            return together(
+                [[push(place), push(place)], [push(place), push(place)], [push(place)]])
         case .movesInOneGap:
-            let place: TabPlace = generator.oneIn(2) ? .before(other) : .after(other)
+            let gap: TabPlace = generator.oneIn(2) ? .before(other) : .after(other)
             return together([
-                [.move(tab, place)], [.move(self.tab(), place)], [.declare("four", route: nil)],
+                [.move(tab, gap)], [.move(self.tab(), gap)], [.declare("four", route: nil)],
             ])
         case .removalAgainstEdits:
             return together([[.remove(tab)], [edit(tab), edit(tab)], [.declare(tab, route: nil)]])
@@ -79,7 +83,8 @@ struct ScheduleMaker {
         case .twins:
             let route = route()
             return together(
-                [[.push(tab, route: route), push(tab)], [.push(tab, route: route)], [pop(tab)]])
+                [[.push(place, route: route), push(place)], [.push(place, route: route)],
+                 [pop(place)]])
         case .badgeSetAgainstAdditions:
             return together([
                 [.setBadge(tab, badge())], [.addToBadge(tab, 2), .addToBadge(tab, 1)],
@@ -89,6 +94,27 @@ struct ScheduleMaker {
             return together([
                 [.select(tab)], [any([.enable(tab, false), .remove(tab)])], [.select(other)],
             ])
+        case .modals:
+            let screens = (0..<generator.below(3)).map { _ in self.route() }
+            return [act(0, .present(route: self.route(), screens: screens)), .deliver(0)]
+                + allLearn
+                + together([
+                    [modalAct(), modalAct()], [modalAct()], [any([.dismiss, modalAct()])],
+                ])
+        case .answers:
+            return [act(1, .present(route: self.route(), screens: [])), .deliver(1)] + allLearn
+                + together([
+                    [.answer(.cancel)], [.answer(.preferred)], [any([.dismiss, .titleModal(1)])],
+                ])
+        case .bars:
+            return together([
+                [.setBar("tint", "red")], [.setBar("tint", generator.oneIn(2) ? nil : "blue")],
+                [.setBar("tint", "green"), .undo],
+            ])
+        case .undoing:
+            let undone = chance()
+            return [act(0, undone), .deliver(0)] + allLearn
+                + together([[.undo, any([.undo, chance()])], [pop(place)], [push(place)]])
         case .chance:
             return together([[chance(), chance()], [chance()], [chance()]])
         }
@@ -124,6 +150,10 @@ struct ScheduleMaker {
             }
         }
         if generator.oneIn(3) { steps.append(.wait(Int64(generator.below(1_000)))) }
+        if flavour == .upkeep, generator.oneIn(2) {
+            steps.append(.prune(keeping: generator.below(6)))
+            if generator.oneIn(2) { steps.append(.rekey) }
+        }
         return steps
     }
 
@@ -146,9 +176,9 @@ struct ScheduleMaker {
         return lastRoute
     }
 
-    private mutating func push(_ tab: TabID) -> Act { .push(tab, route: route()) }
+    private mutating func push(_ tab: Act.Place) -> Act { .push(tab, route: route()) }
 
-    private mutating func pop(_ tab: TabID) -> Act {
+    private mutating func pop(_ tab: Act.Place) -> Act {
         switch generator.below(5) {
         case 0, 1: .pop(tab)
         case 2: .popScreen(tab, depth: generator.below(4))
@@ -157,7 +187,7 @@ struct ScheduleMaker {
         }
     }
 
-    private mutating func setItems(_ tab: TabID) -> Act {
+    private mutating func setItems(_ tab: Act.Place) -> Act {
         let fresh = (0..<generator.below(3)).map { _ in route() }
         return .setItems(tab, keeping: generator.below(256), fresh: fresh)
     }
@@ -173,22 +203,38 @@ struct ScheduleMaker {
         case 2: .select(tab)
         case 3: .setBadge(tab, badge())
         case 4: .addToBadge(tab, Int64(generator.below(4)))
-        case 5: .retitle(tab, depth: generator.below(3), generator.below(4))
-        case 6: setItems(tab)
-        default: push(tab)
+        case 5: .retitle(.tab(tab), depth: generator.below(3), generator.below(4))
+        case 6: setItems(.tab(tab))
+        default: push(.tab(tab))
+        }
+    }
+
+    private mutating func modalAct() -> Act {
+        switch generator.below(6) {
+        case 0: .titleModal(generator.below(4))
+        case 1: setItems(.modal)
+        case 2: pop(.modal)
+        case 3: .dismiss
+        default: push(.modal)
         }
     }
 
     private mutating func chance() -> Act {
         let tab = tab()
-        if flavour == .twins { return any([push(tab), push(tab), pop(tab), setItems(tab)]) }
-        switch generator.below(flavour == .wild ? 8 : 7) {
-        case 0, 1: return push(tab)
-        case 2: return pop(tab)
+        let place = Act.Place.tab(tab)
+        if flavour == .twins {
+            return any([push(place), push(place), pop(place), setItems(place), .undo])
+        }
+        switch generator.below(flavour == .wild ? 11 : 10) {
+        case 0, 1: return push(place)
+        case 2: return pop(place)
         case 3: return edit(tab)
-        case 4: return setItems(tab)
+        case 4: return setItems(place)
         case 5: return .remove(tab)
         case 6: return .declare(tab, route: generator.oneIn(2) ? route() : nil)
+        case 7: return modalAct()
+        case 8: return .undo
+        case 9: return .setBar("background", generator.oneIn(2) ? nil : "dark")
         default:
             return .odd(generator.pick(Act.Oddity.allCases) ?? .unknownTab, tab)
         }

@@ -9,6 +9,7 @@ extension Subject {
         var subject = product
         subject.apply = { state, commit in
             for effect in commit.effects { join(&state, effect, commit.revision) }
+            state.forget(commit.forgotten)
         }
         return subject
     }
@@ -45,10 +46,8 @@ extension Subject {
             var admission = state.admit(change, at: time, revision: revision)
             guard admission.outcomes.gravest.kind != .rejected else { return admission }
             for operation in change.operations {
-                for effect in effects(operation, change.stamp(at: time))
-                where state.join(effect, at: revision) {
-                    admission.effects.append(effect)
-                }
+                let more = effects(operation, change.stamp(at: time))
+                admission.effects += state.join(more, at: revision)
             }
             return admission
         }
@@ -63,7 +62,7 @@ extension Subject {
         subject.show = { state in
             var shown = SceneState()
             for (effect, revision) in state.entries {
-                if let effect = register(state, effect) { shown.join(effect, at: revision) }
+                if let effect = register(state, effect) { shown.join([effect], at: revision) }
             }
             return shown
         }
