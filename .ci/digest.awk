@@ -14,12 +14,13 @@ BEGIN {
 # The name of the test that a line of Swift Testing is about.
 function name(line) {
     sub(/^[^ ]+ Test /, "", line)
-    sub(/ (with [0-9]+ test cases? )?(started\.|(passed|failed) after |recorded an issue).*/, "", line)
+    sub(/ (with [0-9]+ test cases? )?(started\.|passed after |failed after ).*/, "", line)
     return line
 }
 
 function note(line) {
-    if (mode == "progress") { print line; fflush() } else if (mode == "failures") found[++notes] = line
+    if (mode == "failures") found[++notes] = line
+    if (mode == "progress") { print line; fflush() }
 }
 
 # Swift Testing begins its lines with a sign; what an issue says goes on in the lines behind it.
@@ -47,7 +48,9 @@ function note(line) {
     total += words
 }
 
-/(^|[^a-z])error: |Fatal error: |SUMMARY: .*Sanitizer/ && notes < last_lines { note($0) }
+!in_issue && notes < last_lines && /(^|[^a-z])error: |Fatal error: |SUMMARY: .*Sanitizer/ {
+    note($0)
+}
 
 # Where it crashed, as far as it is our own code.
 /^Thread .* crashed:$/ { in_crash = 1 }
