@@ -90,6 +90,7 @@ extension DaemonCore {
             makeRoom()
             scenes[key] = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
+            lookThrough(key, at: now, &effects)
             for waiting in waited {
                 serve(
                     waiting.request, of: waiting.session, from: waiting.peer, at: now, &effects)

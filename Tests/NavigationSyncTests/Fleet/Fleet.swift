@@ -178,6 +178,10 @@ struct Fleet {
             case .load(let key): storeWork.append(.load(key))
             case .persist(let writes): storeWork.append(.commit(writes))
             case .fetch(let fetch, let ticket): storeWork.append(.fetch(fetch, ticket))
+            case .compact(let key, let revision):
+                let compaction = Compaction(retained: revision, isComplete: true)
+                stepDaemon(.compacted(key, .success(compaction)))
+            case .note: break
             case .stop(let why): violations.append("stopped: \(why)")
             }
         }
