@@ -1,6 +1,7 @@
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationWire
 
 /// The store's calls, with their failures as the core wants to hear of them.
 extension Store {
@@ -43,10 +44,17 @@ extension Store {
             case .history(let key, let revision, let limit):
                 let commits = try await entries(of: key, after: revision, limit: limit + 1)
                 return .success(
-                    .history(Array(commits.prefix(limit)), hasMore: commits.count > limit))
+                    .history(
+                        Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key))
             case .settlement(let key, let device, let sequence, let hash):
                 let settlement = try await settlement(of: sequence, by: device, in: key)
                 return .success(.settlement(settlement, hash: hash))
+            case .state(let key, let revision):
+                return .success(
+                    .state(try await state(of: key, at: revision), of: key, at: revision))
+            case .audit(let key, let memory):
+                let audit = try await audit(key, upTo: memory.revision)
+                return .success(.audit(audit, memory: memory))
             }
         } catch {
             return .failure(error.forTheCore)

@@ -6,6 +6,7 @@ import Testing
 
 @testable import NavigationStore
 import NavigationSync
+import NavigationWire
 
 /// What only a store on a disk can go through.
 @Suite struct SQLiteStoreTests {

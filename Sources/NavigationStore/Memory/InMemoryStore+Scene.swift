@@ -95,7 +95,7 @@ extension InMemoryStore {
 
         private func finding(
             as key: SceneKey, from start: Revision, upTo end: Revision
-        ) -> StoredAudit.Finding {
+        ) -> Audit.Finding {
             do {
                 let state = try replay(as: key, from: start, upTo: end).state
                 let snapshot = snapshots.last { $0.mark.revision <= start }

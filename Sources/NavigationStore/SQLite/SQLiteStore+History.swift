@@ -34,7 +34,7 @@ extension SQLiteStore {
     private static func finding(
         _ scene: SceneRow?, _ key: SceneKey, from start: Revision, upTo end: Revision,
         _ db: Database
-    ) -> StoredAudit.Finding {
+    ) -> Audit.Finding {
         guard let scene else {
             return .state(digest: .zero, revision: .zero, start: .zero)
         }

@@ -68,6 +68,8 @@ public struct DaemonCore: Sendable {
     var announcements = Announcements()
     var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
     var nextTicket: UInt64 = 0
+    /// The one check of the store that is under way: it reads everything.
+    var auditor: Ticket?
     var commitCount: UInt64 = 0
     var upkeep: Upkeep
 
@@ -110,7 +112,7 @@ public struct DaemonCore: Sendable {
         case .compacted(let key, let result):
             finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):
-            answer(ticket, with: result, &effects)
+            answer(ticket, with: result, at: now, &effects)
         case .tick:
             for key in announcements.tick(at: now.uptime, &effects) {
                 repeatHead(of: key, &effects)
@@ -131,45 +133,4 @@ public struct DaemonCore: Sendable {
         guard let scene = scenes[key], let topic = topics[key.user] else { return }
         effects.append(.publish(.scene(scene.durableHead, []), on: topic.bytes))
     }
-}
-
-/// What the daemon says about itself.
-public struct DaemonIdentity: Hashable, Sendable {
-    /// Random, new with each start.
-    public let instance: UInt64
-    /// The version, for people.
-    public let version: String
-    /// When it started, by the monotonic clock.
-    public let started: Duration
-    /// Where its feed is.
-    public let feed: FeedAddress
-
-    /// Joins the parts.
-    public init(instance: UInt64, version: String, started: Duration, feed: FeedAddress) {
-        self.instance = instance
-        self.version = version
-        self.started = started
-        self.feed = feed
-    }
-}
-
-/// What is read from the log.
-public enum Fetch: Hashable, Sendable {
-    /// Commits above a revision.
-    case history(SceneKey, after: Revision, limit: Int)
-    /// What a change came to that memory no longer knows.
-    case settlement(SceneKey, DeviceID, SequenceNumber, hash: Digest)
-}
-
-/// What was read from the log.
-public enum Fetched: Hashable, Sendable {
-    /// Commits, oldest first.
-    case history([Commit], hasMore: Bool)
-    /// What the change came to; `nil` if that is not kept.
-    case settlement(Settlement?, hash: Digest)
-}
-
-/// Names a fetch that is under way.
-public struct Ticket: Hashable, Sendable {
-    let number: UInt64
 }
