@@ -97,11 +97,13 @@ extension Welcome {
         let feed = FeedAddress(
             socket: wire.feedSocket.isEmpty ? nil : wire.feedSocket,
             port: UInt16(exactly: wire.feedPort).flatMap { $0 == 0 ? nil : $0 })
+        var limits = Welcome.limitFields.mapValues { UInt64(wire.limits[keyPath: $0]) }
+        for limit in wire.furtherLimits { limits[limit.name] = limit.value }
         self.init(
             instance: wire.instance, daemonVersion: wire.daemonVersion,
             time: Timestamp(rawValue: wire.time), feed: feed,
             topic: try Topic(wire: [UInt8](wire.topic)),
-            limits: Dictionary(wire.limits.map { ($0.name, $0.value) }) { first, _ in first })
+            limits: limits)
     }
 
     var wire: Navsync_V1_Welcome {
@@ -113,13 +115,26 @@ extension Welcome {
             $0.feedSocket = feed.socket ?? ""
             $0.feedPort = UInt32(feed.port ?? 0)
             $0.topic = .init(topic.bytes)
-            $0.limits = limits.sorted { $0.key < $1.key }.map { name, value in
+            for (name, path) in Welcome.limitFields {
+                $0.limits[keyPath: path] = UInt32(clamping: limits[name] ?? 0)
+            }
+            let further = limits.filter { Welcome.limitFields[$0.key] == nil }
+            $0.furtherLimits = further.sorted { $0.key < $1.key }.map { name, value in
                 .with {
                     $0.name = name
                     $0.value = value
                 }
             }
         }
+    }
+
+    /// The limits that have a field of their own.
+    private static var limitFields: [String: WritableKeyPath<Navsync_V1_Limits, UInt32>] {
+        [
+            "tabs": \.tabs, "stackDepth": \.stackDepth, "operations": \.operations,
+            "textLength": \.textLength, "attributeLength": \.attributeLength,
+            "changeLength": \.changeLength,
+        ]
     }
 }
 

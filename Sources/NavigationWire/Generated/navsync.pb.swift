@@ -294,15 +294,49 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   /// What to subscribe to.
   var topic: Data = Data()
 
-  var limits: [Navsync_V1_Limit] = []
+  var limits: Navsync_V1_Limits {
+    get {_limits ?? Navsync_V1_Limits()}
+    set {_limits = newValue}
+  }
+  /// Returns true if `limits` has been explicitly set.
+  var hasLimits: Bool {self._limits != nil}
+  /// Clears the value of `limits`. Subsequent reads from it will return its default value.
+  mutating func clearLimits() {self._limits = nil}
+
+  var furtherLimits: [Navsync_V1_Limit] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _limits: Navsync_V1_Limits? = nil
+}
+
+nonisolated struct Navsync_V1_Limits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var tabs: UInt32 = 0
+
+  var stackDepth: UInt32 = 0
+
+  var operations: UInt32 = 0
+
+  var textLength: UInt32 = 0
+
+  var attributeLength: UInt32 = 0
+
+  var changeLength: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
 
-/// One bound of what a client may send or have; the names are in "Limits" of the client pages. Names
-/// that a client does not know are of no concern to it.
+/// A further limit, by name: "modals", "attributes", "titleLength" and "payloadLength" of a scene,
+/// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
+/// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
 nonisolated struct Navsync_V1_Limit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1904,7 +1938,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{c}\u{8}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{1}limits\0\u{3}further_limits\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1919,13 +1953,18 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       case 5: try { try decoder.decodeSingularStringField(value: &self.feedSocket) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.feedPort) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.furtherLimits) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.version != 0 {
       try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 1)
     }
@@ -1947,8 +1986,11 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.topic.isEmpty {
       try visitor.visitSingularBytesField(value: self.topic, fieldNumber: 7)
     }
-    if !self.limits.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.limits, fieldNumber: 9)
+    try { if let v = self._limits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
+    if !self.furtherLimits.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.furtherLimits, fieldNumber: 9)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1961,7 +2003,63 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.feedSocket != rhs.feedSocket {return false}
     if lhs.feedPort != rhs.feedPort {return false}
     if lhs.topic != rhs.topic {return false}
-    if lhs.limits != rhs.limits {return false}
+    if lhs._limits != rhs._limits {return false}
+    if lhs.furtherLimits != rhs.furtherLimits {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Limits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Limits"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tabs\0\u{3}stack_depth\0\u{1}operations\0\u{3}text_length\0\u{3}attribute_length\0\u{3}change_length\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.tabs) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.stackDepth) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.operations) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.textLength) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.attributeLength) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.changeLength) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.tabs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.tabs, fieldNumber: 1)
+    }
+    if self.stackDepth != 0 {
+      try visitor.visitSingularUInt32Field(value: self.stackDepth, fieldNumber: 2)
+    }
+    if self.operations != 0 {
+      try visitor.visitSingularUInt32Field(value: self.operations, fieldNumber: 3)
+    }
+    if self.textLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.textLength, fieldNumber: 4)
+    }
+    if self.attributeLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.attributeLength, fieldNumber: 5)
+    }
+    if self.changeLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.changeLength, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Limits, rhs: Navsync_V1_Limits) -> Bool {
+    if lhs.tabs != rhs.tabs {return false}
+    if lhs.stackDepth != rhs.stackDepth {return false}
+    if lhs.operations != rhs.operations {return false}
+    if lhs.textLength != rhs.textLength {return false}
+    if lhs.attributeLength != rhs.attributeLength {return false}
+    if lhs.changeLength != rhs.changeLength {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
