@@ -17,7 +17,7 @@
 ///             other request is answered with the failure HELLO_FIRST and does nothing.
 ///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed.
 ///
-/// Names of users, scenes, tabs and screens are 1 to 128 bytes of UTF-8 without control characters.
+/// Names of users, scenes, tabs, screens and modals are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
 /// and not all zeros, which is the daemon itself; a digest is 32 bytes. Receivers ignore fields they
 /// do not know; state carries them through all the same, because every register is (record, field
@@ -942,11 +942,29 @@ nonisolated struct Navsync_V1_Commit: Sendable {
   /// What the device was called then.
   var author: String = String()
 
+  /// Records that a prune of the daemon's drops, once the effects are joined. Joining does not bring
+  /// them back: a commit with any is applied at its revision, in no other order.
+  var forgotten: [Navsync_V1_Record] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _stamp: Navsync_V1_Stamp? = nil
+}
+
+nonisolated struct Navsync_V1_Record: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct Navsync_V1_Effect: Sendable {
@@ -1202,6 +1220,71 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .updateScreen(newValue)}
   }
 
+  var restore: Navsync_V1_Restore {
+    get {
+      if case .restore(let v)? = kind {return v}
+      return Navsync_V1_Restore()
+    }
+    set {kind = .restore(newValue)}
+  }
+
+  var presentModal: Navsync_V1_PresentModal {
+    get {
+      if case .presentModal(let v)? = kind {return v}
+      return Navsync_V1_PresentModal()
+    }
+    set {kind = .presentModal(newValue)}
+  }
+
+  var updateModal: Navsync_V1_UpdateModal {
+    get {
+      if case .updateModal(let v)? = kind {return v}
+      return Navsync_V1_UpdateModal()
+    }
+    set {kind = .updateModal(newValue)}
+  }
+
+  var dismissModal: Navsync_V1_DismissModal {
+    get {
+      if case .dismissModal(let v)? = kind {return v}
+      return Navsync_V1_DismissModal()
+    }
+    set {kind = .dismissModal(newValue)}
+  }
+
+  var answerModal: Navsync_V1_AnswerModal {
+    get {
+      if case .answerModal(let v)? = kind {return v}
+      return Navsync_V1_AnswerModal()
+    }
+    set {kind = .answerModal(newValue)}
+  }
+
+  var setBar: Navsync_V1_SetBar {
+    get {
+      if case .setBar(let v)? = kind {return v}
+      return Navsync_V1_SetBar()
+    }
+    set {kind = .setBar(newValue)}
+  }
+
+  /// The daemon's own; from a device they are refused.
+  var prune: Navsync_V1_Prune {
+    get {
+      if case .prune(let v)? = kind {return v}
+      return Navsync_V1_Prune()
+    }
+    set {kind = .prune(newValue)}
+  }
+
+  var rekey: Navsync_V1_Rekey {
+    get {
+      if case .rekey(let v)? = kind {return v}
+      return Navsync_V1_Rekey()
+    }
+    set {kind = .rekey(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1217,6 +1300,15 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     case pop(Navsync_V1_Pop)
     case setItems(Navsync_V1_SetItems)
     case updateScreen(Navsync_V1_UpdateScreen)
+    case restore(Navsync_V1_Restore)
+    case presentModal(Navsync_V1_PresentModal)
+    case updateModal(Navsync_V1_UpdateModal)
+    case dismissModal(Navsync_V1_DismissModal)
+    case answerModal(Navsync_V1_AnswerModal)
+    case setBar(Navsync_V1_SetBar)
+    /// The daemon's own; from a device they are refused.
+    case prune(Navsync_V1_Prune)
+    case rekey(Navsync_V1_Rekey)
 
   }
 
@@ -1403,6 +1495,9 @@ nonisolated struct Navsync_V1_Push: Sendable {
 
   var attributes: [Navsync_V1_Attribute] = []
 
+  /// Instead of "tab": the stack of a modal. So in all that names a stack.
+  var modal: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1416,6 +1511,25 @@ nonisolated struct Navsync_V1_Pop: Sendable {
   var tab: String = String()
 
   var screens: [Navsync_V1_SeenScreen] = []
+
+  var modal: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Brings popped screens back to the places where they stood.
+nonisolated struct Navsync_V1_Restore: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var tab: String = String()
+
+  var screens: [Navsync_V1_SeenScreen] = []
+
+  var modal: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1455,6 +1569,8 @@ nonisolated struct Navsync_V1_SetItems: Sendable {
 
   var items: [Navsync_V1_Item] = []
 
+  var modal: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1482,6 +1598,101 @@ nonisolated struct Navsync_V1_UpdateScreen: Sendable {
   var screen: String = String()
 
   var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A modal is presented by a fresh id, or again by the id of one that was dismissed without an answer.
+nonisolated struct Navsync_V1_PresentModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_UpdateModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_DismissModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The first answer that arrives closes the modal; every other is rejected.
+nonisolated struct Navsync_V1_AnswerModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  /// "cancel", "preferred", or the app's name for another action.
+  var answer: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_SetBar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var key: String = String()
+
+  /// Empty: left to the platform.
+  var text: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Prune: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What is based on an earlier revision has expired.
+  var through: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Rekey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3030,7 +3241,7 @@ nonisolated extension Navsync_V1_Stamp: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Commit"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}stamp\0\u{1}operations\0\u{1}outcomes\0\u{1}effects\0\u{1}author\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}stamp\0\u{1}operations\0\u{1}outcomes\0\u{1}effects\0\u{1}author\0\u{1}forgotten\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3044,6 +3255,7 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.effects) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.forgotten) }()
       default: break
       }
     }
@@ -3072,6 +3284,9 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.author.isEmpty {
       try visitor.visitSingularStringField(value: self.author, fieldNumber: 6)
     }
+    if !self.forgotten.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.forgotten, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3082,6 +3297,42 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.outcomes != rhs.outcomes {return false}
     if lhs.effects != rhs.effects {return false}
     if lhs.author != rhs.author {return false}
+    if lhs.forgotten != rhs.forgotten {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Record: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Record"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Record, rhs: Navsync_V1_Record) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3386,7 +3637,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3550,6 +3801,110 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .updateScreen(v)
         }
       }()
+      case 13: try {
+        var v: Navsync_V1_Restore?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .restore(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .restore(v)
+        }
+      }()
+      case 14: try {
+        var v: Navsync_V1_PresentModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .presentModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .presentModal(v)
+        }
+      }()
+      case 15: try {
+        var v: Navsync_V1_UpdateModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .updateModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .updateModal(v)
+        }
+      }()
+      case 16: try {
+        var v: Navsync_V1_DismissModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .dismissModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .dismissModal(v)
+        }
+      }()
+      case 17: try {
+        var v: Navsync_V1_AnswerModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .answerModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .answerModal(v)
+        }
+      }()
+      case 18: try {
+        var v: Navsync_V1_SetBar?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .setBar(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .setBar(v)
+        }
+      }()
+      case 19: try {
+        var v: Navsync_V1_Prune?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .prune(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .prune(v)
+        }
+      }()
+      case 20: try {
+        var v: Navsync_V1_Rekey?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .rekey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .rekey(v)
+        }
+      }()
       default: break
       }
     }
@@ -3608,6 +3963,38 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
     case .updateScreen?: try {
       guard case .updateScreen(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .restore?: try {
+      guard case .restore(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .presentModal?: try {
+      guard case .presentModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .updateModal?: try {
+      guard case .updateModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .dismissModal?: try {
+      guard case .dismissModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .answerModal?: try {
+      guard case .answerModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .setBar?: try {
+      guard case .setBar(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .prune?: try {
+      guard case .prune(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .rekey?: try {
+      guard case .rekey(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case nil: break
     }
@@ -3981,7 +4368,7 @@ nonisolated extension Navsync_V1_AddToBadge: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Push"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}tab\0\u{1}below\0\u{1}attributes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}tab\0\u{1}below\0\u{1}attributes\0\u{1}modal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3993,6 +4380,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.below) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.modal) }()
       default: break
       }
     }
@@ -4011,6 +4399,9 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.attributes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 4)
     }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4019,6 +4410,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.tab != rhs.tab {return false}
     if lhs.below != rhs.below {return false}
     if lhs.attributes != rhs.attributes {return false}
+    if lhs.modal != rhs.modal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4026,7 +4418,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Pop"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4036,6 +4428,7 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
       default: break
       }
     }
@@ -4048,12 +4441,56 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.screens.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 2)
     }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Pop, rhs: Navsync_V1_Pop) -> Bool {
     if lhs.tab != rhs.tab {return false}
     if lhs.screens != rhs.screens {return false}
+    if lhs.modal != rhs.modal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Restore: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Restore"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tab.isEmpty {
+      try visitor.visitSingularStringField(value: self.tab, fieldNumber: 1)
+    }
+    if !self.screens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 2)
+    }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Restore, rhs: Navsync_V1_Restore) -> Bool {
+    if lhs.tab != rhs.tab {return false}
+    if lhs.screens != rhs.screens {return false}
+    if lhs.modal != rhs.modal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4100,7 +4537,7 @@ nonisolated extension Navsync_V1_SeenScreen: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".SetItems"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}items\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}items\0\u{1}modal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4110,6 +4547,7 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.items) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
       default: break
       }
     }
@@ -4122,12 +4560,16 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.items.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.items, fieldNumber: 2)
     }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_SetItems, rhs: Navsync_V1_SetItems) -> Bool {
     if lhs.tab != rhs.tab {return false}
     if lhs.items != rhs.items {return false}
+    if lhs.modal != rhs.modal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4198,6 +4640,225 @@ nonisolated extension Navsync_V1_UpdateScreen: SwiftProtobuf.Message, SwiftProto
   static func ==(lhs: Navsync_V1_UpdateScreen, rhs: Navsync_V1_UpdateScreen) -> Bool {
     if lhs.screen != rhs.screen {return false}
     if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PresentModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PresentModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0\u{1}attributes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PresentModal, rhs: Navsync_V1_PresentModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_UpdateModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UpdateModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0\u{1}attributes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_UpdateModal, rhs: Navsync_V1_UpdateModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DismissModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DismissModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_DismissModal, rhs: Navsync_V1_DismissModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_AnswerModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AnswerModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0\u{1}answer\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.answer) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    if !self.answer.isEmpty {
+      try visitor.visitSingularStringField(value: self.answer, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_AnswerModal, rhs: Navsync_V1_AnswerModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.answer != rhs.answer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_SetBar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SetBar"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}text\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_SetBar, rhs: Navsync_V1_SetBar) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Prune: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Prune"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}through\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.through) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.through != 0 {
+      try visitor.visitSingularUInt64Field(value: self.through, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Prune, rhs: Navsync_V1_Prune) -> Bool {
+    if lhs.through != rhs.through {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Rekey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Rekey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Rekey, rhs: Navsync_V1_Rekey) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -53,7 +53,7 @@ enum GoldenMessages {
             Effect(record: .tab("inbox"), field: TabField.selected, stamp: stamp),
             Effect(
                 record: .screen("s1"), field: ScreenField.placement, stamp: stamp.at(1),
-                value: Placement(tab: "inbox", base: .pushed(on: "s0")).value),
+                value: Placement(stack: "inbox", base: .pushed(on: "s0")).value),
             Effect(
                 record: .tab("inbox"), field: TabField.badgeReplaced(of: device),
                 stamp: Stamp(time: Timestamp(rawValue: -1), device: .daemon, sequence: 9, index: 4),

@@ -58,8 +58,9 @@ struct Samples {
     mutating func operation() -> Operation {
         let tab = TabID(unchecked: text())
         let screen = ScreenID(unchecked: text())
+        let modal = ModalID(unchecked: text())
         let attributes = list { $0.attribute() }
-        switch generator.below(13) {
+        switch generator.below(21) {
         case 0: return .declareTab(tab, at: position(), attributes: attributes)
         case 1: return .updateTab(tab, attributes: attributes)
         case 2: return .moveTab(tab, to: position())
@@ -77,22 +78,39 @@ struct Samples {
         case 7: return .addToBadge(tab, Int64(bitPattern: number()))
         case 8:
             let below = generator.oneIn(2) ? ScreenID(unchecked: text()) : nil
-            return .push(screen, onto: tab, on: below, attributes: attributes)
+            return .push(screen, onto: stack(), on: below, attributes: attributes)
         case 9:
             let screens = list { samples in
                 SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
             }
-            return .pop(screens, from: tab)
+            return .pop(screens, from: stack())
         case 10:
             let items = list { samples in
                 Operation.Item(
                     id: ScreenID(unchecked: samples.text()),
                     attributes: samples.list { $0.attribute() })
             }
-            return .setItems(tab, items)
+            return .setItems(stack(), items)
         case 11: return .updateScreen(screen, attributes: attributes)
+        case 12:
+            let screens = list { samples in
+                SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
+            }
+            return .restore(screens, to: stack())
+        case 13: return .presentModal(modal, attributes: attributes)
+        case 14: return .updateModal(modal, attributes: attributes)
+        case 15: return .dismissModal(modal)
+        case 16: return .answerModal(modal, ModalAnswer(unchecked: text()))
+        case 17:
+            return .setBar(BarKey(unchecked: text()), generator.oneIn(2) ? text() : nil)
+        case 18: return .prune(through: Revision(rawValue: number()))
+        case 19: return .rekey
         default: return .unknown
         }
+    }
+
+    mutating func stack() -> StackID {
+        generator.oneIn(2) ? .tab(TabID(unchecked: text())) : .modal(ModalID(unchecked: text()))
     }
 
     mutating func outcome() -> Outcome {
