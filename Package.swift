@@ -147,7 +147,10 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
-        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "SeededRandom",
+        ],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",
