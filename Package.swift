@@ -159,7 +159,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationSyncTests",
         dependencies: [
-            "NavigationModel", "NavigationSync", "NavigationWire", "NewerProtocol", "SeededRandom",
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "NewerProtocol", "SeededRandom",
         ],
         swiftSettings: settings),
     .testTarget(

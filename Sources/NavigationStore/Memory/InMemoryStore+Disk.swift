@@ -22,7 +22,13 @@ extension InMemoryStore {
     /// All that was committed.
     struct Contents {
         var terms: [Shard: Term] = [:]
+        var lived: [Shard: Duration] = [:]
         var scenes: [SceneKey: Scene] = [:]
+
+        /// Keeps the greater of two times.
+        mutating func note(lived: Duration, of shard: Shard) {
+            self.lived[shard] = max(self.lived[shard] ?? .zero, lived)
+        }
 
         /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
         func check(_ claim: Claim) throws(StoreError) {
@@ -48,50 +54,6 @@ extension InMemoryStore {
                     }
                 }
             }
-        }
-    }
-
-    /// One scene's log and what comes with it.
-    struct Scene {
-        let epoch: Epoch
-        var log: [Commit] = []
-        var snapshots: [(revision: Revision, bytes: [UInt8])] = []
-        var settlements: [DeviceID: [SequenceNumber: Settlement]] = [:]
-
-        init(epoch: Epoch) {
-            self.epoch = epoch
-        }
-
-        var revision: Revision { log.last?.revision ?? .zero }
-
-        /// Adds what ``Contents/checkAll(_:)`` has allowed.
-        mutating func add(_ write: SceneWrite) {
-            log += write.commits
-            for settlement in write.settlements {
-                settlements[settlement.device, default: [:]][settlement.sequence] = settlement
-            }
-            guard let snapshot = write.snapshot else { return }
-            let older = snapshots.filter { $0.revision != write.revision }
-            snapshots = older.suffix(SQLiteStore.snapshotsKept - 1) + [(write.revision, snapshot)]
-        }
-
-        /// The scene as ``Store/load(_:under:)`` returns it.
-        func stored(as key: SceneKey) throws(StoreError) -> StoredScene {
-            let snapshot = snapshots.last
-            let state: SceneState
-            do {
-                state = try snapshot.map { try SceneState(snapshot: $0.bytes) } ?? SceneState()
-            } catch {
-                throw .damaged("scene \(key): the snapshot: \(error)")
-            }
-            var replay = Replay(of: key, from: state, at: snapshot?.revision)
-            for commit in log where commit.revision > replay.revision { try replay.apply(commit) }
-            return StoredScene(
-                epoch: epoch, revision: revision, state: replay.state,
-                snapshotRevision: snapshot?.revision ?? .zero,
-                last: settlements.compactMapValues { settled in
-                    settled.max { $0.key < $1.key }?.value
-                })
         }
     }
 }

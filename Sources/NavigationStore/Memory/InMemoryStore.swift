@@ -31,7 +31,7 @@ package actor InMemoryStore: Store {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
     }
 
-    /// Counts as one call, as do the four below.
+    /// Counts as one call, as do all below but ``close()``.
     package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
         try perform { (contents) throws(StoreError) in
             let found = contents.terms[shard] ?? .zero
@@ -58,7 +58,75 @@ package actor InMemoryStore: Store {
             try contents.checkAll(writes)
             for write in writes {
                 contents.scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
+                contents.note(lived: write.lived, of: claim.shard)
             }
+        }
+    }
+
+    /// As last noted.
+    package func lived(under claim: Claim) throws(StoreError) -> Duration {
+        try perform { (contents) throws(StoreError) in
+            try contents.check(claim)
+            return contents.lived[claim.shard] ?? .zero
+        }
+    }
+
+    /// Keeps the greater of the two.
+    package func note(lived: Duration, under claim: Claim) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.check(claim)
+            contents.note(lived: lived, of: claim.shard)
+        }
+    }
+
+    /// All scenes.
+    package func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.check(claim)
+            for key in contents.scenes.keys { contents.scenes[key]?.epoch = makingEpoch() }
+        }
+    }
+
+    /// In the steps that are asked for, as a real store does.
+    package func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) throws(StoreError) -> Compaction {
+        try perform { (contents) throws(StoreError) in
+            try contents.check(claim)
+            let none = Compaction(retained: .zero, isComplete: true)
+            return contents.scenes[key]?.compact(upTo: revision, limit: limit) ?? none
+        }
+    }
+
+    /// Replays the log from the nearest snapshot.
+    package func state(
+        of key: SceneKey, at revision: Revision
+    ) throws(StoreError) -> PastState? {
+        try perform { (contents) throws(StoreError) in
+            try contents.scenes[key]?.state(at: revision, as: key)
+        }
+    }
+
+    /// There is no file that could be at fault.
+    package func audit(
+        _ key: SceneKey, upTo revision: Revision
+    ) throws(StoreError) -> StoredAudit {
+        try perform { (contents) throws(StoreError) in
+            (contents.scenes[key] ?? Scene(epoch: .none)).audit(upTo: revision, as: key)
+        }
+    }
+
+    /// Looks at all scenes.
+    package func population(of user: UserID) throws(StoreError) -> Population {
+        try perform { (contents) throws(StoreError) in
+            var population = Population()
+            for (key, scene) in contents.scenes where key.user == user {
+                population.scenes.insert(key.scene)
+                population.devices.formUnion(scene.settlements.keys)
+            }
+            return population
         }
     }
 
@@ -67,8 +135,9 @@ package actor InMemoryStore: Store {
         of key: SceneKey, after revision: Revision, limit: Int
     ) throws(StoreError) -> [Commit] {
         try perform { (contents) throws(StoreError) in
-            let log = contents.scenes[key]?.log ?? []
-            return Array(log.drop { $0.revision <= revision }.prefix(max(0, limit)))
+            guard let scene = contents.scenes[key] else { return [] }
+            let start = max(revision, scene.retained)
+            return Array(scene.log.drop { $0.revision <= start }.prefix(max(0, limit)))
         }
     }
 
@@ -77,7 +146,7 @@ package actor InMemoryStore: Store {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) throws(StoreError) -> Settlement? {
         try perform { (contents) throws(StoreError) in
-            contents.scenes[key]?.settlements[device]?[sequence]
+            contents.scenes[key]?.settlements[device]?[sequence]?.settlement
         }
     }
 
