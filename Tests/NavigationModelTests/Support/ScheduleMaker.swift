@@ -7,7 +7,7 @@ struct ScheduleMaker {
     enum Risk: CaseIterable {
         case concurrentPops, pushUnderPop, pushOnPopped, setItemsAgainstPushes, runsAgainstRuns
         case movesInOneGap, removalAgainstEdits, lateBatch, twins, badgeSetAgainstAdditions
-        case selections, modals, answers, bars, undoing, chance
+        case selections, titles, modals, answers, bars, undoing, chance
     }
 
     private var generator: SeededGenerator
@@ -94,6 +94,8 @@ struct ScheduleMaker {
             return together([
                 [.select(tab)], [any([.enable(tab, false), .remove(tab)])], [.select(other)],
             ])
+        case .titles:
+            return together([[.title(tab, 1), .title(tab, 2)], [.title(tab, 3)], [.title(tab, 4)]])
         case .modals:
             let screens = (0..<generator.below(3)).map { _ in self.route() }
             return [act(0, .present(route: self.route(), screens: screens)), .deliver(0)]

@@ -104,9 +104,9 @@ struct DirectDaemon {
             case .fetch(.settlement(_, let device, let sequence, let hash), let ticket):
                 let known = settlements.last { $0.device == device && $0.sequence == sequence }
                 step(.fetched(ticket, .success(.settlement(known, hash: hash))))
-            case .fetch(.history, let ticket):
-                step(.fetched(ticket, .success(.history([], hasMore: false))))
-            case .stop: break
+            case .fetch(_, let ticket):
+                step(.fetched(ticket, .failure(.failed("nothing else is read here"))))
+            default: break
             }
         }
     }
@@ -132,9 +132,7 @@ struct DirectDaemon {
             case .follow(_, let topic):
                 topics[index] = topic.bytes
                 step(.subscribed(topic.bytes))
-            case .reconnect, .append, .replace, .acquireSender, .releaseSender, .settle, .refuse,
-                .renumber, .changed, .status:
-                break
+            default: break
             }
         }
     }
