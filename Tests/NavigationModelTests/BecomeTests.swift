@@ -32,7 +32,7 @@ import Testing
         var after = state
         let change = Change(
             device: DeviceID(high: 77, low: 7), sequence: 1,
-            base: Change.Base(revision: .zero, latest: state.latest), operations: operations)
+            base: Change.Base(revision: 999, latest: state.latest), operations: operations)
         let admission = after.admit(change, at: state.latest.next, revision: 1_000)
         try #require(admission.outcomes.gravest.kind < .superseded)
         return (after, operations)

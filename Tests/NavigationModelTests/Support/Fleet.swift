@@ -154,9 +154,8 @@ struct Fleet {
     /// The daemon forgets what nobody needs who has seen all but the newest commits.
     mutating func prune(keeping newest: Int) {
         let horizon = Revision(rawValue: UInt64(max(0, commits.count - newest)))
-        keepUp { state, time, revision in
-            state.prune(through: horizon, limit: 100, at: time, as: revision, by: "daemon")
-        }
+        let prune = subject.prune
+        keepUp { state, time, revision in prune(&state, horizon, time, revision) }
     }
 
     /// The daemon shortens position keys.

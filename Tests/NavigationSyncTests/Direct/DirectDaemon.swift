@@ -68,7 +68,14 @@ struct DirectDaemon {
     }
 
     /// The daemon starts again from its disk; who was connected is no longer.
-    mutating func restart() {
+    ///
+    /// - Parameter isForgetful: a planted bug: what became of changes is not on that disk.
+    mutating func restart(isForgetful: Bool = false) {
+        if isForgetful, let known = stored {
+            stored = StoredScene(
+                epoch: known.epoch, revision: known.revision, state: known.state,
+                snapshotRevision: known.snapshotRevision, last: [:])
+        }
         starts += 1
         core = DirectDaemon.core(instance: starts)
         greeted = []
