@@ -46,6 +46,7 @@ extension MirrorCore {
         let call = Request.Call.sync(
             scene: scene, epoch: isWholeDue ? .none : confirmed.epoch,
             revision: isWholeDue ? .zero : confirmed.revision)
+        asksWhole = isWholeDue
         isWholeDue = false
         request(call, for: .synced, at: now, &effects)
     }

@@ -60,7 +60,8 @@ extension MirrorCore {
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
         let suspicion = self.suspicion
         self.suspicion = nil
-        if suspicion != .ahead, fresh.epoch == former.epoch, fresh.revision < former.revision {
+        let isSameHistory = fresh.epoch == former.epoch
+        if suspicion == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
             // The feed was quicker than the snapshot: what is here is newer.
             return arrive(at: fetched.head, fetched.lastSequence, now, &effects)
         }

@@ -108,8 +108,13 @@ extension MirrorCore {
             }
         case .snapshot(let id, let revision, let length):
             guard revision == synced.head.revision else { return }
-            if synced.head.epoch == confirmed.epoch, revision < askedAt.sync {
-                suspicion = .ahead
+            let isSameHistory = synced.head.epoch == confirmed.epoch
+            // It has lost what it had told already.
+            if isSameHistory, revision < askedAt.sync { suspicion = .ahead }
+            // The feed may have been quicker: then the snapshot would set the mirror back.
+            let isBehind = !isSameHistory || confirmed.revision < revision
+            guard isBehind || asksWhole || suspicion != nil else {
+                return arrive(at: synced.head, synced.lastSequence, now, &effects)
             }
             fetching = Fetching(
                 id: id, head: synced.head, length: length, lastSequence: synced.lastSequence)

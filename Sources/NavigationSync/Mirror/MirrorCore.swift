@@ -96,6 +96,8 @@ public struct MirrorCore: Sendable {
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
     var isSyncDue = false
+    /// Whether the sync under way asks for the whole, whatever is confirmed.
+    var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.
     var promised: (revision: Revision, due: Duration)?
     /// This device's last change with an outcome that `confirmed` contains, in its epoch.
@@ -184,6 +186,9 @@ public struct MirrorCore: Sendable {
 
     /// Whether everything that this device did has its outcome and the mirror is at the head.
     public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
+
+    /// What the daemon takes and keeps at most, by name; empty while there is no contact.
+    public var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
     /// Whether a sync since the connection came up has brought the mirror to the head.
     public var isUpToDate: Bool { isSynced }
