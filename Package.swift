@@ -106,6 +106,17 @@ let executables: [Target] = [
 let tests: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+    // The scene by the text of the design, the slow way: what the product is compared with.
+    .target(
+        name: "NavigationReference", dependencies: ["NavigationModel"],
+        path: "Tests/NavigationReference", swiftSettings: settings),
+    // The protocol as a later version could speak it.
+    .target(
+        name: "NewerProtocol",
+        dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+        path: "Tests/NewerProtocol",
+        exclude: ["newer.proto", "Generated/newer.proto.sha256"],
+        swiftSettings: settings),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
@@ -130,7 +141,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
-        dependencies: ["NavigationModel", "SeededRandom"],
+        dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
@@ -149,7 +160,7 @@ let tests: [Target] = [
         name: "NavigationSyncTests",
         dependencies: [
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-            "SeededRandom",
+            "NewerProtocol", "SeededRandom",
         ],
         swiftSettings: settings),
     .testTarget(

@@ -256,7 +256,7 @@ struct Fleet {
             devices[index].refused.append(sequence)
             devices[index].outbox.removeAll { $0.change.sequence == sequence }
         case .renumber(let last): devices[index].renumber(after: last)
-        case .releaseSender, .changed, .status: break
+        case .releaseSender, .changed, .status, .report: break
         }
     }
 }
