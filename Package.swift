@@ -229,3 +229,24 @@ if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
     package.targets = binding
     package.dependencies = []
 }
+
+// What measures is built only when it is asked for:
+// NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
+if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
+    package.targets =
+        pure.filter { $0.name == "NavigationModel" } + [
+            .executableTarget(
+                name: "MergeCost",
+                dependencies: [
+                    "NavigationModel", .product(name: "Benchmark", package: "benchmark"),
+                ],
+                path: "Tests/Benchmarks/MergeCost", swiftSettings: settings,
+                plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+        ]
+    package.dependencies = [
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        // Percentiles over many runs, and comparisons with kept baselines.
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    ]
+}

@@ -71,6 +71,14 @@ public struct DaemonCore: Sendable {
     /// The one check of the store that is under way: it reads everything.
     var auditor: Ticket?
     var commitCount: UInt64 = 0
+    /// What users have, as far as it had to be known.
+    var populations: [UserID: Population] = [:]
+    /// Changes that wait until what their user has is known.
+    var counting: [UserID: [Waiting]] = [:]
+    /// The reads for that.
+    var counters: [Ticket: UserID] = [:]
+    /// Changes of each connection that are not answered yet.
+    var inFlight: [Peer: Int] = [:]
     var upkeep: Upkeep
 
     /// A request that waits for its scene to be read.

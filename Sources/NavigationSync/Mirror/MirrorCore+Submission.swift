@@ -22,8 +22,14 @@ extension MirrorCore {
                 effects.append(.releaseSender)
                 return
             }
-            let window = waiting.prefix(MirrorLimits.submitWindow)
-            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), !mustRenumber else {
+            var window = Array(waiting.prefix(MirrorLimits.submitWindow))
+            let isForeign = window.contains { $0.epoch != confirmed.epoch }
+            if isForeign, !mustRenumber {
+                // Another history may hold some of them all the same: those go under the numbers
+                // that they had there, and only what it has never heard of gets new ones.
+                window = window.filter { $0.change.sequence <= lastSequence ?? .zero }
+            }
+            if mustRenumber || isForeign && window.isEmpty {
                 guard !isAwaitingReceipts else { return }
                 mustRenumber = false
                 effects.append(.renumber(after: lastSequence ?? .zero))
@@ -35,7 +41,7 @@ extension MirrorCore {
                 awaited.values.compactMap {
                     if case .receipt(let sequence) = $0.what { sequence } else { nil }
                 })
-            for change in Array(window) where !sent.contains(change.change.sequence) {
+            for change in window where !sent.contains(change.change.sequence) {
                 send(change, at: now, &effects)
             }
         }

@@ -111,6 +111,8 @@ struct DirectDaemon {
             case .fetch(.settlement(_, let device, let sequence, let hash), let ticket):
                 let known = settlements.last { $0.device == device && $0.sequence == sequence }
                 step(.fetched(ticket, .success(.settlement(known, hash: hash))))
+            case .fetch(.population(let user), let ticket):
+                step(.fetched(ticket, .success(.population(population, of: user))))
             case .fetch(_, let ticket):
                 step(.fetched(ticket, .failure(.failed("nothing else is read here"))))
             default: break
@@ -128,6 +130,12 @@ struct DirectDaemon {
         stored = StoredScene(
             epoch: write.epoch, revision: write.commits.last?.revision ?? write.expected,
             state: state, snapshotRevision: .zero, last: last)
+    }
+
+    private var population: Population {
+        Population(
+            scenes: stored == nil ? [] : [key.scene],
+            devices: Set(stored.map { Set($0.last.keys) } ?? []))
     }
 
     private func peer(of mirror: Int) -> Peer { Peer(identity: [0, UInt8(mirror)]) }

@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationSync
 import NavigationWire
 import SeededRandom
 

@@ -29,6 +29,13 @@ struct FleetDisk {
         }
     }
 
+    func population(of user: UserID) -> Population {
+        let keys = scenes.keys.filter { $0.user == user }
+        return Population(
+            scenes: Set(keys.map(\.scene)),
+            devices: Set(keys.flatMap { settlements[$0, default: [:]].keys }))
+    }
+
     func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) -> Settlement? {
