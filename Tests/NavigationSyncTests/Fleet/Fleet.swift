@@ -201,7 +201,8 @@ struct Fleet {
             stepDaemon(.fetched(ticket, .success(.population(disk.population(of: user), of: user))))
         case .fetch(.history(let key, let revision, let limit), let ticket):
             let commits = (disk.logs[key] ?? []).filter { $0.revision > revision }.prefix(limit)
-            stepDaemon(.fetched(ticket, .success(.history(Array(commits), hasMore: false, of: key))))
+            stepDaemon(
+                .fetched(ticket, .success(.history(Array(commits), hasMore: false, of: key))))
         }
     }
 
@@ -256,7 +257,7 @@ struct Fleet {
             devices[index].refused.append(sequence)
             devices[index].outbox.removeAll { $0.change.sequence == sequence }
         case .renumber(let last): devices[index].renumber(after: last)
-        case .releaseSender, .changed, .status: break
+        case .releaseSender, .changed, .status, .report: break
         }
     }
 }
