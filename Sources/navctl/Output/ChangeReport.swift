@@ -79,7 +79,7 @@ struct ChangeReport {
         case .rejected: return []
         case .applied: return steps(note)
         case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations, authors) ?? "")]
-        case .superseded, .hidden:
+        case .superseded, .hidden, .unknown:
             let result = OutcomeText.words(outcome, of: operations, authors) ?? ""
             return [StyledLine(result + note)]
         }

@@ -17,6 +17,8 @@ enum OutcomeText {
             let place = operations.lazy.compactMap(\.place).first ?? "its place"
             return "hidden: \(place) was removed\(by)"
         case .rejected: return "refused: " + refusal(outcome, authors)
+        case .unknown(let number):
+            return "came to something that this version does not know (\(number)): update"
         }
     }
 
