@@ -26,7 +26,8 @@ struct Navctl: ParsableCommand {
         version: NavsyncVersion.current,
         subcommands: [
             StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
-            ExplainCommand.self, DiffCommand.self, DoctorCommand.self, WaitCommand.self, TabCommand.self, PushCommand.self, PopCommand.self,
+            ExplainCommand.self, DiffCommand.self, DoctorCommand.self, WaitCommand.self,
+            TabCommand.self, PushCommand.self, PopCommand.self,
             SetItemsCommand.self, ApplyCommand.self, ExportCommand.self, DemoCommand.self,
             DemoDeviceCommand.self,
         ])

@@ -51,7 +51,9 @@ extension DaemonCore {
         switch admittance(of: change.device, to: scene) {
         case .known: break
         case .unknown:
-            count(session.user, for: Waiting(request: request, session: session, peer: peer), &effects)
+            count(
+                session.user, for: Waiting(request: request, session: session, peer: peer), &effects
+            )
             return nil
         case .full(let failure): return .failure(failure)
         }

@@ -201,7 +201,8 @@ struct Fleet {
             stepDaemon(.fetched(ticket, .success(.population(disk.population(of: user), of: user))))
         case .fetch(.history(let key, let revision, let limit), let ticket):
             let commits = (disk.logs[key] ?? []).filter { $0.revision > revision }.prefix(limit)
-            stepDaemon(.fetched(ticket, .success(.history(Array(commits), hasMore: false, of: key))))
+            stepDaemon(
+                .fetched(ticket, .success(.history(Array(commits), hasMore: false, of: key))))
         }
     }
 
