@@ -1,4 +1,5 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
 /// Everything that two devices can do at once in a small scene, and what three can do there that
@@ -87,6 +88,36 @@ import Testing
                 pruned.records.map { $0.outcomes.map(\.kind) }
                     == plain.records.map { $0.outcomes.map(\.kind) })
         }
+    }
+
+    @Test("Taking back is the identity, and so is taking that back, when nobody else acts")
+    func takingBack() throws {
+        for operation in scope.operations(of: 1) {
+            var fleet = scope.base
+            let scenes = [fleet.state.scene] + (try doAndTakeBack(operation, in: &fleet))
+            guard scenes.count == 4 else { continue }
+            try #require(scenes[2] == scenes[0], "\(operation)")
+            try #require(scenes[3] == scenes[1], "\(operation)")
+        }
+    }
+
+    /// What is shown when it is done, taken back, and done again; less if there is nothing to take
+    /// back.
+    private func doAndTakeBack(_ operation: Operation, in fleet: inout Fleet) throws -> [Scene] {
+        let device = fleet.devices[1].id
+        var generator = SeededGenerator(seed: 1)
+        var operations = [operation]
+        var scenes: [Scene] = []
+        for _ in 0..<3 {
+            let reversal = fleet.state.reversal(of: operations, by: device)
+            fleet.make(operations, on: 1)
+            fleet.deliver(from: 1)
+            scenes.append(fleet.state.scene)
+            guard fleet.records.last?.isRejected == false, let reversal else { return scenes }
+            operations = try fleet.state.operations(
+                for: .takeBack(reversal, by: device), using: &generator)
+        }
+        return scenes
     }
 
     private func check(

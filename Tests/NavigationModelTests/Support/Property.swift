@@ -20,7 +20,7 @@ struct Property: Sendable {
     static let seeds: Range<UInt64> = {
         let given = ProcessInfo.processInfo.environment["NAVSYNC_MODEL_SEEDS"] ?? ""
         let bounds = given.split(separator: "..<").compactMap { UInt64($0) }
-        return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<60
+        return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<50
     }()
 
     /// The product's runs: every property looks at the same ones.
