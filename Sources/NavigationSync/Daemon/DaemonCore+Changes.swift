@@ -50,10 +50,10 @@ extension DaemonCore {
         if let refusal = refusal(of: peer) { return .failure(refusal) }
         switch admittance(of: change.device, to: scene) {
         case .known: break
+        case .new: settle(change.device, in: key)
         case .unknown:
-            count(
-                session.user, for: Waiting(request: request, session: session, peer: peer), &effects
-            )
+            let waiting = Waiting(request: request, session: session, peer: peer)
+            count(session.user, for: waiting, &effects)
             return nil
         case .full(let failure): return .failure(failure)
         }
@@ -66,8 +66,6 @@ extension DaemonCore {
         if commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(nil, own, to: scene, expected: expected)
         }
-        populations[key.user]?.scenes.insert(key.scene)
-        populations[key.user]?.devices.insert(change.device)
         scenes[key] = scene
         return .receipt(settlement.receipt)
     }
