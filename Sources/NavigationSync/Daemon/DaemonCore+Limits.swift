@@ -14,11 +14,11 @@ extension DaemonCore {
     }
 
     /// Whether there is room for a device that changes a scene. Free for one that has done so before.
-    func admittance(of device: DeviceID, to scene: SceneAuthority) -> Admittance {
-        if scene.lastSequence(of: device) > .zero { return .known }
-        let user = scene.key.user
+    func admittance(of device: DeviceID, to key: SceneKey) -> Admittance {
+        if scenes[key].map({ $0.lastSequence(of: device) > .zero }) ?? false { return .known }
+        let user = key.user
         guard let population = populations[user] else { return .unknown }
-        let isNewScene = !population.scenes.contains(scene.key.scene)
+        let isNewScene = !population.scenes.contains(key.scene)
         if isNewScene, population.scenes.count >= UserLimits.scenes {
             return .full(
                 Failure(
