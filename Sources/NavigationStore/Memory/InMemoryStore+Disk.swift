@@ -1,5 +1,5 @@
-internal import NavigationModel
-internal import NavigationSync
+package import NavigationModel
+package import NavigationSync
 internal import NavigationWire
 internal import Synchronization
 
@@ -19,18 +19,61 @@ extension InMemoryStore {
         }
     }
 
-    /// All that was committed.
-    struct Contents {
+    /// All that was committed: the store's contract as a plain value, for those who have a disk of
+    /// their own around it. What throws leaves it as it was.
+    package struct Contents: Sendable {
         var terms: [Shard: Term] = [:]
         var scenes: [SceneKey: Scene] = [:]
 
+        /// Nothing was ever committed.
+        package init() {}
+
+        /// See ``Store/claim(_:after:)``.
+        package mutating func claim(_ shard: Shard, after term: Term) -> Claim {
+            let next = Term(rawValue: max(terms[shard] ?? .zero, term).rawValue + 1)
+            terms[shard] = next
+            return Claim(shard: shard, term: next)
+        }
+
+        /// See ``Store/load(_:under:)``.
+        package func load(
+            _ key: SceneKey, under claim: Claim
+        ) throws(StoreError) -> StoredScene? {
+            try check(claim)
+            return try scenes[key]?.stored(as: key)
+        }
+
+        /// See ``Store/commit(_:under:)``.
+        package mutating func commit(
+            _ writes: [SceneWrite], under claim: Claim
+        ) throws(StoreError) {
+            try check(claim)
+            try checkAll(writes)
+            for write in writes {
+                scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
+            }
+        }
+
+        /// See ``Store/entries(of:after:limit:)``.
+        package func entries(of key: SceneKey, after revision: Revision, limit: Int) -> [Commit] {
+            let log = scenes[key]?.log ?? []
+            return Array(log.drop { $0.revision <= revision }.prefix(max(0, limit)))
+        }
+
+        /// See ``Store/settlement(of:by:in:)``.
+        package func settlement(
+            of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+        ) -> Settlement? {
+            scenes[key]?.settlements[device]?[sequence]
+        }
+
         /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
-        func check(_ claim: Claim) throws(StoreError) {
+        private func check(_ claim: Claim) throws(StoreError) {
             guard terms[claim.shard] == claim.term else { throw .fenced }
         }
 
         /// Throws unless the writes, one after the other, fit what is there.
-        func checkAll(_ writes: [SceneWrite]) throws(StoreError) {
+        private func checkAll(_ writes: [SceneWrite]) throws(StoreError) {
             var revisions: [SceneKey: Revision] = [:]
             for write in writes {
                 write.checkIsGapless()

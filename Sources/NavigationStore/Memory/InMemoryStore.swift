@@ -33,33 +33,19 @@ package actor InMemoryStore: Store {
 
     /// Counts as one call, as do the four below.
     package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
-        try perform { (contents) throws(StoreError) in
-            let found = contents.terms[shard] ?? .zero
-            let next = Term(rawValue: max(found, term).rawValue + 1)
-            contents.terms[shard] = next
-            return Claim(shard: shard, term: next)
-        }
+        try perform { (contents) throws(StoreError) in contents.claim(shard, after: term) }
     }
 
     /// Replays the log as a real store does.
     package func load(
         _ key: SceneKey, under claim: Claim
     ) throws(StoreError) -> StoredScene? {
-        try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            return try contents.scenes[key]?.stored(as: key)
-        }
+        try perform { (contents) throws(StoreError) in try contents.load(key, under: claim) }
     }
 
     /// All or nothing, in memory.
     package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
-        try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            try contents.checkAll(writes)
-            for write in writes {
-                contents.scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
-            }
-        }
+        try perform { (contents) throws(StoreError) in try contents.commit(writes, under: claim) }
     }
 
     /// Reads a piece of the log.
@@ -67,8 +53,7 @@ package actor InMemoryStore: Store {
         of key: SceneKey, after revision: Revision, limit: Int
     ) throws(StoreError) -> [Commit] {
         try perform { (contents) throws(StoreError) in
-            let log = contents.scenes[key]?.log ?? []
-            return Array(log.drop { $0.revision <= revision }.prefix(max(0, limit)))
+            contents.entries(of: key, after: revision, limit: limit)
         }
     }
 
@@ -77,7 +62,7 @@ package actor InMemoryStore: Store {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) throws(StoreError) -> Settlement? {
         try perform { (contents) throws(StoreError) in
-            contents.scenes[key]?.settlements[device]?[sequence]
+            contents.settlement(of: sequence, by: device, in: key)
         }
     }
 
