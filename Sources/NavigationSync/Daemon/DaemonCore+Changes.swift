@@ -79,7 +79,8 @@ extension DaemonCore {
         case .success:
             for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
             for held in batch.replies { effects.append(.reply(held.reply, to: held.peer)) }
-            for (key, write) in batch.writes where !write.commits.isEmpty {
+            let writes = batch.writes.sorted { $0.key < $1.key }
+            for (key, write) in writes where !write.commits.isEmpty {
                 commitCount += UInt64(write.commits.count)
                 publish(write, batch.heads[key], at: now, &effects)
             }
