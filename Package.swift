@@ -142,9 +142,30 @@ let tests: [Target] = [
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
+    // A daemon and its devices in one process, from one seed; and a command that runs it at length.
+    .target(
+        name: "NavigationSimulator",
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "SeededRandom",
+        ],
+        path: "Tests/NavigationSimulator",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "navsim",
+        dependencies: [
+            "NavigationSimulator",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Tests/navsim",
+        swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
-        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationSimulator", "NavigationSync", "NavigationWire",
+            "SeededRandom", "navsim",
+        ],
+        exclude: ["Scenarios", "Seeds"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",

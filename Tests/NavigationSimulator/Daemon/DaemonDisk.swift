@@ -1,0 +1,66 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+
+/// The daemon's disk: the store's contract, tested elsewhere, as a plain value; and all that a disk
+/// does to those who rely on it.
+struct DaemonDisk {
+    /// What becomes of a write that is not just done.
+    enum Trouble: Hashable {
+        case crash(DaemonCrashPoint)
+        /// Nothing is written, and that is known.
+        case failure
+        /// The disk can't tell; it may be written or not.
+        case unknown(isWritten: Bool)
+    }
+
+    /// What is there as long as the power is.
+    private(set) var written = InMemoryStore.Contents()
+    /// What is there whatever happens.
+    private(set) var durable = InMemoryStore.Contents()
+    private var backup: InMemoryStore.Contents?
+    private(set) var claim = Claim(shard: .all, term: .zero)
+
+    /// How long it takes.
+    var latency = DaemonDisk.usualLatency
+    var isFull = false
+    /// How many reads fail next.
+    var failingReads = 0
+    /// What befalls the next write.
+    var trouble: Trouble?
+
+    static let usualLatency = Duration.milliseconds(2)
+
+    mutating func open() {
+        claim = written.claim(.all, after: .zero)
+        durable = written
+    }
+
+    func load(_ key: SceneKey) throws(StoreError) -> StoredScene? {
+        try written.load(key, under: claim)
+    }
+
+    /// Writes; durable only when synced.
+    mutating func write(_ writes: [SceneWrite]) throws(StoreError) {
+        try written.commit(writes, under: claim)
+    }
+
+    mutating func sync() {
+        durable = written
+    }
+
+    mutating func losePower() {
+        written = durable
+    }
+
+    mutating func backUp() {
+        backup = durable
+    }
+
+    mutating func mend() {
+        latency = Self.usualLatency
+        isFull = false
+        failingReads = 0
+        trouble = nil
+    }
+}

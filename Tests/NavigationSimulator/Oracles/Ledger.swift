@@ -1,0 +1,98 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// Every change that any device has ever made, as its person knows it.
+struct Ledger {
+    /// Names a change, whatever numbers it gets.
+    struct ChangeID: Hashable {
+        let device: DeviceID
+        /// Which life of the device: one that is brought back from a backup has another.
+        let life: Int
+        let entry: OutboxEntry.ID
+    }
+
+    /// One change.
+    struct Made {
+        let id: ChangeID
+        let operations: [Operation]
+        let instant: LocalInstant
+        /// The hashes of all forms in which it was submitted.
+        var hashes: Set<Digest> = []
+        /// The history in which it had its effect, if it had.
+        var settledIn: Epoch?
+        /// Whether the device was brought back to a time before it: it knows nothing of it any more.
+        var isForgotten = false
+    }
+
+    private(set) var made: [Made] = []
+    private var indexes: [Digest: [Int]] = [:]
+    private var forms: [Digest: Change] = [:]
+    private var places: [ChangeID: Int] = [:]
+    private var lives: [DeviceID: Int] = [:]
+
+    func id(of entry: OutboxEntry, by device: DeviceID) -> ChangeID {
+        ChangeID(device: device, life: lives[device] ?? 0, entry: entry.id)
+    }
+
+    /// A change in the form that the device holds now.
+    mutating func note(_ entry: OutboxEntry, by device: DeviceID) {
+        let id = id(of: entry, by: device)
+        guard let change = try? Change(encoded: entry.change) else { return }
+        let index: Int
+        if let known = places[id] {
+            index = known
+        } else {
+            index = made.count
+            made.append(Made(id: id, operations: change.operations, instant: entry.madeAt))
+            places[id] = index
+        }
+        let hash = Digest(hashing: entry.change)
+        forms[hash] = change
+        if made[index].hashes.insert(hash).inserted { indexes[hash, default: []].append(index) }
+    }
+
+    /// The device was brought back to what it held then, and starts another life with it.
+    mutating func restore(_ device: DeviceID, to entries: [OutboxEntry]) {
+        let kept = Set(entries.map { id(of: $0, by: device) })
+        let life = (lives[device] ?? 0) + 1
+        lives[device] = life
+        for index in made.indices where made[index].id.device == device {
+            let old = made[index]
+            guard kept.contains(old.id) else {
+                made[index].isForgotten = true
+                continue
+            }
+            places[ChangeID(device: device, life: life, entry: old.id.entry)] = index
+        }
+    }
+
+    /// The changes of which this is a form: more than one only if a device that was brought back
+    /// has made the very same change again.
+    func changes(with hash: Digest) -> [Int] { indexes[hash] ?? [] }
+
+    /// What the form with this hash asks for.
+    func operations(in hash: Digest) -> [Operation]? { forms[hash]?.operations }
+
+    /// What the device had seen by the form with this hash.
+    func base(in hash: Digest) -> Change.Base? { forms[hash]?.base }
+
+    /// Notes that the change had its effect in `epoch`; says whether it had it there before.
+    mutating func settle(_ index: Int, in epoch: Epoch) -> Bool {
+        defer { made[index].settledIn = epoch }
+        return made[index].settledIn == epoch
+    }
+
+    /// Changes that their devices have to know of.
+    func remembered(by device: DeviceID) -> [Made] {
+        made.filter { $0.id.device == device && !$0.isForgotten }
+    }
+
+    /// The ids under which a change may be found in the device's present life.
+    func isKept(_ change: Made, in entries: [OutboxEntry]) -> Bool {
+        entries.contains {
+            places[id(of: $0, by: change.id.device)].map { made[$0].id } == change.id
+        }
+    }
+}
