@@ -22,7 +22,10 @@ let binding: [Target] = [
 let pure: [Target] = [
     .target(
         name: "NavigationModel",
-        dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+        dependencies: [
+            .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "HashTreeCollections", package: "swift-collections"),
+        ],
         swiftSettings: settings),
     .target(
         name: "NavigationWire",
@@ -162,8 +165,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationSyncTests",
         dependencies: [
-            "NavigationModel", "NavigationSimulator", "NavigationSync", "NavigationWire",
-            "SeededRandom", "navsim",
+            "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
+            "NavigationWire", "SeededRandom", "navsim",
         ],
         exclude: ["Scenarios", "Seeds"],
         swiftSettings: settings),
@@ -209,7 +212,7 @@ let package = Package(
     dependencies: [
         // The command line: parsing, help, completions.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // Deque: queues that are taken from at the front.
+        // Deque: queues that are taken from at the front. TreeDictionary: copies that share.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         // The daemon's settings: flags over environment over a YAML file.
         .package(

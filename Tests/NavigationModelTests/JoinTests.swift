@@ -33,7 +33,7 @@ import Testing
             }
             var mirror = SceneState()
             for (effect, revision) in effects.shuffled(using: &generator) {
-                mirror.join(effect, at: revision)
+                mirror.join([effect], at: revision)
             }
             return mirror == fleet.state ? nil : "effects out of order differ"
         }
@@ -43,7 +43,7 @@ import Testing
     func entries() {
         Schedule.check { fleet in
             var copy = SceneState()
-            for (effect, revision) in fleet.state.entries { copy.join(effect, at: revision) }
+            for (effect, revision) in fleet.state.entries { copy.join([effect], at: revision) }
             guard copy == fleet.state else { return "a copy from entries differs" }
             let order = fleet.state.entries.map { ($0.effect.record, $0.effect.field) }
             let isSorted = zip(order, order.dropFirst()).allSatisfy { $0 < $1 }
@@ -59,12 +59,12 @@ import Testing
         }
         var one = SceneState()
         var other = SceneState()
-        for effect in effects { one.join(effect, at: 1) }
-        for effect in effects.reversed() { other.join(effect, at: 1) }
+        for effect in effects { one.join([effect], at: 1) }
+        for effect in effects.reversed() { other.join([effect], at: 1) }
         #expect(one == other)
         #expect(one.digest == one.recomputedDigest)
-        let hasChanged = one.join(effects[0], at: 2)
-        #expect(!hasChanged)
+        let changed = one.join([effects[0]], at: 2)
+        #expect(changed.isEmpty)
     }
 
     @Test("Different registers have different digests, whichever part differs")
@@ -84,7 +84,7 @@ import Testing
         ]
         let digests = variants.map { effect in
             var state = SceneState()
-            state.join(effect, at: 1)
+            state.join([effect], at: 1)
             return state.digest
         }
         #expect(Set(digests).count == variants.count)
@@ -97,7 +97,7 @@ import Testing
         let stamp = Stamp(
             time: Timestamp(rawValue: 1), device: DeviceID(high: 2, low: 3), sequence: 4, index: 5)
         state.join(
-            Effect(record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x")),
+            [Effect(record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x"))],
             at: 1)
         let encoding: [UInt8] =
             [0, 0, 0, 1, 0, 0, 0, 1, 0x74, 0, 0, 0, 16, 0, 0, 0, 0]
@@ -129,9 +129,9 @@ import Testing
         }
         var one = SceneState()
         var other = SceneState()
-        for effect in effects { one.join(effect, at: 1) }
-        for effect in effects.reversed() { other.join(effect, at: 1) }
-        #expect(one.records.count == 2)
+        for effect in effects { one.join([effect], at: 1) }
+        for effect in effects.reversed() { other.join([effect], at: 1) }
+        #expect(one.entries.count == 2)
         #expect(one.digest == one.recomputedDigest)
         #expect(one == other)
     }
@@ -142,15 +142,15 @@ import Testing
         let stamps = (1...2).map {
             Stamp(time: Timestamp(rawValue: $0), device: device, sequence: 1)
         }
-        let placements = zip(["a", "b"] as [TabID], stamps).map { tab, stamp in
+        let placements = zip(["a", "b"] as [StackID], stamps).map { stack, stamp in
             Effect(
                 record: .screen("s"), field: ScreenField.placement, stamp: stamp,
-                value: Placement(tab: tab, base: .item).value)
+                value: Placement(stack: stack, base: .item).value)
         }
         var moved = SceneState()
-        for effect in placements { moved.join(effect, at: 1) }
+        for effect in placements { moved.join([effect], at: 1) }
         var direct = SceneState()
-        direct.join(placements[1], at: 1)
+        direct.join([placements[1]], at: 1)
         #expect(moved == direct)
     }
 }

@@ -37,8 +37,8 @@ import Testing
         Schedule.check { fleet in
             let oracle = Oracle(fleet)
             for tab in tabs {
-                let shown = Set(fleet.state.stack(of: tab).flatMap(\.twins))
-                let expected = oracle.members(of: tab)
+                let shown = Set(fleet.state.stack(of: .tab(tab)).flatMap(\.twins))
+                let expected = oracle.members(of: .tab(tab))
                 guard shown == expected else {
                     return "\(tab): lost \(expected.subtracting(shown)), "
                         + "risen \(shown.subtracting(expected))"
@@ -53,7 +53,7 @@ import Testing
         Schedule.check([.distinct]) { fleet in
             let oracle = Oracle(fleet)
             for tab in tabs {
-                let stack = fleet.state.stack(of: tab).map(\.shown)
+                let stack = fleet.state.stack(of: .tab(tab)).map(\.shown)
                 for (index, id) in stack.enumerated() {
                     let left = oracle.ancestors(of: id).first(where: stack.contains)
                     guard let left, let place = stack.firstIndex(of: left) else { continue }
@@ -76,11 +76,11 @@ import Testing
                     case .push(let id, let tab, let below, _) = operation, below != id,
                     arrival.taken.count == 1
                 else { continue }
-                let placed = arrival.before.screensByTab[tab] ?? []
+                let placed = arrival.before.forest(of: tab).ids
                 let isNewest = placed.allSatisfy {
                     arrival.before.stamp(.screen($0), ScreenField.placement) < stamp
                 }
-                guard isNewest, stamp > arrival.before.stamp(.tab(tab), TabField.floor) else {
+                guard isNewest, stamp > arrival.before.floor(of: tab) else {
                     continue
                 }
                 guard arrival.after.stack(of: tab).last?.shown == id else {
@@ -103,9 +103,9 @@ import Testing
                 }
                 guard !hasPlaced else { continue }
                 for tab in tabs {
-                    let after = arrival.after.stack(of: tab)
+                    let after = arrival.after.stack(of: .tab(tab))
                     let left = Set(after.flatMap(\.twins))
-                    let expected = arrival.before.stack(of: tab).map { place in
+                    let expected = arrival.before.stack(of: .tab(tab)).map { place in
                         place.twins.filter(left.contains)
                     }.filter { !$0.isEmpty }
                     guard after.map(\.twins) == expected else { return "\(tab): order changed" }
@@ -120,7 +120,7 @@ import Testing
         Schedule.check([.distinct]) { fleet in
             let oracle = Oracle(fleet)
             for tab in tabs {
-                let stack = fleet.state.stack(of: tab).map(\.shown)
+                let stack = fleet.state.stack(of: .tab(tab)).map(\.shown)
                 let runs = Runs(on: tab, oracle).all
                 for (index, run) in runs.enumerated() {
                     for other in runs[..<index] where run.isUnseen(by: other) {
@@ -141,12 +141,12 @@ import Testing
         Schedule.check { fleet in
             let oracle = Oracle(fleet)
             for tab in tabs {
-                let stack = fleet.state.stack(of: tab)
-                let trunk = oracle.trunk(of: tab)
+                let stack = fleet.state.stack(of: .tab(tab))
+                let trunk = oracle.trunk(of: .tab(tab))
                 guard stack.prefix(trunk.count).map(\.shown) == trunk else {
                     return "\(tab): trunk"
                 }
-                let floor = oracle.floors[tab] ?? .zero
+                let floor = oracle.floors[.tab(tab)] ?? .zero
                 for place in stack.dropFirst(trunk.count) {
                     guard let placed = oracle.placements[place.shown], placed.stamp > floor,
                         placed.placement.base != .item
@@ -204,7 +204,7 @@ import Testing
                 switch arrival.taken[0].operation {
                 case .updateTab(let id, _), .moveTab(let id, _), .selectTab(let id),
                     .refreshTab(let id), .setBadge(let id, _, _), .addToBadge(let id, _),
-                    .push(_, let id, _, _), .setItems(let id, _):
+                    .push(_, .tab(let id), _, _), .setItems(.tab(let id), _):
                     let removal = arrival.before.revision(.tab(id), TabField.removed)
                     if !arrival.before.isVisible(id), outcome != .hidden(by: removal) {
                         return "not hidden: \(outcome)"
@@ -272,7 +272,7 @@ import Testing
                 hasTwins =
                     hasTwins
                     || tabs.contains { tab in
-                        fleet.state.stack(of: tab).contains { $0.twins.count > 1 }
+                        fleet.state.stack(of: .tab(tab)).contains { $0.twins.count > 1 }
                     }
             }
         }

@@ -59,8 +59,8 @@ import Testing
         }
         let oracle = Oracle(fleet)
         for tab in ["a", "b", "c"] as [TabID] {
-            let shown = Set(fleet.state.stack(of: tab).flatMap(\.twins))
-            try #require(shown == oracle.members(of: tab))
+            let shown = Set(fleet.state.stack(of: .tab(tab)).flatMap(\.twins))
+            try #require(shown == oracle.members(of: .tab(tab)))
         }
         let scene = fleet.state.scene
         try #require(scene.selectedTab == oracle.selection(among: scene.tabs.map(\.id)))

@@ -163,18 +163,19 @@ import Testing
         let device = DeviceID(high: 1, low: 1)
         for number in 1...10_000 {
             let below = number == 1 ? nil : ScreenID(rawValue: "s\(number - 1)")
-            let placement = Placement(tab: "a", base: .pushed(on: below))
+            let placement = Placement(stack: "a", base: .pushed(on: below))
             state.join(
-                Effect(
-                    record: .screen(ScreenID(unchecked: "s\(number)")),
-                    field: ScreenField.placement,
-                    stamp: Stamp(
-                        time: Timestamp(rawValue: Int64(number)), device: device, sequence: 1),
-                    value: placement.value),
-                at: 1)
+                [
+                    Effect(
+                        record: .screen(ScreenID(unchecked: "s\(number)")),
+                        field: ScreenField.placement,
+                        stamp: Stamp(
+                            time: Timestamp(rawValue: Int64(number)), device: device, sequence: 1),
+                        value: placement.value)
+                ], at: 1)
         }
         let clock = ContinuousClock()
-        var entries: [StackProjection.Entry] = []
+        var entries: [StackEntry] = []
         let duration = clock.measure { entries = state.stack(of: "a") }
         #expect(entries.map(\.shown.rawValue) == (1...10_000).map { "s\($0)" })
         // Some 40 ms unoptimised: quadratic work would take minutes.

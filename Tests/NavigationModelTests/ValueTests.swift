@@ -51,12 +51,12 @@ import Testing
     func placements() {
         let bases: [Placement.Base] = [.item, .pushed(on: nil), .pushed(on: "below")]
         for base in bases {
-            let placement = Placement(tab: "t", base: base)
+            let placement = Placement(stack: "t", base: base)
             #expect(Placement(placement.value) == placement)
         }
         #expect(Placement(Value(bytes: [])) == nil)
         #expect(Placement(Value(bytes: [0])) == nil)
-        #expect(Placement(Value(bytes: [2, 0x74])) == nil)
+        #expect(Placement(Value(bytes: [8, 0x74])) == nil)
         #expect(Placement(Value(bytes: [1, 0x74, 0, 0x73, 0, 0x73])) == nil)
         #expect(Placement(Value(bytes: [1, 0x74, 0])) == nil)
     }

@@ -148,8 +148,9 @@ struct ServerTests {
         try await daemon.stop()
     }
 
-    @Test("Tcp is served on loopback, with the feed on the next port", arguments: [17_311])
-    func tcp(port: UInt16) async throws {
+    @Test("Tcp is served on loopback, with the feed on the next port")
+    func tcp() async throws {
+        let port = try LoopbackPort.freePair()
         let address = TCPAddress(host: "127.0.0.1", port: port)
         let daemon = try TestDaemon(store: InMemoryStore(), tcp: address)
         let device = try TestDevice(1, at: "tcp://\(address)")

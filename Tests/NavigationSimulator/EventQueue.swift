@@ -31,6 +31,7 @@ enum DiskWork {
     case load(SceneKey)
     case commit([SceneWrite])
     case fetch(Fetch, Ticket)
+    case compact(SceneKey, upTo: Revision)
 }
 
 /// The future, in order of time; what is due at the same time keeps the order in which it was added.

@@ -71,12 +71,12 @@ struct FleetTests {
         let number = Int.random(in: 0..<1_000_000_000, using: &generator)
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: return .selectTab(tab)
-        case 1: return .pop(from: tab)
-        case 2: return .popToRoot(of: tab)
+        case 1: return .pop(from: .tab(tab))
+        case 2: return .popToRoot(of: .tab(tab))
         case 3: return .addToBadge(tab, Int64(number))
         case 4: return .setBadge(tab, .cleared)
         case 5: return .updateTab(tab, title: "t\(number)")
-        default: return .push(ScreenDescription(route: "app://\(number)"), onto: tab)
+        default: return .push(ScreenDescription(route: "app://\(number)"), onto: .tab(tab))
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
                 field: Field(number: 1), stamp: stamp.at(1), value: .none),
         ]
         var daemon = SceneState()
-        for effect in effects { daemon.join(effect, at: 1) }
+        for effect in effects { daemon.join([effect], at: 1) }
         let commit = Commit(
             revision: 1, stamp: stamp, author: "new", operations: [], outcomes: [],
             effects: effects)

@@ -88,7 +88,7 @@ struct StoreWriter {
     /// Becomes the sender, says so, and stays until it is killed.
     private static func holdSenderLock(of path: String) throws {
         let directory = try DeviceDirectory(opening: path, name: "phone") { .daemon }
-        let lock = try directory.senderLock(within: .seconds(10))
+        let lock = try directory.senderLock(within: .seconds(60))
         say(lock == nil ? "late" : "locked")
         while true { pause() }
     }

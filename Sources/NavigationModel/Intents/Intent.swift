@@ -14,18 +14,32 @@ public enum Intent: Hashable, Sendable {
     case setBadge(TabID, BadgeValue)
     /// Add to a badge.
     case addToBadge(TabID, Int64)
-    /// Push a screen; on the selected tab unless one is named.
-    case push(ScreenDescription, onto: TabID? = nil)
-    /// Pop the top screen of a tab, of the selected one unless one is named.
-    case pop(from: TabID? = nil)
+    /// Push a screen; on the stack of the selected tab unless another is named.
+    case push(ScreenDescription, onto: StackID? = nil)
+    /// Pop the top screen of a stack, of that of the selected tab unless another is named.
+    case pop(from: StackID? = nil)
     /// Pop one screen, wherever it is.
     case popScreen(ScreenID)
     /// Pop all above a screen.
     case popTo(ScreenID)
-    /// Pop all but the first screen of a tab, of the selected one unless one is named.
-    case popToRoot(of: TabID? = nil)
-    /// Replace a stack, that of the selected tab unless one is named.
-    case setItems([ScreenDescription], of: TabID? = nil)
+    /// Pop all but the first screen of a stack, of that of the selected tab unless another is named.
+    case popToRoot(of: StackID? = nil)
+    /// Replace a stack, that of the selected tab unless another is named.
+    case setItems([ScreenDescription], of: StackID? = nil)
+    /// Change what is shown of a screen; `nil` leaves a part as it is, empty takes it away.
+    case updateScreen(ScreenID, title: String? = nil, payload: [UInt8]? = nil)
+    /// Present a modal over everything, with its stack.
+    case presentModal(ModalDescription)
+    /// Change what is shown of a modal; `nil` leaves a part as it is, empty takes it away.
+    case updateModal(ModalID, title: String? = nil, kind: ModalKind? = nil, payload: [UInt8]? = nil)
+    /// Close a modal without an answer.
+    case dismissModal(ModalID)
+    /// Answer a modal, which closes it.
+    case answerModal(ModalID, ModalAnswer)
+    /// Set how a part of the bars looks; `nil` leaves it to the platform.
+    case setBar(BarKey, String?)
+    /// Take one of the device's changes back, as far as it is still there.
+    case takeBack(Reversal, by: DeviceID)
     /// Make the whole scene what is described.
     case become(SceneDescription)
 }
@@ -50,6 +64,8 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSelectedTab
     /// There is no such screen on any stack.
     case unknownScreen(ScreenID)
+    /// There is no such modal presented.
+    case unknownModal(ModalID, known: [ModalID])
     /// A description names the same tab twice.
     case duplicateTab(TabID)
     /// A tab can't be placed next to itself.
@@ -66,6 +82,11 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tabDisabled(let id): "tab '\(id)' is disabled: enable it first"
         case .noSelectedTab: "no tab is selected: name one"
         case .unknownScreen(let id): "no screen '\(id)' on any stack: 'navctl show' lists them"
+        case .unknownModal(let id, let known):
+            known.isEmpty
+                ? "no modal '\(id)': none is presented"
+                : "no modal '\(id)': presented are "
+                    + known.map(\.rawValue).joined(separator: ", ")
         case .duplicateTab(let id): "tab '\(id)' is described twice"
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
         }

@@ -5,11 +5,20 @@ public struct SceneDescription: Hashable, Sendable {
     public var selectedTab: TabID?
     /// The tabs, in the order of the bar.
     public var tabs: [TabDescription]
+    /// What is presented, bottom to top; `nil` leaves the modals as they are.
+    public var modals: [ModalDescription]?
+    /// How the bars look; `nil` leaves that as it is.
+    public var bars: [BarKey: String]?
 
     /// Joins the parts.
-    public init(selectedTab: TabID? = nil, tabs: [TabDescription]) {
+    public init(
+        selectedTab: TabID? = nil, tabs: [TabDescription], modals: [ModalDescription]? = nil,
+        bars: [BarKey: String]? = nil
+    ) {
         self.selectedTab = selectedTab
         self.tabs = tabs
+        self.modals = modals
+        self.bars = bars
     }
 
     /// Describes what people see in `scene`.
@@ -21,6 +30,8 @@ public struct SceneDescription: Hashable, Sendable {
                 badge: tab.badge,
                 stack: tab.stack.map(ScreenDescription.init))
         }
+        modals = scene.modals.isEmpty ? nil : scene.modals.map(ModalDescription.init)
+        bars = scene.bars.isEmpty ? nil : scene.bars
     }
 }
 
@@ -101,5 +112,48 @@ public struct ScreenDescription: Hashable, Sendable {
     /// Whether both show the same, to the byte.
     func isSame(as other: ScreenDescription) -> Bool {
         route.hasSameBytes(as: other.route) && changeableAttributes == other.changeableAttributes
+    }
+}
+
+/// A modal as an app presents it.
+public struct ModalDescription: Hashable, Sendable {
+    /// The deep link.
+    public let route: String
+    /// How much it asks of the person.
+    public let kind: ModalKind
+    /// The title; empty text is none.
+    public let title: String?
+    /// Bytes that only the app understands; no bytes are none.
+    public let payload: [UInt8]?
+    /// The screens, bottom to top.
+    public let stack: [ScreenDescription]
+
+    /// Joins the parts.
+    public init(
+        route: String, kind: ModalKind = .simple, title: String? = nil, payload: [UInt8]? = nil,
+        stack: [ScreenDescription] = []
+    ) {
+        self.route = route
+        self.kind = kind
+        self.title = title.flatMap { $0.isEmpty ? nil : $0 }
+        self.payload = payload.flatMap { $0.isEmpty ? nil : $0 }
+        self.stack = stack
+    }
+
+    /// Describes what people see of `modal`.
+    init(_ modal: Modal) {
+        self.init(
+            route: modal.route, kind: modal.kind, title: modal.title, payload: modal.payload,
+            stack: modal.stack.map(ScreenDescription.init))
+    }
+
+    /// The attributes that show a fresh modal as described.
+    var attributes: [Attribute] {
+        [
+            Attribute(field: ModalField.route, value: .text(route)),
+            Attribute(field: ModalField.kind, value: .text(kind.rawValue)),
+            Attribute(field: ModalField.title, value: .optionalText(title)),
+            Attribute(field: ModalField.payload, value: Value(bytes: payload ?? [])),
+        ].filter { !$0.value.bytes.isEmpty }
     }
 }

@@ -16,7 +16,36 @@ extension SceneState {
         }
         let wanted = Set(description.tabs.map(\.id))
         operations += visibleTabs.filter { !wanted.contains($0) }.map { .removeTab($0) }
-        return operations + selection(for: description)
+        operations += selection(for: description)
+        if let modals = description.modals { operations += change(to: modals, &generator) }
+        if let bars = description.bars { operations += change(to: bars) }
+        return operations
+    }
+
+    /// What makes the modals as described: those of one route and kind are the same.
+    private func change(
+        to modals: [ModalDescription], _ generator: inout some RandomNumberGenerator
+    ) -> [Operation] {
+        var presented = presentedModals.map { modal($0) }
+        let isSame = presented.map(ModalDescription.init) == modals
+        guard !isSame else { return [] }
+        var fresh: [Operation] = []
+        for wanted in modals {
+            let match = presented.firstIndex { ModalDescription($0) == wanted }
+            if let match {
+                presented.remove(at: match)
+            } else {
+                fresh += present(wanted, &generator)
+            }
+        }
+        return presented.map { .dismissModal($0.id) } + fresh
+    }
+
+    private func change(to bars: [BarKey: String]) -> [Operation] {
+        let shown = self.bars
+        return Set(bars.keys).union(shown.keys).sorted().compactMap { key in
+            bars[key] == shown[key] ? nil : .setBar(key, bars[key])
+        }
     }
 
     private func check(_ description: SceneDescription) throws(IntentError) {
@@ -45,9 +74,10 @@ extension SceneState {
     private func stackChange(
         to tab: TabDescription, _ generator: inout some RandomNumberGenerator
     ) -> [Operation] {
-        let current = stack(of: tab.id).map { ScreenDescription(screen($0.shown)) }
+        let current = screens(of: .tab(tab.id)).map(ScreenDescription.init)
         let isSame = current.elementsEqual(tab.stack) { $0.isSame(as: $1) }
-        return isSame ? [] : [.setItems(tab.id, items(tab.stack, of: tab.id, &generator))]
+        return isSame
+            ? [] : [.setItems(.tab(tab.id), items(tab.stack, of: .tab(tab.id), &generator))]
     }
 
     /// The selection that belongs to the description. It is made explicit wherever what is seen

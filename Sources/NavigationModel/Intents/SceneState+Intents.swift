@@ -23,27 +23,14 @@ extension SceneState {
             return [.setBadge(try visible(id), badge, seen: additions(to: id))]
         case .addToBadge(let id, let count):
             return [.addToBadge(try visible(id), count)]
-        case .push(let screen, let tab):
-            let tab = try tabOrSelected(tab)
-            let id = ScreenID.random(using: &generator)
-            return [
-                .push(id, onto: tab, on: stack(of: tab).last?.shown, attributes: screen.attributes)
-            ]
-        case .pop(let tab):
-            let tab = try tabOrSelected(tab)
-            return pop(stack(of: tab).suffix(1), from: tab)
-        case .popScreen(let id):
-            let (tab, index) = try find(id)
-            return pop(stack(of: tab)[index...index], from: tab)
-        case .popTo(let id):
-            let (tab, index) = try find(id)
-            return pop(stack(of: tab)[(index + 1)...], from: tab)
-        case .popToRoot(let tab):
-            let tab = try tabOrSelected(tab)
-            return pop(stack(of: tab).dropFirst(), from: tab)
-        case .setItems(let screens, let tab):
-            let tab = try tabOrSelected(tab)
-            return [.setItems(tab, items(screens, of: tab, &generator))]
+        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .updateScreen:
+            return try stackOperations(for: intent, &generator)
+        case .presentModal, .updateModal, .dismissModal, .answerModal:
+            return try modalOperations(for: intent, &generator)
+        case .setBar(let key, let text):
+            return [.setBar(key, text)]
+        case .takeBack(let reversal, let device):
+            return operations(takingBack: reversal, by: device)
         case .become(let description):
             return try become(description, &generator)
         }
@@ -62,7 +49,8 @@ extension SceneState {
         ]
         operations += moves(keys)
         if !tab.stack.isEmpty {
-            operations.append(.setItems(tab.id, items(tab.stack, of: tab.id, &generator)))
+            operations.append(
+                .setItems(.tab(tab.id), items(tab.stack, of: .tab(tab.id), &generator)))
         }
         operations += badgeChange(to: tab)
         if selectedTab == nil, tab.isEnabled { operations.append(.selectTab(tab.id)) }
@@ -98,49 +86,9 @@ extension SceneState {
         return selection(among: others).map { [.selectTab($0)] } ?? []
     }
 
-    /// Items for a stack: a screen that is there keeps its identity, found by its route.
-    func items(
-        _ screens: [ScreenDescription], of tab: TabID,
-        _ generator: inout some RandomNumberGenerator
-    ) -> [Operation.Item] {
-        var reusable = stack(of: tab).map { screen($0.shown) }
-        return screens.map { wanted in
-            let match = reusable.firstIndex { $0.route.hasSameBytes(as: wanted.route) }
-            guard let match else {
-                return Operation.Item(
-                    id: .random(using: &generator), attributes: wanted.attributes)
-            }
-            let id = reusable.remove(at: match).id
-            return Operation.Item(id: id, attributes: wanted.changeableAttributes)
-        }
-    }
-
-    /// Names every screen of the places, twins included, as it is seen now.
-    private func pop(
-        _ places: some Swift.Sequence<StackProjection.Entry>, from tab: TabID
-    ) -> [Operation] {
-        let screens = places.flatMap(\.twins).compactMap { id in
-            placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
-        }
-        return screens.isEmpty ? [] : [.pop(screens, from: tab)]
-    }
-
-    private func visible(_ id: TabID) throws(IntentError) -> TabID {
+    func visible(_ id: TabID) throws(IntentError) -> TabID {
         guard isVisible(id) else { throw .unknownTab(id, known: visibleTabs) }
         return id
-    }
-
-    private func tabOrSelected(_ id: TabID?) throws(IntentError) -> TabID {
-        if let id { return try visible(id) }
-        guard let selectedTab else { throw .noSelectedTab }
-        return selectedTab
-    }
-
-    private func find(_ id: ScreenID) throws(IntentError) -> (tab: TabID, index: Int) {
-        guard let tab = placement(of: id)?.placement.tab, isVisible(tab),
-            let index = stack(of: tab).firstIndex(where: { $0.twins.contains(id) })
-        else { throw .unknownScreen(id) }
-        return (tab, index)
     }
 
     /// The bar with `id` next to another tab.
@@ -157,21 +105,6 @@ extension SceneState {
         let gap = if case .before = place { index } else { index + 1 }
         order.insert(id, at: gap)
         return order
-    }
-}
-
-extension ScreenID {
-    /// A fresh id of 60 random bits, written as twelve digits and letters that can't be mistaken
-    /// for one another.
-    public static func random(using generator: inout some RandomNumberGenerator) -> ScreenID {
-        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
-        var bits = UInt64.random(in: 0...UInt64.max, using: &generator)
-        var text = ""
-        for _ in 0..<12 {
-            text.append(alphabet[Int(bits & 31)])
-            bits >>= 5
-        }
-        return ScreenID(unchecked: text)
     }
 }
 

@@ -14,6 +14,21 @@ extension SceneState {
         return isCrowded ? self.keys(for: ids, keeping: []) : keys
     }
 
+    /// Keys for the tabs of the bar that have one longer than the daemon lets be; the others stay as
+    /// they are, unless that leaves no room.
+    func shorterPositions() -> [TabID: PositionKey] {
+        let isShort = { (id: TabID) in
+            (self.position(of: id)?.bytes.count ?? 0) <= PositionKey.keptLength
+        }
+        let bar = visibleTabs
+        guard !bar.allSatisfy(isShort) else { return [:] }
+        var keys = self.keys(for: bar, keeping: Set(bar.filter(isShort)))
+        if keys.values.contains(where: { $0.bytes.count > PositionKey.keptLength }) {
+            keys = self.keys(for: bar, keeping: [])
+        }
+        return keys.filter { $0.value != position(of: $0.key) }
+    }
+
     /// The operations that give tabs of the bar these keys, where they have others.
     func moves(_ keys: [TabID: PositionKey]) -> [Operation] {
         visibleTabs.compactMap { id in

@@ -6,9 +6,12 @@ extension Attribute {
         guard value.bytes.count <= Limits.attributeLength else { return .limitExceeded }
         switch (kind, field) {
         case (.tab, TabField.title), (.tab, TabField.icon),
-            (.screen, ScreenField.title), (.screen, ScreenField.route):
+            (.screen, ScreenField.title), (.screen, ScreenField.route),
+            (.modal, ModalField.title), (.modal, ModalField.route):
             guard value.text != nil else { return .malformed }
             return value.bytes.count <= Limits.textLength ? nil : .limitExceeded
+        case (.modal, ModalField.kind):
+            return value.text.flatMap(ModalKind.init(rawValue:)) == nil ? .malformed : nil
         case (.tab, TabField.isEnabled):
             return value.flag == nil ? .malformed : nil
         default:

@@ -10,13 +10,15 @@ public struct Commit: Hashable, Sendable {
     public let operations: [Operation]
     /// What became of each operation, in their order.
     public let outcomes: [Outcome]
-    /// The writes; joining them is applying the commit.
+    /// The writes.
     public let effects: [Effect]
+    /// The records that a prune drops, after its writes.
+    public let forgotten: [RecordID]
 
     /// Joins the parts.
     public init(
         revision: Revision, stamp: Stamp, author: DeviceName, operations: [Operation],
-        outcomes: [Outcome], effects: [Effect]
+        outcomes: [Outcome], effects: [Effect], forgotten: [RecordID] = []
     ) {
         self.revision = revision
         self.stamp = stamp
@@ -24,6 +26,7 @@ public struct Commit: Hashable, Sendable {
         self.operations = operations
         self.outcomes = outcomes
         self.effects = effects
+        self.forgotten = forgotten
     }
 
     /// What became of the change as a whole.
@@ -40,8 +43,9 @@ extension [Outcome] {
 }
 
 extension SceneState {
-    /// Applies a commit: joins its effects at their own cost.
+    /// Applies a commit, at its own cost: joins its effects, and drops what it forgets.
     public mutating func apply(_ commit: Commit) {
-        for effect in commit.effects { join(effect, at: commit.revision) }
+        join(commit.effects, at: commit.revision)
+        if !commit.forgotten.isEmpty { forget(commit.forgotten) }
     }
 }

@@ -1,86 +1,148 @@
 /// The objects of a state and of a change's operations so far, for deciding whether the change is
 /// allowed without joining any of it.
 struct KnownObjects {
+    /// Why a change is not allowed, and which commit is behind it, where one is.
+    struct Refusal: Hashable {
+        let reason: Rejection
+        var by: Revision?
+
+        init(_ reason: Rejection, by revision: Revision? = nil) {
+            self.reason = reason
+            by = revision
+        }
+    }
+
     private let state: SceneState
     /// Tabs that the change declares.
     private var declared: Set<TabID> = []
-    /// Tabs in the bar once the operations so far are done.
-    private var inBar: Set<TabID>
+    /// Tabs in the bar once the operations so far are done; `nil` while none touches the bar.
+    private var inBar: Set<TabID>?
+    /// Modals that are shown once the operations so far are done; `nil` while none presents one.
+    private var presented: Set<ModalID>?
+    /// Modals that the change answers.
+    private var answered: Set<ModalID> = []
     /// Screens that the change puts somewhere, with the routes it gives them.
     private var placed: [ScreenID: Value] = [:]
-    private var depths: [TabID: Int] = [:]
+    private var depths: [StackID: Int] = [:]
+    private var barKeys: Set<BarKey> = []
 
-    init(state: SceneState) {
+    private init(state: SceneState) {
         self.state = state
-        inBar = Set(state.visibleTabs)
     }
 
     /// Why `change` can't be taken whole; `nil` if it can.
-    static func refusal(of change: Change, in state: SceneState) -> Rejection? {
-        guard change.operations.count <= Limits.operations else { return .limitExceeded }
+    static func refusal(of change: Change, in state: SceneState) -> Refusal? {
+        guard change.operations.count <= Limits.operations else { return Refusal(.limitExceeded) }
         var known = KnownObjects(state: state)
         for operation in change.operations {
             if let refusal = known.refusal(of: operation) { return refusal }
         }
         // Only now: a change may replace the bar, in whatever order of steps.
-        let grows = known.inBar.count > state.visibleTabs.count
-        return grows && known.inBar.count > Limits.tabs ? .limitExceeded : nil
+        return known.isOverfull ? Refusal(.limitExceeded) : nil
     }
 
-    private mutating func refusal(of operation: Operation) -> Rejection? {
+    private var isOverfull: Bool {
+        if let inBar, inBar.count > Limits.tabs, inBar.count > state.visibleTabs.count {
+            return true
+        }
+        if let presented, presented.count > Limits.modals,
+            presented.count > state.presentedModals.count
+        {
+            return true
+        }
+        let bars = barKeys.filter { state[.bar($0)].isEmpty }.count
+        return bars > 0 && state.records(of: .bar).count + bars > Limits.barKeys
+    }
+
+    private mutating func refusal(of operation: Operation) -> Refusal? {
+        switch operation {
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
+            .addToBadge:
+            return refusal(ofTabOperation: operation).map { Refusal($0) }
+        case .push, .pop, .restore, .setItems, .updateScreen:
+            return refusal(ofStackOperation: operation).map { Refusal($0) }
+        case .presentModal, .updateModal, .dismissModal, .answerModal:
+            return refusal(ofModalOperation: operation)
+        case .setBar(let key, let text):
+            barKeys.insert(key)
+            return (text ?? "").utf8.count > Limits.textLength ? Refusal(.limitExceeded) : nil
+        case .prune, .rekey:
+            return Refusal(.notPermitted)
+        case .unknown:
+            return Refusal(.unsupported)
+        }
+    }
+
+    // MARK: Tabs
+
+    private mutating func refusal(ofTabOperation operation: Operation) -> Rejection? {
         switch operation {
         case .declareTab(let id, _, let attributes):
             declared.insert(id)
-            inBar.insert(id)
+            inBar = (inBar ?? Set(state.visibleTabs)).union([id])
             return attributes.refusal(for: .tab)
         case .updateTab(let id, let attributes):
             return exists(id) ? attributes.refusal(for: .tab) : .unknownTab
         case .removeTab(let id):
-            inBar.remove(id)
+            inBar = (inBar ?? Set(state.visibleTabs)).subtracting([id])
             return exists(id) ? nil : .unknownTab
-        case .setBadge(let id, let badge, _):
-            guard exists(id) else { return .unknownTab }
-            guard case .text(let text) = badge, text.utf8.count > Limits.textLength else {
-                return nil
-            }
-            return .limitExceeded
+        case .setBadge(let id, .text(let text), _) where text.utf8.count > Limits.textLength:
+            return exists(id) ? .limitExceeded : .unknownTab
         case .moveTab(let id, _), .selectTab(let id), .refreshTab(let id), .addToBadge(let id, _),
-            .pop(_, let id):
+            .setBadge(let id, _, _):
             return exists(id) ? nil : .unknownTab
-        case .push(let id, let tab, _, let attributes):
-            return refusal(ofPushing: id, onto: tab, attributes)
-        case .setItems(let tab, let items):
-            return refusal(ofSetting: items, of: tab)
+        case .push, .pop, .restore, .setItems, .updateScreen, .presentModal, .updateModal,
+            .dismissModal, .answerModal, .setBar, .prune, .rekey, .unknown:
+            return nil
+        }
+    }
+
+    // MARK: Stacks
+
+    private mutating func refusal(ofStackOperation operation: Operation) -> Rejection? {
+        switch operation {
+        case .push(let id, let stack, _, let attributes):
+            return refusal(ofPushing: id, onto: stack, attributes)
+        case .pop(_, let stack):
+            return refusal(of: stack)
+        case .restore(let screens, let stack):
+            if let refusal = refusal(of: stack) { return refusal }
+            depths[stack] = depth(of: stack) + screens.count
+            return depth(of: stack) > Limits.stackDepth ? .limitExceeded : nil
+        case .setItems(let stack, let items):
+            return refusal(ofSetting: items, of: stack)
         case .updateScreen(let id, let attributes):
             guard exists(id) else { return .unknownScreen }
             // A screen's route is what it is; another route is another screen.
             guard attributes.value(of: ScreenField.route) == nil else { return .malformed }
             return attributes.refusal(for: .screen)
-        case .unknown:
-            return .unsupported
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
+            .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
+            .prune, .rekey, .unknown:
+            return nil
         }
     }
 
     private mutating func refusal(
-        ofPushing id: ScreenID, onto tab: TabID, _ attributes: [Attribute]
+        ofPushing id: ScreenID, onto stack: StackID, _ attributes: [Attribute]
     ) -> Rejection? {
-        guard exists(tab) else { return .unknownTab }
+        if let refusal = refusal(of: stack) { return refusal }
         guard !exists(id) else { return .screenExists }
         guard let route = attributes.value(of: ScreenField.route) else { return .malformed }
-        let depth = depth(of: tab)
+        let depth = depth(of: stack)
         guard depth < Limits.stackDepth else { return .limitExceeded }
         placed[id] = route
-        depths[tab] = depth + 1
+        depths[stack] = depth + 1
         return attributes.refusal(for: .screen)
     }
 
     private mutating func refusal(
-        ofSetting items: [Operation.Item], of tab: TabID
+        ofSetting items: [Operation.Item], of stack: StackID
     ) -> Rejection? {
-        guard exists(tab) else { return .unknownTab }
+        if let refusal = refusal(of: stack) { return refusal }
         guard items.count <= Limits.stackDepth else { return .limitExceeded }
         guard Set(items.map(\.id)).count == items.count else { return .malformed }
-        depths[tab] = items.count
+        depths[stack] = items.count
         for item in items {
             // A screen that exists keeps its route, and no screen is without one.
             let given = item.attributes.value(of: ScreenField.route)
@@ -94,20 +156,66 @@ struct KnownObjects {
         return nil
     }
 
+    // MARK: Modals
+
+    private mutating func refusal(ofModalOperation operation: Operation) -> Refusal? {
+        switch operation {
+        case .presentModal(let id, let attributes):
+            if let refusal = refusal(ofAnswered: id) { return refusal }
+            let isKnown = exists(id)
+            presented = (presented ?? Set(state.presentedModals)).union([id])
+            guard isKnown || attributes.value(of: ModalField.route) != nil else {
+                return Refusal(.malformed)
+            }
+            return attributes.refusal(for: .modal).map { Refusal($0) }
+        case .updateModal(let id, let attributes):
+            guard exists(id) else { return Refusal(.unknownModal) }
+            guard attributes.value(of: ModalField.route) == nil else { return Refusal(.malformed) }
+            return attributes.refusal(for: .modal).map { Refusal($0) }
+        case .dismissModal(let id):
+            presented?.remove(id)
+            return exists(id) ? nil : Refusal(.unknownModal)
+        case .answerModal(let id, _):
+            guard exists(id) else { return Refusal(.unknownModal) }
+            presented?.remove(id)
+            defer { answered.insert(id) }
+            return refusal(ofAnswered: id)
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
+            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .prune, .rekey,
+            .unknown:
+            return nil
+        }
+    }
+
+    private func refusal(ofAnswered id: ModalID) -> Refusal? {
+        if let answer = state[.modal(id), ModalField.answer] {
+            return Refusal(.answered, by: answer.revision)
+        }
+        return answered.contains(id) ? Refusal(.answered) : nil
+    }
+
+    // MARK: Existence
+
+    private func refusal(of stack: StackID) -> Rejection? {
+        switch stack {
+        case .tab(let id): exists(id) ? nil : .unknownTab
+        case .modal(let id): exists(id) ? nil : .unknownModal
+        }
+    }
+
     private func exists(_ tab: TabID) -> Bool {
         declared.contains(tab) || state[.tab(tab), TabField.declared] != nil
     }
 
-    private func exists(_ screen: ScreenID) -> Bool {
-        placed[screen] != nil || state.records[.screen(screen)] != nil
+    private func exists(_ modal: ModalID) -> Bool {
+        presented?.contains(modal) == true || state[.modal(modal), ModalField.presented] != nil
     }
 
-    /// How deep the tab's stack is, or a greater number below the limit where that is cheaper.
-    private func depth(of tab: TabID) -> Int {
-        if let depth = depths[tab] { return depth }
-        let placed = state.screensByTab[tab]?.count ?? 0
-        // Room enough for all that one change can push, without a look at what is popped.
-        let isAmple = placed + Limits.operations <= Limits.stackDepth
-        return isAmple ? placed : state.stack(of: tab).count
+    private func exists(_ screen: ScreenID) -> Bool {
+        placed[screen] != nil || !state[.screen(screen)].isEmpty
+    }
+
+    private func depth(of stack: StackID) -> Int {
+        depths[stack] ?? state.forest(of: stack).count
     }
 }

@@ -4,6 +4,10 @@ public enum Limits {
     public static let tabs = 64
     /// Screens on one stack.
     public static let stackDepth = 10_000
+    /// Modals that are presented at once.
+    public static let modals = 16
+    /// Parts of the bars' look that are set.
+    public static let barKeys = 256
     /// Operations in one change.
     public static let operations = 1_024
     /// Bytes of UTF-8 in a title, route or other text.

@@ -17,13 +17,29 @@ public enum Operation: Hashable, Sendable {
     /// Adds to a badge's number.
     case addToBadge(TabID, Int64)
     /// Puts a new screen on the top that the device sees; on nothing if the stack is empty.
-    case push(ScreenID, onto: TabID, on: ScreenID?, attributes: [Attribute])
+    case push(ScreenID, onto: StackID, on: ScreenID?, attributes: [Attribute])
     /// Takes the named screens off a stack.
-    case pop([SeenScreen], from: TabID)
+    case pop([SeenScreen], from: StackID)
+    /// Brings screens that were popped back to the places where they were.
+    case restore([SeenScreen], to: StackID)
     /// Replaces a stack; listed screens that are there keep their identity.
-    case setItems(TabID, [Item])
+    case setItems(StackID, [Item])
     /// Sets attributes of a screen.
     case updateScreen(ScreenID, attributes: [Attribute])
+    /// Presents a modal over everything, or one again that was dismissed without an answer.
+    case presentModal(ModalID, attributes: [Attribute])
+    /// Sets attributes of a modal.
+    case updateModal(ModalID, attributes: [Attribute])
+    /// Closes a modal without an answer.
+    case dismissModal(ModalID)
+    /// Answers a modal, which closes it. The first answer that arrives is the only one.
+    case answerModal(ModalID, ModalAnswer)
+    /// Sets how a part of the bars looks; `nil` leaves it to the platform.
+    case setBar(BarKey, String?)
+    /// The daemon's own: forgets what nobody who has seen the revision can still need.
+    case prune(through: Revision)
+    /// The daemon's own: gives tabs shorter position keys where they stand.
+    case rekey
     /// A step that only a newer version knows; the daemon refuses it.
     case unknown
 
@@ -45,14 +61,16 @@ public enum Operation: Hashable, Sendable {
     var stampCount: UInt32 {
         switch self {
         case .setItems(_, let items): UInt32(clamping: items.count + 1)
+        case .restore(let screens, _): UInt32(clamping: max(1, screens.count))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .updateScreen, .unknown:
+            .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
+            .answerModal, .setBar, .prune, .rekey, .unknown:
             1
         }
     }
 }
 
-/// A field of a tab or a screen that a device sets, and its content.
+/// A field of a tab, a screen or a modal that a device sets, and its content.
 public struct Attribute: Hashable, Sendable {
     /// Which field; see ``Field/isAttribute``.
     public let field: Field

@@ -8,7 +8,7 @@ public struct Outcome: Hashable, Sendable {
         case noop
         /// A newer change of the same thing won.
         case superseded
-        /// The tab it is in is not shown.
+        /// The tab or modal it is in is not shown.
         case hidden
         /// Not allowed; nothing of the change took effect.
         case rejected
@@ -22,7 +22,7 @@ public struct Outcome: Hashable, Sendable {
 
     /// What became of it.
     public let kind: Kind
-    /// The revision that explains a noop, superseded or hidden outcome, where one does.
+    /// The revision that explains an outcome other than applied, where one does.
     public let by: Revision?
     /// Why it was rejected; `nil` for the other kinds.
     public let reason: Rejection?
@@ -43,12 +43,12 @@ public struct Outcome: Hashable, Sendable {
     public static func superseded(by revision: Revision?) -> Outcome {
         Outcome(.superseded, by: revision, reason: nil)
     }
-    /// The commit with this revision took the tab out of the bar.
+    /// The commit with this revision took the tab or modal away.
     public static func hidden(by revision: Revision?) -> Outcome {
         Outcome(.hidden, by: revision, reason: nil)
     }
-    /// Not allowed, for this reason.
-    public static func rejected(_ reason: Rejection) -> Outcome {
-        Outcome(.rejected, by: nil, reason: reason)
+    /// Not allowed, for this reason; by the commit with this revision where one is behind it.
+    public static func rejected(_ reason: Rejection, by revision: Revision? = nil) -> Outcome {
+        Outcome(.rejected, by: revision, reason: reason)
     }
 }

@@ -16,6 +16,14 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case unsupported = 6
     /// The change contradicts itself or has malformed content.
     case malformed = 7
+    /// Somebody has answered the modal before.
+    case answered = 8
+    /// What the change was based on is older than what the daemon remembers.
+    case expired = 9
+    /// The change names a modal that was never presented.
+    case unknownModal = 10
+    /// A device asks for what only the daemon does.
+    case notPermitted = 11
 
     /// What was wrong, and what to do.
     public var message: String {
@@ -27,6 +35,10 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
         case .revisionMismatch: "the scene has moved on from the required revision: look and retry"
         case .limitExceeded: "a limit would be exceeded: shorten it, or remove something first"
         case .unsupported: "the daemon does not know this operation: update the daemon"
+        case .answered: "somebody has answered before"
+        case .expired: "it comes too late to be merged: look at the scene and do it again"
+        case .unknownModal: "there is no such modal: see 'navctl show' for those that there are"
+        case .notPermitted: "this is the daemon's alone to do"
         case .malformed: "the change is malformed: it comes from a faulty client"
         }
     }

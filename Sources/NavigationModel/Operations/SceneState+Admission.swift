@@ -24,17 +24,15 @@ extension SceneState {
         }
         var admission = Admission()
         let refusal = refusal(of: change, at: revision)
-        let formerTab = selectedTab
+        let formerTab = change.operations.contains(where: \.isSelection) ? selectedTab : nil
         var stamp = change.stamp(at: time)
         for operation in change.operations {
             if let refusal {
-                // A required revision that was missed leaves nothing at all: if each try took a
-                // revision, two devices that insist on one would keep missing it for ever.
-                if refusal != .revisionMismatch {
-                    admission.effects += write(
+                if !leavesNothing(refusal.reason) {
+                    admission.effects += join(
                         tombstones(of: operation, stamp: stamp), at: revision)
                 }
-                admission.outcomes.append(.rejected(refusal))
+                admission.outcomes.append(.rejected(refusal.reason, by: refusal.by))
             } else {
                 let (effects, outcome) = perform(
                     operation, stamp: stamp, revision: revision, formerTab: formerTab)
@@ -46,28 +44,45 @@ extension SceneState {
         return admission
     }
 
-    /// Joins effects and returns those that changed something.
-    mutating func write(_ effects: [Effect], at revision: Revision) -> [Effect] {
-        effects.filter { join($0, at: revision) }
-    }
-
-    private func refusal(of change: Change, at revision: Revision) -> Rejection? {
+    private func refusal(of change: Change, at revision: Revision) -> KnownObjects.Refusal? {
         if let required = change.requiredRevision, required.next != revision {
-            return .revisionMismatch
+            return KnownObjects.Refusal(.revisionMismatch)
+        }
+        guard change.base.revision >= prunedThrough else {
+            return KnownObjects.Refusal(
+                .expired, by: self[.scene, SceneField.prunedThrough]?.revision)
         }
         return KnownObjects.refusal(of: change, in: self)
     }
 
+    /// If each try of a change that requires a revision took a revision, two devices that insist on
+    /// one would keep missing it for ever. And what expired may name what is forgotten.
+    private func leavesNothing(_ reason: Rejection) -> Bool {
+        reason == .revisionMismatch || reason == .expired
+    }
+
     private func tombstones(of operation: Operation, stamp: Stamp) -> [Effect] {
-        guard case .push(let id, let tab, let below, _) = operation,
-            records[.screen(id)] == nil
+        guard case .push(let id, let stack, let below, _) = operation, self[.screen(id)].isEmpty
         else { return [] }
-        let placement = Placement(tab: tab, base: .pushed(on: below))
+        let placement = Placement(stack: stack, base: .pushed(on: below))
         return [
             Effect(
                 record: .screen(id), field: ScreenField.placement, stamp: stamp,
                 value: placement.value),
             Effect(record: .screen(id), field: ScreenField.popped, stamp: stamp),
         ]
+    }
+}
+
+extension Operation {
+    /// Whether its outcome depends on what was selected before its change.
+    fileprivate var isSelection: Bool {
+        switch self {
+        case .selectTab, .refreshTab: true
+        case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .push, .pop,
+            .restore, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
+            .answerModal, .setBar, .prune, .rekey, .unknown:
+            false
+        }
     }
 }

@@ -26,14 +26,28 @@ extension SceneState {
             return setBadge(of: id, badge, seen, stamp, revision)
         case .addToBadge(let id, let count):
             return addToBadge(of: id, count, stamp, revision)
-        case .push(let id, let tab, let below, let attributes):
-            return push(id, onto: tab, on: below, attributes, stamp, revision)
-        case .pop(let screens, let tab):
-            return pop(screens, from: tab, by: stamp.device, revision)
-        case .setItems(let tab, let items):
-            return setItems(items, of: tab, stamp, revision)
+        case .push(let id, let stack, let below, let attributes):
+            return push(id, onto: stack, on: below, attributes, stamp, revision)
+        case .pop(let screens, let stack):
+            return pop(screens, from: stack, by: stamp.device, revision)
+        case .restore(let screens, let stack):
+            return restore(screens, to: stack, stamp, revision)
+        case .setItems(let stack, let items):
+            return setItems(items, of: stack, stamp, revision)
         case .updateScreen(let id, let attributes):
             return update(id, attributes, stamp, revision)
+        case .presentModal(let id, let attributes):
+            return present(id, attributes, stamp, revision)
+        case .updateModal(let id, let attributes):
+            return update(id, attributes, stamp, revision)
+        case .dismissModal(let id):
+            return dismiss(id, stamp, revision)
+        case .answerModal(let id, let answer):
+            return self.answer(id, answer, stamp, revision)
+        case .setBar(let key, let text):
+            return setBar(key, text, stamp, revision)
+        case .prune, .rekey:
+            return ([], .rejected(.notPermitted))
         case .unknown:
             return ([], .rejected(.unsupported))
         }
@@ -45,5 +59,16 @@ extension SceneState {
 
     func writes(_ attributes: [Attribute], _ record: RecordID, _ stamp: Stamp) -> [Effect] {
         attributes.map { Effect(record: record, field: $0.field, stamp: stamp, value: $0.value) }
+    }
+
+    /// What became of writing registers whose values are all that people see of them.
+    func outcome(
+        of wishes: [Effect], before: [Value?], former: Revision?
+    ) -> Outcome {
+        let after = wishes.map { self[$0.record, $0.field]?.value }
+        if after != before { return .applied }
+        let lost = wishes.first { self[$0.record, $0.field]?.value != $0.value }
+        guard let lost else { return .noop(by: former) }
+        return .superseded(by: self.revision(lost.record, lost.field))
     }
 }

@@ -1,83 +1,125 @@
 extension SceneState {
     mutating func push(
-        _ id: ScreenID, onto tab: TabID, on below: ScreenID?, _ attributes: [Attribute],
+        _ id: ScreenID, onto stack: StackID, on below: ScreenID?, _ attributes: [Attribute],
         _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
-        let placement = Placement(tab: tab, base: .pushed(on: below))
-        let effects = write(place(id, placement, attributes, stamp), at: revision)
-        guard isVisible(tab) else {
-            return (effects, .hidden(by: self.revision(.tab(tab), TabField.removed)))
+        let placement = Placement(stack: stack, base: .pushed(on: below))
+        let reorderings = forest(of: stack).reorderings
+        let effects = join(place(id, placement, attributes, stamp), at: revision)
+        guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
+        let forest = forest(of: stack)
+        guard let entry = forest.entry(of: id) else {
+            return (effects, .superseded(by: self.revision(stack.record, StackField.floor)))
         }
-        let after = stack(of: tab)
-        guard let entry = after.first(where: { $0.twins.contains(id) }) else {
-            return (effects, .superseded(by: self.revision(.tab(tab), TabField.floor)))
-        }
-        if entry.shown == id { return (effects, .applied) }
-        // A twin that is not shown can still bring the branch of its place to the top. The id is
-        // fresh, so the stack without it is the stack before.
-        let before = stack(of: tab, without: id)
-        if after.map(\.shown) != before.map(\.shown) { return (effects, .applied) }
+        // A twin that is not shown can still bring the branch of its place to the top.
+        if entry.shown == id || forest.reorderings != reorderings { return (effects, .applied) }
         return (effects, .noop(by: self.revision(.screen(entry.shown), ScreenField.placement)))
     }
 
     mutating func pop(
-        _ screens: [SeenScreen], from tab: TabID, by device: DeviceID, _ revision: Revision
+        _ screens: [SeenScreen], from stack: StackID, by device: DeviceID, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
-        let before = stack(of: tab)
+        let forest = forest(of: stack)
         // Only setItems empties a stack: the first screen stays, whoever names it.
-        let there = Set(before.dropFirst().flatMap(\.twins))
-        let writes = screens.compactMap { seen -> Effect? in
-            guard there.contains(seen.id), let current = placement(of: seen.id) else { return nil }
-            let isOwn = seen.placement.device == device
-            guard
-                current.stamp == seen.placement
-                    || isOwn && current.stamp.namesSameWrite(as: seen.placement)
-            else { return nil }
-            return Effect(record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
+        let bottom = forest.bottom?.shown
+        let before = screens.map { seen in
+            forest.entry(of: seen.id).flatMap { $0.shown == bottom ? nil : $0 }
+        }
+        let writes = zip(screens, before).compactMap { seen, entry in
+            entry.flatMap { _ in removal(of: seen, by: device) }
         }
         let formerPop = screens.compactMap {
             self.revision(.screen($0.id), ScreenField.popped)
         }.max()
-        let effects = write(writes, at: revision)
-        let after = stack(of: tab)
-        let named = there.intersection(screens.map(\.id))
-        let left = after.first { !named.isDisjoint(with: $0.twins) }
+        let effects = join(writes, at: revision)
+        let left = screens.compactMap { self.forest(of: stack).entry(of: $0.id) }.first {
+            $0.shown != bottom
+        }
         if left == nil, effects.isEmpty {
-            return (effects, .noop(by: formerPop ?? self.revision(.tab(tab), TabField.floor)))
+            let floor = self.revision(stack.record, StackField.floor)
+            return (effects, .noop(by: formerPop ?? floor))
         }
-        guard isVisible(tab) else {
-            return (effects, .hidden(by: self.revision(.tab(tab), TabField.removed)))
+        guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
+        let after = self.forest(of: stack)
+        let isApplied = before.contains { entry in
+            entry.map { place in
+                // What is shown of a place changes when the oldest that was there is gone.
+                after.entry(of: place.shown)?.shown != place.shown
+            } ?? false
         }
-        if after.map(\.shown) != before.map(\.shown) { return (effects, .applied) }
+        if isApplied { return (effects, .applied) }
         // Placed anew since it was seen, or another of its twins stays shown.
-        let place = left ?? before.first { !named.isDisjoint(with: $0.twins) }
+        let place = left ?? before.lazy.compactMap { $0 }.first
         let winner = place.flatMap { self.revision(.screen($0.shown), ScreenField.placement) }
         return (effects, .superseded(by: winner))
     }
 
-    mutating func setItems(
-        _ items: [Operation.Item], of tab: TabID, _ stamp: Stamp, _ revision: Revision
+    /// The write that takes a screen away if it stands where its device saw it.
+    ///
+    /// A device knows its own unconfirmed placement only by its own estimate of the time.
+    private func removal(of seen: SeenScreen, by device: DeviceID) -> Effect? {
+        guard let current = placement(of: seen.id) else { return nil }
+        let isOwn = seen.placement.device == device
+        guard
+            current.stamp == seen.placement
+                || isOwn && current.stamp.namesSameWrite(as: seen.placement)
+        else { return nil }
+        return Effect(record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
+    }
+
+    /// Screens that are still popped as they were seen stand again where they stood. If the stack
+    /// was replaced meanwhile they stand above its items, below what was pushed since.
+    mutating func restore(
+        _ screens: [SeenScreen], to stack: StackID, _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
-        let former = self.revision(.tab(tab), TabField.floor)
-        let before = stack(of: tab).map { screen($0.shown) }
-        var writes = [Effect(record: .tab(tab), field: TabField.floor, stamp: stamp)]
+        let before = forest(of: stack)
+        let there = screens.filter { before.entry(of: $0.id) != nil }
+        let writes = screens.enumerated().compactMap { index, seen -> Effect? in
+            guard let (current, placement) = placement(of: seen.id), placement.stack == stack,
+                self[.screen(seen.id), ScreenField.route] != nil,
+                before.entry(of: seen.id) == nil
+            else { return nil }
+            let restored = Placement(
+                stack: stack, base: placement.base, since: placement.since ?? current)
+            return Effect(
+                record: .screen(seen.id), field: ScreenField.placement,
+                stamp: stamp.at(stamp.index + UInt32(clamping: index)), value: restored.value)
+        }
+        let effects = join(writes, at: revision)
+        guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
+        let after = forest(of: stack)
+        let back = writes.compactMap { after.entry(of: ScreenID(unchecked: $0.record.name)) }
+        if back.contains(where: { place in !there.contains { place.twins.contains($0.id) } }) {
+            return (effects, .applied)
+        }
+        guard writes.isEmpty else {
+            return (effects, .superseded(by: self.revision(stack.record, StackField.floor)))
+        }
+        let placed = there.compactMap { self.revision(.screen($0.id), ScreenField.placement) }.max()
+        return (effects, .noop(by: placed))
+    }
+
+    mutating func setItems(
+        _ items: [Operation.Item], of stack: StackID, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let former = self.revision(stack.record, StackField.floor)
+        let before = screens(of: stack)
+        var writes = [Effect(record: stack.record, field: StackField.floor, stamp: stamp)]
         for (index, item) in items.enumerated() {
             writes += place(
-                item.id, Placement(tab: tab, base: .item), item.attributes,
+                item.id, Placement(stack: stack, base: .item), item.attributes,
                 stamp.at(stamp.index + 1 + UInt32(clamping: index)))
         }
-        let effects = write(writes, at: revision)
-        guard isVisible(tab) else {
-            return (effects, .hidden(by: self.revision(.tab(tab), TabField.removed)))
-        }
-        let after = stack(of: tab).map { screen($0.shown) }
+        let effects = join(writes, at: revision)
+        guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
+        let after = screens(of: stack)
         if after != before { return (effects, .applied) }
         if let lost = writes.first(where: { self[$0.record, $0.field]?.value != $0.value }) {
             return (effects, .superseded(by: self.revision(lost.record, lost.field)))
         }
         if after.map(\.id) == items.map(\.id) { return (effects, .noop(by: former)) }
-        guard self.stamp(.tab(tab), TabField.floor) == stamp else {
-            return (effects, .superseded(by: self.revision(.tab(tab), TabField.floor)))
+        guard floor(of: stack) == stamp else {
+            return (effects, .superseded(by: self.revision(stack.record, StackField.floor)))
         }
         // All its items are where they were, under later pushes that arrived before it.
         let later = after.dropFirst(items.count).first?.id
@@ -89,31 +131,27 @@ extension SceneState {
         _ id: ScreenID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
         let record = RecordID.screen(id)
+        let wishes = writes(attributes, record, stamp)
         let former = attributes.compactMap { self.revision(record, $0.field) }.max()
-        let before = attributes.map { self[record, $0.field]?.value }
-        let effects = write(writes(attributes, record, stamp), at: revision)
-        let after = attributes.map { self[record, $0.field]?.value }
-        guard let place = placement(of: id), isVisible(place.placement.tab) else {
-            let tab = placement(of: id).map(\.placement.tab)
-            return (effects, .hidden(by: tab.flatMap { self.revision(.tab($0), TabField.removed) }))
+        let before = wishes.map { self[$0.record, $0.field]?.value }
+        let effects = join(wishes, at: revision)
+        guard let place = placement(of: id), isShown(place.placement.stack) else {
+            return (effects, .hidden(by: placement(of: id).flatMap { hiding($0.placement.stack) }))
         }
-        let tab = place.placement.tab
-        guard let entry = stack(of: tab).first(where: { $0.twins.contains(id) }) else {
+        let stack = place.placement.stack
+        guard let entry = forest(of: stack).entry(of: id) else {
             let isPopped = place.stamp <= self.stamp(record, ScreenField.popped)
             let winner =
                 isPopped
                 ? self.revision(record, ScreenField.popped)
-                : self.revision(.tab(tab), TabField.floor)
+                : self.revision(stack.record, StackField.floor)
             return (effects, .superseded(by: winner))
         }
         guard entry.shown == id else {
             let shown = RecordID.screen(entry.shown)
             return (effects, .superseded(by: self.revision(shown, ScreenField.placement)))
         }
-        if after != before { return (effects, .applied) }
-        let lost = attributes.first { self[record, $0.field]?.value != $0.value }
-        guard let lost else { return (effects, .noop(by: former)) }
-        return (effects, .superseded(by: self.revision(record, lost.field)))
+        return (effects, outcome(of: wishes, before: before, former: former))
     }
 
     private func place(

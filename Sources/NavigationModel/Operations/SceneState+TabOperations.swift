@@ -7,7 +7,7 @@ extension SceneState {
     ) -> (effects: [Effect], outcome: Outcome) {
         let before = appearance(of: id)
         let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
-        let effects = write(companions + wishes, at: revision)
+        let effects = join(companions + wishes, at: revision)
         guard let after = appearance(of: id) else {
             return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
         }
@@ -20,7 +20,7 @@ extension SceneState {
     /// All that people see of a tab but its stack; `nil` if it is not in the bar.
     private func appearance(of id: TabID) -> [Value?]? {
         guard isVisible(id) else { return nil }
-        let fields = (records[.tab(id)] ?? [:]).filter { $0.key.isAttribute }
+        let fields = self[.tab(id)].filter { $0.key.isAttribute }
         let attributes = fields.sorted { $0.key < $1.key }.flatMap { field, register in
             [Value.integer(Int64(field.number)), Value.text(field.part), register.value]
         }
@@ -34,7 +34,7 @@ extension SceneState {
         let wasVisible = isVisible(id)
         let former = self.revision(.tab(id), TabField.removed)
         let removal = Effect(record: .tab(id), field: TabField.removed, stamp: stamp)
-        let effects = write([removal], at: revision)
+        let effects = join([removal], at: revision)
         guard wasVisible else { return (effects, .noop(by: former)) }
         guard isVisible(id) else { return (effects, .applied) }
         return (effects, .superseded(by: self.revision(.tab(id), TabField.declared)))
@@ -47,7 +47,7 @@ extension SceneState {
     ) -> (effects: [Effect], outcome: Outcome) {
         let former = self.revision(.tab(id), TabField.selected)
         let before = (formerTab, self.stamp(.tab(id), TabField.refreshed))
-        let effects = write(
+        let effects = join(
             fields.map { Effect(record: .tab(id), field: $0, stamp: stamp) }, at: revision)
         guard isVisible(id) else {
             return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))

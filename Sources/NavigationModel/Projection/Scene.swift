@@ -4,11 +4,19 @@ public struct Scene: Hashable, Sendable {
     public let selectedTab: TabID?
     /// The tabs in the order of the bar.
     public let tabs: [Tab]
+    /// What is presented over the tabs, bottom to top.
+    public let modals: [Modal]
+    /// How the bars look, where the app has said so.
+    public let bars: [BarKey: String]
 
     /// Joins the parts.
-    public init(selectedTab: TabID?, tabs: [Tab]) {
+    public init(
+        selectedTab: TabID?, tabs: [Tab], modals: [Modal] = [], bars: [BarKey: String] = [:]
+    ) {
         self.selectedTab = selectedTab
         self.tabs = tabs
+        self.modals = modals
+        self.bars = bars
     }
 
     /// The scene of an app that has declared nothing yet.
@@ -16,6 +24,17 @@ public struct Scene: Hashable, Sendable {
 
     /// The tab with this id, if it is in the bar.
     public func tab(_ id: TabID) -> Tab? { tabs.first { $0.id == id } }
+
+    /// The modal with this id, if it is presented.
+    public func modal(_ id: ModalID) -> Modal? { modals.first { $0.id == id } }
+
+    /// The screens of a stack, bottom to top; `nil` if its tab or modal is not shown.
+    public func stack(_ id: StackID) -> [Screen]? {
+        switch id {
+        case .tab(let id): tab(id)?.stack
+        case .modal(let id): modal(id)?.stack
+        }
+    }
 
     /// The selected tab with its stack.
     public var selected: Tab? { selectedTab.flatMap(tab) }
@@ -70,5 +89,34 @@ public struct Screen: Hashable, Sendable, Identifiable {
         self.route = route
         self.title = title
         self.payload = payload
+    }
+}
+
+/// A presentation over the tabs, with a navigation stack of its own.
+public struct Modal: Hashable, Sendable, Identifiable {
+    /// Its own id, given by the device that presented it.
+    public let id: ModalID
+    /// The deep link; a device that does not know it shows a placeholder.
+    public let route: String
+    /// How much it asks of the person.
+    public let kind: ModalKind
+    /// The title; `nil` if the app gave none.
+    public let title: String?
+    /// Bytes that only the app understands.
+    public let payload: [UInt8]?
+    /// The screens, bottom to top.
+    public let stack: [Screen]
+
+    /// Joins the parts.
+    public init(
+        id: ModalID, route: String, kind: ModalKind = .simple, title: String? = nil,
+        payload: [UInt8]? = nil, stack: [Screen] = []
+    ) {
+        self.id = id
+        self.route = route
+        self.kind = kind
+        self.title = title
+        self.payload = payload
+        self.stack = stack
     }
 }

@@ -9,8 +9,10 @@ extension SceneState {
                     id: id, title: title(of: id), icon: icon(of: id), isEnabled: isEnabled(id),
                     badge: badge(of: id),
                     refreshed: self[.tab(id), TabField.refreshed]?.stamp,
-                    stack: stack(of: id).map { screen($0.shown) })
-            })
+                    stack: screens(of: .tab(id)))
+            },
+            modals: presentedModals.map(modal),
+            bars: bars)
     }
 
     /// The tabs in the bar, in its order.
@@ -23,6 +25,9 @@ extension SceneState {
                 ? left.id < right.id : left.position.lexicographicallyPrecedes(right.position)
         }.map(\.id)
     }
+
+    /// Every tab with a record.
+    var tabs: [TabID] { records(of: .tab).map { TabID(unchecked: $0.name) } }
 
     /// The selected tab: of those that can be selected, the newest selected; else the first.
     var selectedTab: TabID? { selection(among: visibleTabs.filter(isEnabled)) }
@@ -78,7 +83,7 @@ extension SceneState {
     /// Every device's running total of additions to the tab's badge.
     func additions(to tab: TabID) -> [SeenAdditions] {
         let number = TabField.badgeAdded(by: .daemon).number
-        return (records[.tab(tab)] ?? [:]).compactMap { field, register in
+        return self[.tab(tab)].compactMap { field, register in
             guard field.number == number, let device = DeviceID(field.part),
                 let total = register.value.integer
             else { return nil }
@@ -86,22 +91,13 @@ extension SceneState {
         }.sorted { $0.device < $1.device }
     }
 
-    /// The places of the tab's stack, bottom to top, whether the tab is in the bar or not.
+    /// The places of a stack, bottom to top, whether its tab or modal is shown or not.
     ///
-    /// Costs all screens ever put on the tab, popped ones included.
-    /// - Parameter absent: a screen to leave out as if it had never been placed.
-    func stack(of tab: TabID, without absent: ScreenID? = nil) -> [StackProjection.Entry] {
-        let screens = (screensByTab[tab] ?? []).lazy.compactMap { id -> PlacedScreen? in
-            guard id != absent, let register = self[.screen(id), ScreenField.placement],
-                let placement = Placement(register.value)
-            else { return nil }
-            return PlacedScreen(
-                id: id, stamp: register.stamp, base: placement.base,
-                isThere: register.stamp > stamp(.screen(id), ScreenField.popped),
-                route: self[.screen(id), ScreenField.route]?.value)
-        }
-        return StackProjection(placements: screens, floor: stamp(.tab(tab), TabField.floor)).entries
-    }
+    /// Costs what is on the stack, whatever was on it once.
+    package func stack(of stack: StackID) -> [StackEntry] { forest(of: stack).entries }
+
+    /// The screens of a stack, bottom to top.
+    func screens(of stack: StackID) -> [Screen] { self.stack(of: stack).map { screen($0.shown) } }
 
     /// What the screen shows.
     func screen(_ id: ScreenID) -> Screen {
@@ -110,6 +106,71 @@ extension SceneState {
             title: self[.screen(id), ScreenField.title]?.value.nonEmptyText,
             payload: self[.screen(id), ScreenField.payload]?.value.bytes.nilIfEmpty)
     }
+
+    // MARK: Modals and bars
+
+    /// Every modal with a record.
+    var modals: [ModalID] { records(of: .modal).map { ModalID(unchecked: $0.name) } }
+
+    /// The modals that are presented, in the order in which they were.
+    var presentedModals: [ModalID] {
+        modals.filter(isPresented).sorted { left, right in
+            stamp(.modal(left), ModalField.presented) < stamp(.modal(right), ModalField.presented)
+        }
+    }
+
+    /// Whether the modal is shown: presented after it was last dismissed.
+    func isPresented(_ modal: ModalID) -> Bool {
+        stamp(.modal(modal), ModalField.presented) > stamp(.modal(modal), ModalField.dismissed)
+    }
+
+    /// What the modal shows.
+    func modal(_ id: ModalID) -> Modal {
+        let fields = self[.modal(id)]
+        let kind = fields[ModalField.kind]?.value.text.flatMap(ModalKind.init(rawValue:))
+        return Modal(
+            id: id, route: fields[ModalField.route]?.value.text ?? "", kind: kind ?? .simple,
+            title: fields[ModalField.title]?.value.nonEmptyText,
+            payload: fields[ModalField.payload]?.value.bytes.nilIfEmpty,
+            stack: screens(of: .modal(id)))
+    }
+
+    /// How the bars look, where it was set.
+    var bars: [BarKey: String] {
+        var bars: [BarKey: String] = [:]
+        for record in records(of: .bar) {
+            guard let text = self[record, BarField.value]?.value.nonEmptyText else { continue }
+            bars[BarKey(unchecked: record.name)] = text
+        }
+        return bars
+    }
+
+    // MARK: Registers
+
+    /// The revision that the newest prune names: what is based on less has expired.
+    public var prunedThrough: Revision {
+        let number = self[.scene, SceneField.prunedThrough]?.value.integer
+        return number.map { Revision(rawValue: UInt64(clamping: $0)) } ?? .zero
+    }
+
+    /// Whether the tab or modal of a stack is shown.
+    func isShown(_ stack: StackID) -> Bool {
+        switch stack {
+        case .tab(let id): isVisible(id)
+        case .modal(let id): isPresented(id)
+        }
+    }
+
+    /// The commit that took the tab or modal of a stack away, if one did.
+    func hiding(_ stack: StackID) -> Revision? {
+        switch stack {
+        case .tab(let id): revision(.tab(id), TabField.removed)
+        case .modal(let id): revision(.modal(id), ModalField.dismissed)
+        }
+    }
+
+    /// The stamp of a stack's newest setItems.
+    func floor(of stack: StackID) -> Stamp { stamp(stack.record, StackField.floor) }
 
     /// Where the screen was last put, if it ever was.
     func placement(of id: ScreenID) -> (stamp: Stamp, placement: Placement)? {

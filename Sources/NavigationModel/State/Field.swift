@@ -49,7 +49,7 @@ public enum TabField {
     /// Newest refresh by re-selecting; the stamp is the value.
     public static let refreshed = Field(number: 5)
     /// Newest setItems on the tab's stack; the stamp is the value.
-    public static let floor = Field(number: 6)
+    public static let floor = StackField.floor
     /// What the badge was last set to.
     public static let badge = Field(number: 7)
     /// All that one device ever added to the badge: a running total.
@@ -74,10 +74,49 @@ public enum ScreenField {
     public static let placement = Field(number: 1)
     /// The stamp of the newest placement that a pop saw; the stamp is the value.
     public static let popped = Field(number: 2)
+    /// The newest placement that a prune has forgotten in the branch of the screen's place; the stamp
+    /// is the value.
+    public static let lifted = Field(number: 3)
     /// Text.
     public static let title = Field(number: 16)
     /// Text: the deep link.
     public static let route = Field(number: 17)
     /// Bytes that only the app understands.
     public static let payload = Field(number: 18)
+}
+
+/// What all records with a stack have.
+public enum StackField {
+    /// Newest setItems on the stack; the stamp is the value.
+    public static let floor = Field(number: 6)
+}
+
+/// The registers of a modal. Its stack has its ``StackField/floor``.
+public enum ModalField {
+    /// Newest presentation; the stamp is the value.
+    public static let presented = Field(number: 1)
+    /// Newest dismissal; the stamp is the value.
+    public static let dismissed = Field(number: 2)
+    /// A ``ModalAnswer``, written once.
+    public static let answer = Field(number: 3)
+    /// Text.
+    public static let title = Field(number: 16)
+    /// Text: the deep link.
+    public static let route = Field(number: 17)
+    /// Bytes that only the app understands.
+    public static let payload = Field(number: 18)
+    /// A ``ModalKind``.
+    public static let kind = Field(number: 19)
+}
+
+/// The register of a part of the bars' look.
+public enum BarField {
+    /// Text; empty for what was never set.
+    public static let value = Field(number: 16)
+}
+
+/// The registers about the scene as a whole; only the daemon writes them.
+public enum SceneField {
+    /// A whole number: the revision that the newest prune names.
+    public static let prunedThrough = Field(number: 1)
 }

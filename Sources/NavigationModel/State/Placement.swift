@@ -8,47 +8,84 @@ public struct Placement: Hashable, Sendable {
         case pushed(on: ScreenID?)
     }
 
-    /// The tab whose stack it is on.
-    public let tab: TabID
+    /// The stack that it is on.
+    public let stack: StackID
     /// How it got there.
     public let base: Base
+    /// The stamp of the placement whose place a restored screen has come back to; `nil` for a place
+    /// as new as the placement.
+    public let since: Stamp?
 
     /// Joins the parts.
-    public init(tab: TabID, base: Base) {
-        self.tab = tab
+    public init(stack: StackID, base: Base, since: Stamp? = nil) {
+        self.stack = stack
         self.base = base
+        self.since = since
     }
 
     /// Reads a register; `nil` if a newer version wrote a form that this one does not know.
     public init?(_ value: Value) {
-        guard let kind = value.bytes.first,
-            let text = Value(bytes: Array(value.bytes.dropFirst())).text
+        guard let flags = value.bytes.first.map(Flags.init), flags.isSubset(of: .known) else {
+            return nil
+        }
+        var rest = value.bytes.dropFirst()
+        var since: Stamp?
+        if flags.contains(.restored) {
+            guard rest.count >= Stamp.canonicalLength else { return nil }
+            since = Stamp(canonical: rest.prefix(Stamp.canonicalLength))
+            rest = rest.dropFirst(Stamp.canonicalLength)
+        }
+        guard let text = Value(bytes: Array(rest)).text else { return nil }
+        let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false).map(
+            String.init)
+        guard let stack = parts.first.flatMap({ StackID($0, isModal: flags.contains(.modal)) })
         else { return nil }
-        let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false)
-        guard let tab = parts.first.flatMap({ TabID(rawValue: String($0)) }) else { return nil }
-        switch (kind, parts.count) {
-        case (0, 1):
-            self.init(tab: tab, base: .item)
-        case (1, 1):
-            self.init(tab: tab, base: .pushed(on: nil))
-        case (1, 2):
-            guard let below = ScreenID(rawValue: String(parts[1])) else { return nil }
-            self.init(tab: tab, base: .pushed(on: below))
+        switch (flags.contains(.pushed), parts.count) {
+        case (false, 1):
+            self.init(stack: stack, base: .item, since: since)
+        case (true, 1):
+            self.init(stack: stack, base: .pushed(on: nil), since: since)
+        case (true, 2):
+            guard let below = ScreenID(rawValue: parts[1]) else { return nil }
+            self.init(stack: stack, base: .pushed(on: below), since: since)
         default:
             return nil
         }
     }
 
-    /// The register's content: one byte for the base, then the names with a zero byte between
-    /// them, which no identifier contains.
+    /// The register's content: one byte of flags, the stamp of the place if it is an older one, then
+    /// the names with a zero byte between them, which no identifier contains.
     public var value: Value {
-        switch base {
-        case .item:
-            Value(bytes: [0] + tab.rawValue.utf8)
-        case .pushed(on: nil):
-            Value(bytes: [1] + tab.rawValue.utf8)
-        case .pushed(on: .some(let below)):
-            Value(bytes: [1] + tab.rawValue.utf8 + [0] + below.rawValue.utf8)
+        var flags: Flags = []
+        var names = Array(stack.description.utf8)
+        if case .modal = stack { flags.insert(.modal) }
+        if case .pushed(on: let below) = base {
+            flags.insert(.pushed)
+            if let below { names += [0] + below.rawValue.utf8 }
         }
+        var encoder = CanonicalEncoder(reservingCapacity: 1 + names.count)
+        if let since {
+            flags.insert(.restored)
+            encoder.append(since)
+        }
+        return Value(bytes: [flags.rawValue] + encoder.bytes + names)
+    }
+
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let pushed = Flags(rawValue: 1)
+        static let modal = Flags(rawValue: 2)
+        static let restored = Flags(rawValue: 4)
+        static let known: Flags = [.pushed, .modal, .restored]
+    }
+}
+
+extension StackID {
+    fileprivate init?(_ name: String, isModal: Bool) {
+        let stack =
+            isModal
+            ? ModalID(rawValue: name).map(StackID.modal) : TabID(rawValue: name).map(StackID.tab)
+        guard let stack else { return nil }
+        self = stack
     }
 }

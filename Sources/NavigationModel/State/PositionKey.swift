@@ -12,6 +12,9 @@ public struct PositionKey: Hashable, Comparable, Sendable {
     /// The longest key that a device makes without giving the whole bar new keys, in bytes.
     static let comfortableLength = 16
 
+    /// The longest key that the daemon leaves as it is, in bytes.
+    static let keptLength = 8
+
     /// `nil` unless `bytes` is a key in its shortest form.
     public init?(bytes: [UInt8]) {
         guard let last = bytes.last, last != 0, bytes.count <= PositionKey.maximumLength else {

@@ -14,6 +14,12 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         public static let tab = Kind(rawValue: 1)
         /// An entry on a navigation stack.
         public static let screen = Kind(rawValue: 2)
+        /// A presentation over the tab bar.
+        public static let modal = Kind(rawValue: 3)
+        /// Something that the look of the bars consists of.
+        public static let bar = Kind(rawValue: 4)
+        /// What the daemon notes about the scene as a whole.
+        public static let scene = Kind(rawValue: 5)
 
         /// Orders by number.
         public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
@@ -36,6 +42,14 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public static func screen(_ id: ScreenID) -> RecordID {
         RecordID(kind: .screen, name: id.rawValue)
     }
+    /// The record of a modal.
+    public static func modal(_ id: ModalID) -> RecordID {
+        RecordID(kind: .modal, name: id.rawValue)
+    }
+    /// The record of a part of the bars' look.
+    public static func bar(_ key: BarKey) -> RecordID { RecordID(kind: .bar, name: key.rawValue) }
+    /// The one record about the scene as a whole.
+    public static let scene = RecordID(kind: .scene, name: "scene")
 
     /// Whether kind and bytes of the name are the same.
     public static func == (left: RecordID, right: RecordID) -> Bool {

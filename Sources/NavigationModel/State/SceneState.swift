@@ -1,44 +1,74 @@
+internal import HashTreeCollections
+
 /// The raw state of a scene: records of registers that join.
 ///
 /// Joining is commutative, associative and idempotent, so the order, duplication and delay of
-/// effects cannot change the result. What people see is the projection, ``scene``.
-public struct SceneState: Hashable, Sendable {
-    /// Every register ever written, by object and field.
-    public private(set) var records: [RecordID: [Field: Register]] = [:]
-    /// The digest of all registers, kept up to date by ``join(_:at:)``.
+/// effects cannot change the result. What people see is the projection, ``scene``. Copies share
+/// what they have in common: a copy costs nothing, and writing to either costs the write.
+public struct SceneState: Sendable {
+    /// Every register ever written and not forgotten, by object and field.
+    private var records: TreeDictionary<RecordID, [Field: Register]> = [:]
+    /// The digest of all registers, kept up to date at the cost of each write.
     public private(set) var digest: Digest = .zero
     /// The greatest time of any stamp joined so far: the lower bound for what has seen this state.
     public private(set) var latest: Timestamp = .zero
-    /// Every tab with a record: an index over `records`, as is the next.
-    private(set) var tabs: Set<TabID> = []
-    /// The screens last placed in each tab, above its floor: never joined on its own.
-    private(set) var screensByTab: [TabID: Set<ScreenID>] = [:]
+    /// The records of each kind but screens: an index over `records`, as is the next.
+    private var named: [RecordID.Kind: TreeSet<RecordID>] = [:]
+    /// The stack of each tab and modal that has one.
+    private var stacks: TreeDictionary<StackID, StackForest> = [:]
 
     /// The state of a scene that nothing has happened in.
     public init() {}
 
-    /// Joins one effect that the commit with `revision` carries; says whether anything changed.
+    /// Joins effects that the commit with `revision` carries; returns those that changed something.
     ///
-    /// Costs the size of the effect, whatever the size of the state.
+    /// Costs the size of the effects, whatever the size of the state.
     @discardableResult
-    public mutating func join(_ effect: Effect, at revision: Revision) -> Bool {
-        latest = max(latest, effect.stamp.time)
-        let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
-        let former = records[effect.record]?[effect.field]
-        if let former {
-            guard former.yields(to: register) else { return false }
-            digest.remove(former, at: effect.field, of: effect.record)
+    package mutating func join(_ effects: [Effect], at revision: Revision) -> [Effect] {
+        var touched = Touched()
+        let changed = effects.filter { merge($0, at: revision, &touched) }
+        reindex(touched)
+        return changed
+    }
+
+    /// Joins every register of a snapshot, each with the revision that explains it.
+    package mutating func join(entries: [(effect: Effect, revision: Revision)]) {
+        var touched = Touched()
+        for entry in entries { _ = merge(entry.effect, at: entry.revision, &touched) }
+        reindex(touched)
+    }
+
+    /// Drops records that a prune has named: a barrier, which does not commute with joins of them.
+    package mutating func forget(_ forgotten: [RecordID]) {
+        var touched = Touched()
+        for record in forgotten {
+            touched.note(record, in: self)
+            guard let fields = records.removeValue(forKey: record) else { continue }
+            for (field, register) in fields { digest.remove(register, at: field, of: record) }
+            named[record.kind]?.remove(record)
         }
-        digest.insert(register, at: effect.field, of: effect.record)
-        records[effect.record, default: [:]][effect.field] = register
-        index(effect, from: former, to: register)
-        return true
+        reindex(touched)
     }
 
     /// The register at `field` of `record`, if it was ever written.
     public subscript(_ record: RecordID, _ field: Field) -> Register? {
         records[record]?[field]
     }
+
+    /// All registers of `record`; none if it was never written.
+    public subscript(_ record: RecordID) -> [Field: Register] { records[record] ?? [:] }
+
+    /// The records of all screens, in their order. Costs the whole state.
+    var screenRecords: [RecordID] { records.keys.filter { $0.kind == .screen }.sorted() }
+
+    /// The records of a kind other than screens.
+    func records(of kind: RecordID.Kind) -> [RecordID] { named[kind].map(Array.init) ?? [] }
+
+    /// The stack of a tab or modal, shown or not.
+    func forest(of stack: StackID) -> StackForest { stacks[stack] ?? StackForest() }
+
+    /// Every stack that anything was put on, in their order.
+    var allStacks: [(key: StackID, value: StackForest)] { stacks.sorted { $0.key < $1.key } }
 
     /// The digest, computed from all registers anew: what the incremental one must equal.
     public var recomputedDigest: Digest {
@@ -54,7 +84,7 @@ public struct SceneState: Hashable, Sendable {
     /// Every register as an effect with its revision, in the canonical order of snapshots.
     public var entries: [(effect: Effect, revision: Revision)] {
         records.keys.sorted().flatMap { record in
-            (records[record] ?? [:]).sorted { $0.key < $1.key }.map { field, register in
+            self[record].sorted { $0.key < $1.key }.map { field, register in
                 let effect = Effect(
                     record: record, field: field, stamp: register.stamp, value: register.value)
                 return (effect, register.revision)
@@ -62,36 +92,101 @@ public struct SceneState: Hashable, Sendable {
         }
     }
 
-    private mutating func index(
-        _ effect: Effect, from former: Register?, to register: Register
-    ) {
-        switch (effect.record.kind, effect.field) {
-        case (.screen, ScreenField.placement):
-            let id = ScreenID(unchecked: effect.record.name)
-            if let placement = former.flatMap({ Placement($0.value) }) {
-                keep(screensByTab[placement.tab]?.filter { $0 != id }, in: placement.tab)
+    private mutating func merge(
+        _ effect: Effect, at revision: Revision, _ touched: inout Touched
+    ) -> Bool {
+        latest = max(latest, effect.stamp.time)
+        let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
+        if let former = self[effect.record, effect.field] {
+            guard former.yields(to: register) else { return false }
+            digest.remove(former, at: effect.field, of: effect.record)
+        }
+        touched.note(effect, in: self)
+        digest.insert(register, at: effect.field, of: effect.record)
+        records[effect.record, default: [:]][effect.field] = register
+        if effect.record.kind != .screen {
+            named[effect.record.kind, default: []].insert(effect.record)
+        }
+        return true
+    }
+
+    // MARK: Stacks
+
+    /// What a batch of writes may have changed about stacks.
+    private struct Touched {
+        /// Screens, with the stack that each was on before.
+        private(set) var screens: [ScreenID: StackID?] = [:]
+        private(set) var floors: Set<StackID> = []
+
+        mutating func note(_ effect: Effect, in state: SceneState) {
+            switch (effect.record.kind, effect.field) {
+            case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
+                (.screen, ScreenField.lifted), (.screen, ScreenField.route),
+                (.tab, StackField.floor), (.modal, StackField.floor):
+                note(effect.record, in: state)
+            default:
+                return
             }
-            if let placement = Placement(register.value),
-                register.stamp > stamp(.tab(placement.tab), TabField.floor)
-            {
-                screensByTab[placement.tab, default: []].insert(id)
+        }
+
+        mutating func note(_ record: RecordID, in state: SceneState) {
+            switch record.kind {
+            case .screen:
+                let id = ScreenID(unchecked: record.name)
+                guard screens[id] == nil else { return }
+                screens[id] = .some(state.placement(of: id)?.placement.stack)
+            case .tab: floors.insert(.tab(TabID(unchecked: record.name)))
+            case .modal: floors.insert(.modal(ModalID(unchecked: record.name)))
+            default: return
             }
-        case (.tab, let field):
-            let id = TabID(unchecked: effect.record.name)
-            tabs.insert(id)
-            guard field == TabField.floor else { return }
-            // What is under the floor is never read again: a stack costs what is above it.
-            let kept = screensByTab[id]?.filter {
-                stamp(.screen($0), ScreenField.placement) > register.stamp
-            }
-            keep(kept, in: id)
-        default:
-            return
         }
     }
 
-    private mutating func keep(_ screens: Set<ScreenID>?, in tab: TabID) {
-        // No empty set stays behind: equal registers must make equal states.
-        screensByTab[tab] = screens?.isEmpty == true ? nil : screens
+    private mutating func reindex(_ touched: Touched) {
+        var stale = touched.floors
+        for stack in touched.floors {
+            if self[stack.record].isEmpty {
+                stacks[stack] = nil
+            } else if let floor = self[stack.record, StackField.floor]?.stamp {
+                stacks[stack, default: StackForest()].raise(to: floor)
+            }
+        }
+        var placed: [(screen: PlacedScreen, stack: StackID)] = []
+        for (id, former) in touched.screens {
+            let current = placedScreen(id)
+            if let former, former != current?.stack {
+                stacks[former]?.remove(id)
+                stale.insert(former)
+            }
+            if let current { placed.append(current) }
+        }
+        // In their order each is put on top of those before it, which costs the least.
+        for (screen, stack) in placed.sorted(by: { $0.screen.order < $1.screen.order }) {
+            stacks[stack, default: StackForest()].put(screen)
+            stale.insert(stack)
+        }
+        for stack in stale { stacks[stack]?.settle() }
+    }
+
+    private func placedScreen(_ id: ScreenID) -> (screen: PlacedScreen, stack: StackID)? {
+        guard let (stamp, placement) = placement(of: id) else { return nil }
+        let screen = PlacedScreen(
+            id: id, stamp: stamp, order: placement.since ?? stamp, base: placement.base,
+            isThere: stamp > self.stamp(.screen(id), ScreenField.popped),
+            route: self[.screen(id), ScreenField.route]?.value,
+            lifted: self[.screen(id), ScreenField.lifted]?.stamp)
+        return (screen, placement.stack)
+    }
+}
+
+extension SceneState: Hashable {
+    /// Whether both hold the same registers. What is derived from them is the same then.
+    public static func == (left: SceneState, right: SceneState) -> Bool {
+        left.digest == right.digest && left.records == right.records
+    }
+
+    /// Feeds the digest, which stands for all registers.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(digest)
     }
 }

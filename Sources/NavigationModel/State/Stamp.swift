@@ -26,6 +26,13 @@ public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
         Stamp(time: time, device: device, sequence: sequence, index: index)
     }
 
+    /// Directly after this write, and before whatever else happened at a later time: what the daemon
+    /// rewrites without a word of its own to say.
+    var rewritten: Stamp {
+        let first: UInt32 = 1 << 31
+        return at(index < first ? index + first : index == .max ? index : index + 1)
+    }
+
     /// Whether both stamps name the same write, whatever time each side gave it.
     ///
     /// A device knows only its own estimate of the time of a change that is not confirmed yet.
@@ -40,5 +47,20 @@ public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static func < (left: Stamp, right: Stamp) -> Bool {
         (left.time, left.device, left.sequence, left.index)
             < (right.time, right.device, right.sequence, right.index)
+    }
+
+    /// Bytes of the canonical encoding.
+    static let canonicalLength = 36
+
+    /// Reads the canonical encoding, which has ``canonicalLength`` bytes.
+    init(canonical bytes: some Collection<UInt8>) {
+        func number(_ start: Int, _ count: Int) -> UInt64 {
+            bytes.dropFirst(start).prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        self.init(
+            time: Timestamp(rawValue: Int64(bitPattern: number(0, 8))),
+            device: DeviceID(high: number(8, 8), low: number(16, 8)),
+            sequence: SequenceNumber(rawValue: number(24, 8)),
+            index: UInt32(truncatingIfNeeded: number(32, 4)))
     }
 }

@@ -20,12 +20,10 @@ extension Operation {
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
     ) -> Operation {
         switch self {
-        case .pop(let screens, let tab):
-            .pop(
-                screens.map { seen in
-                    SeenScreen(
-                        id: seen.id, placement: seen.placement.renumbered(numbers, by: device))
-                }, from: tab)
+        case .pop(let screens, let stack):
+            .pop(screens.map { $0.renumbered(numbers, by: device) }, from: stack)
+        case .restore(let screens, let stack):
+            .restore(screens.map { $0.renumbered(numbers, by: device) }, to: stack)
         case .setBadge(let tab, let badge, let seen):
             .setBadge(
                 tab, badge,
@@ -35,9 +33,18 @@ extension Operation {
                         total: seen.total)
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .addToBadge,
-            .push, .setItems, .updateScreen, .unknown:
+            .push, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
+            .answerModal, .setBar, .prune, .rekey, .unknown:
             self
         }
+    }
+}
+
+extension SeenScreen {
+    fileprivate func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
+    ) -> SeenScreen {
+        SeenScreen(id: id, placement: placement.renumbered(numbers, by: device))
     }
 }
 

@@ -31,7 +31,7 @@ package actor InMemoryStore: Store {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
     }
 
-    /// Counts as one call, as do the four below.
+    /// Counts as one call, as do all below but ``close()``.
     package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
         try perform { (contents) throws(StoreError) in contents.claim(shard, after: term) }
     }
@@ -46,6 +46,55 @@ package actor InMemoryStore: Store {
     /// All or nothing, in memory.
     package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
         try perform { (contents) throws(StoreError) in try contents.commit(writes, under: claim) }
+    }
+
+    /// As last noted.
+    package func lived(under claim: Claim) throws(StoreError) -> Duration {
+        try perform { (contents) throws(StoreError) in try contents.lived(under: claim) }
+    }
+
+    /// Keeps the greater of the two.
+    package func note(lived: Duration, under claim: Claim) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.note(lived: lived, under: claim)
+        }
+    }
+
+    /// All scenes.
+    package func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.renewEpochs(under: claim, makingEpoch: makingEpoch)
+        }
+    }
+
+    /// In the steps that are asked for, as a real store does.
+    package func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) throws(StoreError) -> Compaction {
+        try perform { (contents) throws(StoreError) in
+            try contents.compact(key, upTo: revision, limit: limit, under: claim)
+        }
+    }
+
+    /// Replays the log from the nearest snapshot.
+    package func state(
+        of key: SceneKey, at revision: Revision
+    ) throws(StoreError) -> PastState? {
+        try perform { (contents) throws(StoreError) in try contents.state(of: key, at: revision) }
+    }
+
+    /// There is no file that could be at fault.
+    package func audit(
+        _ key: SceneKey, upTo revision: Revision
+    ) throws(StoreError) -> StoredAudit {
+        try perform { (contents) throws(StoreError) in contents.audit(key, upTo: revision) }
+    }
+
+    /// Looks at all scenes.
+    package func population(of user: UserID) throws(StoreError) -> Population {
+        try perform { (contents) throws(StoreError) in contents.population(of: user) }
     }
 
     /// Reads a piece of the log.

@@ -61,11 +61,12 @@ extension DaemonCore {
     }
 
     /// Hands the gathered changes to the writer if it is free.
-    mutating func startBatch(_ effects: inout [Effect]) {
+    mutating func startBatch(at now: Moment, _ effects: inout [Effect]) {
         guard var writes = batches.start() else { return }
         // Now the state is at the last commit of the batch, which is what a snapshot must be of.
-        for index in writes.indices where !writes[index].commits.isEmpty {
-            writes[index].snapshot = scenes[writes[index].key]?.snapshotIfDue()
+        let lived = lived(at: now)
+        for index in writes.indices {
+            scenes[writes[index].key]?.complete(&writes[index], at: lived, upkeep.retention)
         }
         effects.append(.persist(writes))
     }
@@ -84,6 +85,7 @@ extension DaemonCore {
                 commitCount += UInt64(write.commits.count)
                 publish(write, batch.heads[key], at: now, &effects)
             }
+            for key in batch.writes.keys { compactIfDue(key, at: now, &effects) }
         case .failure(let failure):
             if case .fenced(let why) = failure { effects.append(.stop(why)) }
             let abandoned = batches.abandon(batch.writes.keys)

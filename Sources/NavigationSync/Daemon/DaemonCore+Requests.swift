@@ -90,6 +90,7 @@ extension DaemonCore {
             makeRoom()
             scenes[key] = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
+            lookThrough(key, at: now, &effects)
             for waiting in waited {
                 serve(
                     waiting.request, of: waiting.session, from: waiting.peer, at: now, &effects)
@@ -157,6 +158,11 @@ extension DaemonCore {
             return nil
         case .status:
             return .status(status(of: scene, at: now))
+        case .state(_, let revision):
+            return lookBack(at: revision, in: scene, for: request.id, peer, &effects)
+        case .audit:
+            fetch(.audit(key, memory: scene.auditedHead), for: request.id, peer, &effects)
+            return nil
         }
     }
 
@@ -167,40 +173,6 @@ extension DaemonCore {
             head: scene.auditedHead, connections: sessions.count, scenesLoaded: scenes.count,
             commits: commitCount)
     }
-
-    mutating func fetch(
-        _ fetch: Fetch, for request: UInt64, _ peer: Peer, _ effects: inout [Effect]
-    ) {
-        guard tickets.count < DaemonLimits.reads else {
-            let failure = Failure(.busy, "too many requests wait for the log to be read: try again")
-            effects.append(.reply(Reply(id: request, result: .failure(failure)), to: peer))
-            return
-        }
-        nextTicket += 1
-        let ticket = Ticket(number: nextTicket)
-        tickets[ticket] = (peer, request)
-        effects.append(.fetch(fetch, ticket))
-    }
-
-    /// The store has read what a request asked of the log.
-    mutating func answer(
-        _ ticket: Ticket, with result: Result<Fetched, PersistenceFailure>,
-        _ effects: inout [Effect]
-    ) {
-        guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
-        let answer: Reply.Result =
-            switch result {
-            case .success(.history(let commits, let hasMore)):
-                .historyPage(HistoryPage(commits: commits, hasMore: hasMore))
-            case .success(.settlement(nil, _)):
-                .failure(Failure(.settled, "done long ago; its outcome is no longer kept"))
-            case .success(.settlement(.some(let settlement), let hash)):
-                settlement.hash == hash ? .receipt(settlement.receipt) : .failure(.sequenceReused)
-            case .failure(let failure):
-                .failure(failure.onTheWire)
-            }
-        effects.append(.reply(Reply(id: request, result: answer), to: peer))
-    }
 }
 
 extension Request.Call {
@@ -209,7 +181,8 @@ extension Request.Call {
         switch self {
         case .hello: .main
         case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene),
-            .history(let scene, _, _), .status(let scene):
+            .history(let scene, _, _), .status(let scene), .state(let scene, _),
+            .audit(let scene):
             scene
         case .submit(let submit): submit.scene
         }

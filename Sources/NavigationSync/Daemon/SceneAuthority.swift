@@ -13,17 +13,20 @@ struct SceneAuthority: Sendable {
     /// The newest commits, gapless up to `revision`.
     private var tail: Deque<(commit: Commit, length: Int)> = []
     private var tailLength = 0
-    private var snapshotRevision: Revision
+    /// How old what is.
+    var age: SceneAge
     private var last: [DeviceID: Settlement]
     private var recent: [DeviceID: Deque<Settlement>] = [:]
     var used: Duration = .zero
+    /// When it was last looked through for what is due by age.
+    var lookedThrough: Duration = .zero
 
     init(key: SceneKey, stored: StoredScene?, freshEpoch: Epoch) {
         self.key = key
         epoch = stored?.epoch ?? freshEpoch
         state = stored?.state ?? SceneState()
         revision = stored?.revision ?? .zero
-        snapshotRevision = stored?.snapshotRevision ?? .zero
+        age = SceneAge(stored: stored)
         last = stored?.last ?? [:]
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
@@ -102,6 +105,7 @@ struct SceneAuthority: Sendable {
         let length = commit.encoded.count
         tail.append((commit, length))
         tailLength += length
+        age.add(length: length)
         while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
             let oldest = tail.popFirst()
         {
@@ -109,12 +113,11 @@ struct SceneAuthority: Sendable {
         }
     }
 
-    /// The whole state as bytes if it is time to store one.
-    mutating func snapshotIfDue() -> [UInt8]? {
-        let due = snapshotRevision.rawValue + UInt64(DaemonLimits.commitsBetweenSnapshots)
-        guard revision.rawValue >= due else { return nil }
-        snapshotRevision = revision
-        return state.snapshot
+    /// Adds to a write that ends at the scene's revision what is due with it: its age, and a snapshot.
+    mutating func complete(_ write: inout SceneWrite, at lived: Duration, _ retention: Retention) {
+        guard age.stamp(&write, at: lived, retention) else { return }
+        write.snapshot = state.snapshot
+        age.addSnapshot(write, at: revision)
     }
 
     /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.

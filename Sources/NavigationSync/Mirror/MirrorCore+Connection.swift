@@ -40,6 +40,7 @@ extension MirrorCore {
             return
         }
         isSyncDue = false
+        asksWhole = false
         let call = Request.Call.sync(
             scene: scene, epoch: confirmed.epoch, revision: confirmed.revision)
         request(call, for: .synced, at: now, &effects)

@@ -96,6 +96,7 @@ extension MirrorCore {
 
     /// Asks for the whole: no epoch is "none", so the daemon answers with a snapshot.
     private mutating func syncWhole(at now: Duration, _ effects: inout [Effect]) {
+        asksWhole = true
         let call = Request.Call.sync(scene: scene, epoch: .none, revision: .zero)
         request(call, for: .synced, at: now, &effects)
     }
@@ -118,6 +119,12 @@ extension MirrorCore {
             }
         case .snapshot(let id, let revision, let length):
             guard revision == synced.head.revision else { return }
+            // The feed may have been quicker: then the snapshot would set the mirror back.
+            let isBehind =
+                synced.head.epoch != confirmed.epoch || confirmed.revision < revision
+            guard isBehind || asksWhole else {
+                return arrive(at: synced.head, synced.lastSequence, now, &effects)
+            }
             fetching = Fetching(
                 id: id, head: synced.head, length: length, lastSequence: synced.lastSequence)
             fetchOn(at: now, &effects)

@@ -113,7 +113,7 @@ extension MirrorCore {
         case .epochChanged:
             recovery = .sync
         case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
-            .versionUnsupported, .snapshotGone:
+            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory:
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))

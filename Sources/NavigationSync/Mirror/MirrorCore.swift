@@ -92,6 +92,8 @@ public struct MirrorCore: Sendable {
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
     var isSyncDue = false
+    /// Whether the sync under way asks for the whole, whatever is confirmed.
+    var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.
     var promised: (revision: Revision, due: Duration)?
     /// This device's last change with an outcome that `confirmed` contains, in its epoch.

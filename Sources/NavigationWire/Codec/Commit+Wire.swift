@@ -21,6 +21,9 @@ extension Commit: WireCodable {
             outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
             effects: try decodeAll(wire.effects) { effect throws(WireError) in
                 try Effect(wire: effect, of: stamp)
+            },
+            forgotten: try decodeAll(wire.forgotten) { record throws(WireError) in
+                try RecordID(wire: record.kind, record.name)
             })
     }
 
@@ -32,6 +35,12 @@ extension Commit: WireCodable {
             $0.operations = operations.map(\.wire)
             $0.outcomes = outcomes.map(\.wire)
             $0.effects = effects.map { $0.wire(of: stamp) }
+            $0.forgotten = forgotten.map { record in
+                .with {
+                    $0.kind = record.kind.rawValue
+                    $0.name = record.name
+                }
+            }
         }
     }
 }
@@ -77,7 +86,9 @@ extension Outcome: WireCodable {
         case .noop: self = .noop(by: revision)
         case .superseded: self = .superseded(by: revision)
         case .hidden: self = .hidden(by: revision)
-        case .rejected: self = .rejected(Rejection(rawValue: Int(wire.reason)) ?? .unspecified)
+        case .rejected:
+            let reason = Rejection(rawValue: Int(wire.reason)) ?? .unspecified
+            self = .rejected(reason, by: revision)
         case nil: throw WireError("outcome: unknown kind \(wire.kind)")
         }
     }

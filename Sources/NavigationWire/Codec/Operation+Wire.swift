@@ -30,22 +30,14 @@ extension Operation: WireCodable {
                 seen: try decodeAll(it.seen, SeenAdditions.init(wire:)))
         case .addToBadge(let it):
             self = .addToBadge(try TabID(wire: it.tab, "tab"), it.count)
-        case .push(let it):
-            self = .push(
-                try ScreenID(wire: it.screen, "screen"), onto: try TabID(wire: it.tab, "tab"),
-                on: it.below.isEmpty ? nil : try ScreenID(wire: it.below, "below"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
-        case .pop(let it):
-            self = .pop(
-                try decodeAll(it.screens, SeenScreen.init(wire:)),
-                from: try TabID(wire: it.tab, "tab"))
-        case .setItems(let it):
-            self = .setItems(
-                try TabID(wire: it.tab, "tab"), try decodeAll(it.items, Operation.Item.init(wire:)))
-        case .updateScreen(let it):
-            self = .updateScreen(
-                try ScreenID(wire: it.screen, "screen"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case .push, .pop, .restore, .setItems, .updateScreen:
+            self = try .init(stackOperation: wire)
+        case .presentModal, .updateModal, .dismissModal, .answerModal:
+            self = try .init(modalOperation: wire)
+        case .setBar(let it):
+            self = .setBar(try BarKey(wire: it.key, "key"), it.text.isEmpty ? nil : it.text)
+        case .prune(let it): self = .prune(through: Revision(rawValue: it.through))
+        case .rekey: self = .rekey
         case nil: self = .unknown
         }
     }
@@ -83,44 +75,18 @@ extension Operation: WireCodable {
                 $0.tab = tab.rawValue
                 $0.count = count
             }
-        case .push, .pop, .setItems, .updateScreen: wire.kind = stackKind
+        case .push, .pop, .restore, .setItems, .updateScreen: wire.kind = stackKind
+        case .presentModal, .updateModal, .dismissModal, .answerModal: wire.kind = modalKind
+        case .setBar(let key, let text):
+            wire.setBar = .with {
+                $0.key = key.rawValue
+                $0.text = text ?? ""
+            }
+        case .prune(let revision): wire.prune = .with { $0.through = revision.rawValue }
+        case .rekey: wire.rekey = .init()
         case .unknown: break
         }
         return wire
-    }
-
-    private var stackKind: Navsync_V1_Operation.OneOf_Kind? {
-        switch self {
-        case .push(let id, let tab, let below, let attributes):
-            .push(
-                .with {
-                    $0.screen = id.rawValue
-                    $0.tab = tab.rawValue
-                    $0.below = below?.rawValue ?? ""
-                    $0.attributes = attributes.map(\.wire)
-                })
-        case .pop(let screens, let tab):
-            .pop(
-                .with {
-                    $0.tab = tab.rawValue
-                    $0.screens = screens.map(\.wire)
-                })
-        case .setItems(let tab, let items):
-            .setItems(
-                .with {
-                    $0.tab = tab.rawValue
-                    $0.items = items.map(\.wire)
-                })
-        case .updateScreen(let id, let attributes):
-            .updateScreen(
-                .with {
-                    $0.screen = id.rawValue
-                    $0.attributes = attributes.map(\.wire)
-                })
-        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .unknown:
-            nil
-        }
     }
 }
 

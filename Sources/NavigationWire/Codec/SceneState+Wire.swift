@@ -12,13 +12,14 @@ extension SceneState {
             throw WireError("not a Snapshot: the bytes are no valid protobuf message")
         }
         self.init()
-        for entry in snapshot.entries {
-            let effect = Effect(
-                record: try RecordID(wire: entry.kind, entry.name),
-                field: Field(number: entry.field, part: entry.part),
-                stamp: try Stamp(wire: entry.stamp), value: Value(bytes: [UInt8](entry.value)))
-            join(effect, at: Revision(rawValue: entry.revision))
-        }
+        join(
+            entries: try decodeAll(snapshot.entries) { entry throws(WireError) in
+                let effect = Effect(
+                    record: try RecordID(wire: entry.kind, entry.name),
+                    field: Field(number: entry.field, part: entry.part),
+                    stamp: try Stamp(wire: entry.stamp), value: Value(bytes: [UInt8](entry.value)))
+                return (effect, Revision(rawValue: entry.revision))
+            })
     }
 
     /// The whole state as bytes, in canonical order: equal states have equal snapshots, up to the

@@ -17,7 +17,7 @@
 ///             other request is answered with the failure HELLO_FIRST and does nothing.
 ///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed.
 ///
-/// Names of users, scenes, tabs and screens are 1 to 128 bytes of UTF-8 without control characters.
+/// Names of users, scenes, tabs, screens and modals are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
 /// and not all zeros, which is the daemon itself; a digest is 32 bytes. Receivers ignore fields they
 /// do not know; state carries them through all the same, because every register is (record, field
@@ -106,6 +106,22 @@ nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .status(newValue)}
   }
 
+  var stateAt: Navsync_V1_StateAt {
+    get {
+      if case .stateAt(let v)? = call {return v}
+      return Navsync_V1_StateAt()
+    }
+    set {call = .stateAt(newValue)}
+  }
+
+  var audit: Navsync_V1_Audit {
+    get {
+      if case .audit(let v)? = call {return v}
+      return Navsync_V1_Audit()
+    }
+    set {call = .audit(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -116,6 +132,8 @@ nonisolated struct Navsync_V1_Request: Sendable {
     case presence(Navsync_V1_Presence)
     case history(Navsync_V1_History)
     case status(Navsync_V1_Status)
+    case stateAt(Navsync_V1_StateAt)
+    case audit(Navsync_V1_Audit)
 
   }
 
@@ -195,6 +213,22 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     set {result = .daemonStatus(newValue)}
   }
 
+  var pastState: Navsync_V1_PastState {
+    get {
+      if case .pastState(let v)? = result {return v}
+      return Navsync_V1_PastState()
+    }
+    set {result = .pastState(newValue)}
+  }
+
+  var audited: Navsync_V1_Audited {
+    get {
+      if case .audited(let v)? = result {return v}
+      return Navsync_V1_Audited()
+    }
+    set {result = .audited(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Result: Equatable, Sendable {
@@ -206,6 +240,8 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     case heads(Navsync_V1_Heads)
     case historyPage(Navsync_V1_HistoryPage)
     case daemonStatus(Navsync_V1_DaemonStatus)
+    case pastState(Navsync_V1_PastState)
+    case audited(Navsync_V1_Audited)
 
   }
 
@@ -267,6 +303,8 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   mutating func clearLimits() {self._limits = nil}
 
+  var furtherLimits: [Navsync_V1_Limit] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -290,6 +328,23 @@ nonisolated struct Navsync_V1_Limits: Sendable {
   var attributeLength: UInt32 = 0
 
   var changeLength: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A further limit, by name: "modals", "attributes", "titleLength" and "payloadLength" of a scene,
+/// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
+/// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
+nonisolated struct Navsync_V1_Limit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var value: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -509,6 +564,131 @@ nonisolated struct Navsync_V1_HistoryPage: Sendable {
   /// Whether there is more.
   var more: Bool = false
 
+  /// The log begins after this revision: earlier commits are no longer kept.
+  var retained: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Asks for the state at an earlier revision. OUT_OF_HISTORY if the scene is not there yet, or if
+/// its log no longer reaches back that far.
+nonisolated struct Navsync_V1_StateAt: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var revision: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The state, to be fetched part by part with SnapshotPart.
+nonisolated struct Navsync_V1_PastState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var snapshot: Navsync_V1_SnapshotOffer {
+    get {_snapshot ?? Navsync_V1_SnapshotOffer()}
+    set {_snapshot = newValue}
+  }
+  /// Returns true if `snapshot` has been explicitly set.
+  var hasSnapshot: Bool {self._snapshot != nil}
+  /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
+  mutating func clearSnapshot() {self._snapshot = nil}
+
+  var epoch: UInt64 = 0
+
+  var digest: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _snapshot: Navsync_V1_SnapshotOffer? = nil
+}
+
+/// Has the daemon read a scene anew in every way that there is: for people who look for a fault.
+nonisolated struct Navsync_V1_Audit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Audited: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What the daemon has in memory, its digest computed anew from the records.
+  var memory: Navsync_V1_Head {
+    get {_memory ?? Navsync_V1_Head()}
+    set {_memory = newValue}
+  }
+  /// Returns true if `memory` has been explicitly set.
+  var hasMemory: Bool {self._memory != nil}
+  /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+  mutating func clearMemory() {self._memory = nil}
+
+  /// The log applied to the oldest kept snapshot.
+  var replay: Navsync_V1_Finding {
+    get {_replay ?? Navsync_V1_Finding()}
+    set {_replay = newValue}
+  }
+  /// Returns true if `replay` has been explicitly set.
+  var hasReplay: Bool {self._replay != nil}
+  /// Clears the value of `replay`. Subsequent reads from it will return its default value.
+  mutating func clearReplay() {self._replay = nil}
+
+  /// The newest snapshot and the log after it.
+  var snapshot: Navsync_V1_Finding {
+    get {_snapshot ?? Navsync_V1_Finding()}
+    set {_snapshot = newValue}
+  }
+  /// Returns true if `snapshot` has been explicitly set.
+  var hasSnapshot: Bool {self._snapshot != nil}
+  /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
+  mutating func clearSnapshot() {self._snapshot = nil}
+
+  /// What SQLite says of the database file; empty if it is in order.
+  var fault: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _memory: Navsync_V1_Head? = nil
+  fileprivate var _replay: Navsync_V1_Finding? = nil
+  fileprivate var _snapshot: Navsync_V1_Finding? = nil
+}
+
+nonisolated struct Navsync_V1_Finding: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var revision: UInt64 = 0
+
+  var digest: Data = Data()
+
+  /// The revision of the snapshot that it was read from; 0 is the beginning.
+  var start: UInt64 = 0
+
+  /// Why it can't be read; empty if it can.
+  var fault: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -595,6 +775,12 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     case snapshotGone // = 10
     case busy // = 11
     case unsupported // = 12
+
+    /// A limit of the user would be exceeded: of scenes, or of devices.
+    case limitExceeded // = 13
+
+    /// The scene is not at that revision yet, or its log no longer reaches back that far.
+    case outOfHistory // = 14
     case UNRECOGNIZED(Int)
 
     init() {
@@ -616,6 +802,8 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case 10: self = .snapshotGone
       case 11: self = .busy
       case 12: self = .unsupported
+      case 13: self = .limitExceeded
+      case 14: self = .outOfHistory
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -635,6 +823,8 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case .snapshotGone: return 10
       case .busy: return 11
       case .unsupported: return 12
+      case .limitExceeded: return 13
+      case .outOfHistory: return 14
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -654,6 +844,8 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       .snapshotGone,
       .busy,
       .unsupported,
+      .limitExceeded,
+      .outOfHistory,
     ]
 
   }
@@ -750,11 +942,29 @@ nonisolated struct Navsync_V1_Commit: Sendable {
   /// What the device was called then.
   var author: String = String()
 
+  /// Records that a prune of the daemon's drops, once the effects are joined. Joining does not bring
+  /// them back: a commit with any is applied at its revision, in no other order.
+  var forgotten: [Navsync_V1_Record] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _stamp: Navsync_V1_Stamp? = nil
+}
+
+nonisolated struct Navsync_V1_Record: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct Navsync_V1_Effect: Sendable {
@@ -1010,6 +1220,71 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .updateScreen(newValue)}
   }
 
+  var restore: Navsync_V1_Restore {
+    get {
+      if case .restore(let v)? = kind {return v}
+      return Navsync_V1_Restore()
+    }
+    set {kind = .restore(newValue)}
+  }
+
+  var presentModal: Navsync_V1_PresentModal {
+    get {
+      if case .presentModal(let v)? = kind {return v}
+      return Navsync_V1_PresentModal()
+    }
+    set {kind = .presentModal(newValue)}
+  }
+
+  var updateModal: Navsync_V1_UpdateModal {
+    get {
+      if case .updateModal(let v)? = kind {return v}
+      return Navsync_V1_UpdateModal()
+    }
+    set {kind = .updateModal(newValue)}
+  }
+
+  var dismissModal: Navsync_V1_DismissModal {
+    get {
+      if case .dismissModal(let v)? = kind {return v}
+      return Navsync_V1_DismissModal()
+    }
+    set {kind = .dismissModal(newValue)}
+  }
+
+  var answerModal: Navsync_V1_AnswerModal {
+    get {
+      if case .answerModal(let v)? = kind {return v}
+      return Navsync_V1_AnswerModal()
+    }
+    set {kind = .answerModal(newValue)}
+  }
+
+  var setBar: Navsync_V1_SetBar {
+    get {
+      if case .setBar(let v)? = kind {return v}
+      return Navsync_V1_SetBar()
+    }
+    set {kind = .setBar(newValue)}
+  }
+
+  /// The daemon's own; from a device they are refused.
+  var prune: Navsync_V1_Prune {
+    get {
+      if case .prune(let v)? = kind {return v}
+      return Navsync_V1_Prune()
+    }
+    set {kind = .prune(newValue)}
+  }
+
+  var rekey: Navsync_V1_Rekey {
+    get {
+      if case .rekey(let v)? = kind {return v}
+      return Navsync_V1_Rekey()
+    }
+    set {kind = .rekey(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1025,6 +1300,15 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     case pop(Navsync_V1_Pop)
     case setItems(Navsync_V1_SetItems)
     case updateScreen(Navsync_V1_UpdateScreen)
+    case restore(Navsync_V1_Restore)
+    case presentModal(Navsync_V1_PresentModal)
+    case updateModal(Navsync_V1_UpdateModal)
+    case dismissModal(Navsync_V1_DismissModal)
+    case answerModal(Navsync_V1_AnswerModal)
+    case setBar(Navsync_V1_SetBar)
+    /// The daemon's own; from a device they are refused.
+    case prune(Navsync_V1_Prune)
+    case rekey(Navsync_V1_Rekey)
 
   }
 
@@ -1211,6 +1495,9 @@ nonisolated struct Navsync_V1_Push: Sendable {
 
   var attributes: [Navsync_V1_Attribute] = []
 
+  /// Instead of "tab": the stack of a modal. So in all that names a stack.
+  var modal: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1224,6 +1511,25 @@ nonisolated struct Navsync_V1_Pop: Sendable {
   var tab: String = String()
 
   var screens: [Navsync_V1_SeenScreen] = []
+
+  var modal: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Brings popped screens back to the places where they stood.
+nonisolated struct Navsync_V1_Restore: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var tab: String = String()
+
+  var screens: [Navsync_V1_SeenScreen] = []
+
+  var modal: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1263,6 +1569,8 @@ nonisolated struct Navsync_V1_SetItems: Sendable {
 
   var items: [Navsync_V1_Item] = []
 
+  var modal: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1296,13 +1604,108 @@ nonisolated struct Navsync_V1_UpdateScreen: Sendable {
   init() {}
 }
 
+/// A modal is presented by a fresh id, or again by the id of one that was dismissed without an answer.
+nonisolated struct Navsync_V1_PresentModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_UpdateModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_DismissModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The first answer that arrives closes the modal; every other is rejected.
+nonisolated struct Navsync_V1_AnswerModal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var modal: String = String()
+
+  /// "cancel", "preferred", or the app's name for another action.
+  var answer: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_SetBar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var key: String = String()
+
+  /// Empty: left to the platform.
+  var text: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Prune: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What is based on an earlier revision has expired.
+  var through: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Rekey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "navsync.v1"
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1402,6 +1805,32 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .status(v)
         }
       }()
+      case 9: try {
+        var v: Navsync_V1_StateAt?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .stateAt(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .stateAt(v)
+        }
+      }()
+      case 10: try {
+        var v: Navsync_V1_Audit?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .audit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .audit(v)
+        }
+      }()
       default: break
       }
     }
@@ -1444,6 +1873,14 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .status(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
+    case .stateAt?: try {
+      guard case .stateAt(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .audit?: try {
+      guard case .audit(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1459,7 +1896,7 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1572,6 +2009,32 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.result = .daemonStatus(v)
         }
       }()
+      case 10: try {
+        var v: Navsync_V1_PastState?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .pastState(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .pastState(v)
+        }
+      }()
+      case 11: try {
+        var v: Navsync_V1_Audited?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .audited(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .audited(v)
+        }
+      }()
       default: break
       }
     }
@@ -1617,6 +2080,14 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .daemonStatus?: try {
       guard case .daemonStatus(let v)? = self.result else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .pastState?: try {
+      guard case .pastState(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .audited?: try {
+      guard case .audited(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
     case nil: break
     }
@@ -1678,7 +2149,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{1}limits\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{1}limits\0\u{3}further_limits\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1694,6 +2165,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.feedPort) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.furtherLimits) }()
       default: break
       }
     }
@@ -1728,6 +2200,9 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._limits {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    if !self.furtherLimits.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.furtherLimits, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1740,6 +2215,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.feedPort != rhs.feedPort {return false}
     if lhs.topic != rhs.topic {return false}
     if lhs._limits != rhs._limits {return false}
+    if lhs.furtherLimits != rhs.furtherLimits {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1795,6 +2271,41 @@ nonisolated extension Navsync_V1_Limits: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.textLength != rhs.textLength {return false}
     if lhs.attributeLength != rhs.attributeLength {return false}
     if lhs.changeLength != rhs.changeLength {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Limit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Limit"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}value\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.value != 0 {
+      try visitor.visitSingularUInt64Field(value: self.value, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Limit, rhs: Navsync_V1_Limit) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.value != rhs.value {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2215,7 +2726,7 @@ nonisolated extension Navsync_V1_History: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_HistoryPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".HistoryPage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0\u{1}more\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0\u{1}more\0\u{1}retained\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2225,6 +2736,7 @@ nonisolated extension Navsync_V1_HistoryPage: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.commits) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.retained) }()
       default: break
       }
     }
@@ -2237,12 +2749,219 @@ nonisolated extension Navsync_V1_HistoryPage: SwiftProtobuf.Message, SwiftProtob
     if self.more != false {
       try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
     }
+    if self.retained != 0 {
+      try visitor.visitSingularUInt64Field(value: self.retained, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_HistoryPage, rhs: Navsync_V1_HistoryPage) -> Bool {
     if lhs.commits != rhs.commits {return false}
     if lhs.more != rhs.more {return false}
+    if lhs.retained != rhs.retained {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_StateAt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".StateAt"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_StateAt, rhs: Navsync_V1_StateAt) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PastState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PastState"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}snapshot\0\u{1}epoch\0\u{1}digest\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 2)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PastState, rhs: Navsync_V1_PastState) -> Bool {
+    if lhs._snapshot != rhs._snapshot {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Audit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Audit"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Audit, rhs: Navsync_V1_Audit) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Audited: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Audited"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0\u{1}replay\0\u{1}snapshot\0\u{1}fault\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._replay) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.fault) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._replay {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.fault.isEmpty {
+      try visitor.visitSingularStringField(value: self.fault, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Audited, rhs: Navsync_V1_Audited) -> Bool {
+    if lhs._memory != rhs._memory {return false}
+    if lhs._replay != rhs._replay {return false}
+    if lhs._snapshot != rhs._snapshot {return false}
+    if lhs.fault != rhs.fault {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Finding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Finding"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}digest\0\u{1}start\0\u{1}fault\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.start) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.fault) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 1)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 2)
+    }
+    if self.start != 0 {
+      try visitor.visitSingularUInt64Field(value: self.start, fieldNumber: 3)
+    }
+    if !self.fault.isEmpty {
+      try visitor.visitSingularStringField(value: self.fault, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Finding, rhs: Navsync_V1_Finding) -> Bool {
+    if lhs.revision != rhs.revision {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.start != rhs.start {return false}
+    if lhs.fault != rhs.fault {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2383,7 +3102,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
 }
 
 nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0")
 }
 
 nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2522,7 +3241,7 @@ nonisolated extension Navsync_V1_Stamp: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Commit"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}stamp\0\u{1}operations\0\u{1}outcomes\0\u{1}effects\0\u{1}author\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}stamp\0\u{1}operations\0\u{1}outcomes\0\u{1}effects\0\u{1}author\0\u{1}forgotten\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2536,6 +3255,7 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.outcomes) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.effects) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.author) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.forgotten) }()
       default: break
       }
     }
@@ -2564,6 +3284,9 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.author.isEmpty {
       try visitor.visitSingularStringField(value: self.author, fieldNumber: 6)
     }
+    if !self.forgotten.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.forgotten, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2574,6 +3297,42 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.outcomes != rhs.outcomes {return false}
     if lhs.effects != rhs.effects {return false}
     if lhs.author != rhs.author {return false}
+    if lhs.forgotten != rhs.forgotten {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Record: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Record"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Record, rhs: Navsync_V1_Record) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2878,7 +3637,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3042,6 +3801,110 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .updateScreen(v)
         }
       }()
+      case 13: try {
+        var v: Navsync_V1_Restore?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .restore(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .restore(v)
+        }
+      }()
+      case 14: try {
+        var v: Navsync_V1_PresentModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .presentModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .presentModal(v)
+        }
+      }()
+      case 15: try {
+        var v: Navsync_V1_UpdateModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .updateModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .updateModal(v)
+        }
+      }()
+      case 16: try {
+        var v: Navsync_V1_DismissModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .dismissModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .dismissModal(v)
+        }
+      }()
+      case 17: try {
+        var v: Navsync_V1_AnswerModal?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .answerModal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .answerModal(v)
+        }
+      }()
+      case 18: try {
+        var v: Navsync_V1_SetBar?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .setBar(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .setBar(v)
+        }
+      }()
+      case 19: try {
+        var v: Navsync_V1_Prune?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .prune(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .prune(v)
+        }
+      }()
+      case 20: try {
+        var v: Navsync_V1_Rekey?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .rekey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .rekey(v)
+        }
+      }()
       default: break
       }
     }
@@ -3100,6 +3963,38 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
     case .updateScreen?: try {
       guard case .updateScreen(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .restore?: try {
+      guard case .restore(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .presentModal?: try {
+      guard case .presentModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .updateModal?: try {
+      guard case .updateModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .dismissModal?: try {
+      guard case .dismissModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .answerModal?: try {
+      guard case .answerModal(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .setBar?: try {
+      guard case .setBar(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .prune?: try {
+      guard case .prune(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .rekey?: try {
+      guard case .rekey(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case nil: break
     }
@@ -3473,7 +4368,7 @@ nonisolated extension Navsync_V1_AddToBadge: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Push"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}tab\0\u{1}below\0\u{1}attributes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}tab\0\u{1}below\0\u{1}attributes\0\u{1}modal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3485,6 +4380,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.below) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.modal) }()
       default: break
       }
     }
@@ -3503,6 +4399,9 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.attributes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 4)
     }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3511,6 +4410,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.tab != rhs.tab {return false}
     if lhs.below != rhs.below {return false}
     if lhs.attributes != rhs.attributes {return false}
+    if lhs.modal != rhs.modal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3518,7 +4418,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Pop"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3528,6 +4428,7 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
       default: break
       }
     }
@@ -3540,12 +4441,56 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.screens.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 2)
     }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Pop, rhs: Navsync_V1_Pop) -> Bool {
     if lhs.tab != rhs.tab {return false}
     if lhs.screens != rhs.screens {return false}
+    if lhs.modal != rhs.modal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Restore: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Restore"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tab.isEmpty {
+      try visitor.visitSingularStringField(value: self.tab, fieldNumber: 1)
+    }
+    if !self.screens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 2)
+    }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Restore, rhs: Navsync_V1_Restore) -> Bool {
+    if lhs.tab != rhs.tab {return false}
+    if lhs.screens != rhs.screens {return false}
+    if lhs.modal != rhs.modal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3592,7 +4537,7 @@ nonisolated extension Navsync_V1_SeenScreen: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".SetItems"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}items\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}items\0\u{1}modal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3602,6 +4547,7 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.items) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
       default: break
       }
     }
@@ -3614,12 +4560,16 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.items.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.items, fieldNumber: 2)
     }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_SetItems, rhs: Navsync_V1_SetItems) -> Bool {
     if lhs.tab != rhs.tab {return false}
     if lhs.items != rhs.items {return false}
+    if lhs.modal != rhs.modal {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3690,6 +4640,225 @@ nonisolated extension Navsync_V1_UpdateScreen: SwiftProtobuf.Message, SwiftProto
   static func ==(lhs: Navsync_V1_UpdateScreen, rhs: Navsync_V1_UpdateScreen) -> Bool {
     if lhs.screen != rhs.screen {return false}
     if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PresentModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PresentModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0\u{1}attributes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PresentModal, rhs: Navsync_V1_PresentModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_UpdateModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UpdateModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0\u{1}attributes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_UpdateModal, rhs: Navsync_V1_UpdateModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DismissModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DismissModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_DismissModal, rhs: Navsync_V1_DismissModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_AnswerModal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AnswerModal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modal\0\u{1}answer\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.answer) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 1)
+    }
+    if !self.answer.isEmpty {
+      try visitor.visitSingularStringField(value: self.answer, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_AnswerModal, rhs: Navsync_V1_AnswerModal) -> Bool {
+    if lhs.modal != rhs.modal {return false}
+    if lhs.answer != rhs.answer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_SetBar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SetBar"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}text\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_SetBar, rhs: Navsync_V1_SetBar) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Prune: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Prune"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}through\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.through) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.through != 0 {
+      try visitor.visitSingularUInt64Field(value: self.through, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Prune, rhs: Navsync_V1_Prune) -> Bool {
+    if lhs.through != rhs.through {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Rekey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Rekey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Rekey, rhs: Navsync_V1_Rekey) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

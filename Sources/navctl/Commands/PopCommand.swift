@@ -26,9 +26,7 @@ struct PopCommand: ChangeCommand {
     @Flag(help: "Pop all but the first screen.")
     var toRoot = false
 
-    @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
-    var tab: TabID?
-
+    @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
@@ -37,14 +35,15 @@ struct PopCommand: ChangeCommand {
         guard ways <= 1 else {
             throw ValidationError("name a screen, or use --to, or --to-root: only one of them")
         }
-        guard tab == nil || screen == nil && to == nil else {
-            throw ValidationError("a screen is found on whatever tab it is: leave out --tab")
+        guard place.stack == nil || screen == nil && to == nil else {
+            throw ValidationError(
+                "a screen is found on whatever stack it is: leave out --tab and --modal")
         }
     }
 
     func intent() -> Intent {
         if let screen { return .popScreen(screen) }
         if let to { return .popTo(to) }
-        return toRoot ? .popToRoot(of: tab) : .pop(from: tab)
+        return toRoot ? .popToRoot(of: place.stack) : .pop(from: place.stack)
     }
 }

@@ -18,13 +18,11 @@ struct PushCommand: ChangeCommand {
     @Option(help: "The screen's title.")
     var title: String?
 
-    @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
-    var tab: TabID?
-
+    @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
     func intent() -> Intent {
-        .push(ScreenDescription(route: route, title: title), onto: tab)
+        .push(ScreenDescription(route: route, title: title), onto: place.stack)
     }
 }

@@ -20,9 +20,7 @@ struct SetItemsCommand: ChangeCommand {
     @Flag(help: "Leave the stack without any screen.")
     var empty = false
 
-    @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
-    var tab: TabID?
-
+    @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
@@ -34,6 +32,6 @@ struct SetItemsCommand: ChangeCommand {
     }
 
     func intent() -> Intent {
-        .setItems(routes.map { ScreenDescription(route: $0) }, of: tab)
+        .setItems(routes.map { ScreenDescription(route: $0) }, of: place.stack)
     }
 }

@@ -5,6 +5,7 @@ extension UserID: ExpressibleByArgument {}
 extension SceneID: ExpressibleByArgument {}
 extension TabID: ExpressibleByArgument {}
 extension ScreenID: ExpressibleByArgument {}
+extension ModalID: ExpressibleByArgument {}
 
 extension Revision: ExpressibleByArgument {
     /// Reads a number in decimal.

@@ -28,17 +28,17 @@ enum OperationObject {
             tab("setBadge", id).merging(["badge": JSON(badge.shown)]) { old, _ in old }
         case .addToBadge(let id, let count):
             tab("addToBadge", id).merging(["count": JSON(count)]) { old, _ in old }
-        case .push(let id, let tab, let below, let attributes):
-            self.tab("push", tab).merging([
+        case .push(let id, let stack, let below, let attributes):
+            self.stack("push", stack).merging([
                 "screen": .string(id.rawValue), "on": JSON(below?.rawValue),
                 "route": JSON(attributes.route), "title": JSON(attributes.screenTitle),
             ]) { old, _ in old }
-        case .pop(let screens, let tab):
-            self.tab("pop", tab).merging([
-                "screens": .array(screens.map { .string($0.id.rawValue) })
-            ]) { old, _ in old }
-        case .setItems(let tab, let items):
-            self.tab("setItems", tab).merging([
+        case .pop(let screens, let stack):
+            self.stack("pop", stack).merging(ids(of: screens)) { old, _ in old }
+        case .restore(let screens, let stack):
+            self.stack("restore", stack).merging(ids(of: screens)) { old, _ in old }
+        case .setItems(let stack, let items):
+            self.stack("setItems", stack).merging([
                 "items": .array(
                     items.map { item in
                         [
@@ -53,8 +53,42 @@ enum OperationObject {
                 "kind": .string("updateScreen"), "screen": .string(id.rawValue),
                 "title": JSON(attributes.screenTitle),
             ]
+        case .presentModal(let id, let attributes):
+            modal("presentModal", id).merging(shown(ofModal: attributes)) { old, _ in old }
+        case .updateModal(let id, let attributes):
+            modal("updateModal", id).merging(shown(ofModal: attributes)) { old, _ in old }
+        case .dismissModal(let id): modal("dismissModal", id)
+        case .answerModal(let id, let answer):
+            modal("answerModal", id).merging(["answer": .string(answer.rawValue)]) { old, _ in old }
+        case .setBar(let key, let text):
+            ["kind": .string("setBar"), "key": .string(key.rawValue), "value": JSON(text)]
+        case .prune(let revision):
+            ["kind": .string("prune"), "through": JSON(revision.rawValue)]
+        case .rekey: ["kind": .string("rekey")]
         case .unknown: ["kind": .string("unknown")]
         }
+    }
+
+    private static func stack(_ kind: String, _ id: StackID) -> [String: JSON] {
+        switch id {
+        case .tab(let id): tab(kind, id)
+        case .modal(let id): modal(kind, id)
+        }
+    }
+
+    private static func modal(_ kind: String, _ id: ModalID) -> [String: JSON] {
+        ["kind": .string(kind), "modal": .string(id.rawValue)]
+    }
+
+    private static func ids(of screens: [SeenScreen]) -> [String: JSON] {
+        ["screens": .array(screens.map { .string($0.id.rawValue) })]
+    }
+
+    private static func shown(ofModal attributes: [Attribute]) -> [String: JSON] {
+        [
+            "route": JSON(attributes.modalRoute), "title": JSON(attributes.modalTitle),
+            "modalKind": JSON(attributes.modalKind),
+        ].filter { $0.value != .null }
     }
 
     private static func tab(_ kind: String, _ id: TabID) -> [String: JSON] {
@@ -78,6 +112,12 @@ enum OperationObject {
 extension [Attribute] {
     /// The route that they give a screen.
     var route: String? { first { $0.field == ScreenField.route }?.value.text }
+    /// The route that they give a modal.
+    var modalRoute: String? { first { $0.field == ModalField.route }?.value.text }
+    /// The title that they give a modal.
+    var modalTitle: String? { first { $0.field == ModalField.title }?.value.nonEmptyText }
+    /// The kind that they give a modal.
+    var modalKind: String? { first { $0.field == ModalField.kind }?.value.text }
     /// The title that they give a screen.
     var screenTitle: String? { first { $0.field == ScreenField.title }?.value.nonEmptyText }
 }

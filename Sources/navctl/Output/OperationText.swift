@@ -17,16 +17,29 @@ enum OperationText {
         case .setBadge(let id, .text(let text), _):
             "set the badge of \(id.label) to \(text.label())"
         case .addToBadge(let id, let count): "added \(count) to the badge of \(id.label)"
-        case .push(_, let tab, _, let attributes):
-            "pushed \((attributes.route ?? "").label()) on \(tab.label)"
-        case .pop(let screens, let tab): "popped \(named(screens)) from \(tab.label)"
-        case .setItems(let tab, let items):
+        case .push(_, let stack, _, let attributes):
+            "pushed \((attributes.route ?? "").label()) on \(stack.label)"
+        case .pop(let screens, let stack): "popped \(named(screens)) from \(stack.label)"
+        case .restore(let screens, let stack):
+            "brought \(named(screens)) back to \(stack.label)"
+        case .setItems(let stack, let items):
             items.isEmpty
-                ? "emptied the stack of \(tab.label)"
-                : "set the stack of \(tab.label) to "
+                ? "emptied the stack of \(stack.label)"
+                : "set the stack of \(stack.label) to "
                     + items.map { ($0.attributes.route ?? $0.id.rawValue).label() }.listed
         case .updateScreen(let id, let attributes):
             "updated screen \(id.label)\(changes(attributes))"
+        case .presentModal(let id, let attributes):
+            attributes.modalRoute.map { "presented \($0.label()) as \(id.label)" }
+                ?? "presented \(id.label) again"
+        case .updateModal(let id, let attributes):
+            "updated modal \(id.label)\(changes(attributes))"
+        case .dismissModal(let id): "closed \(id.label)"
+        case .answerModal(let id, let answer): "answered \(id.label) with \(answer.label)"
+        case .setBar(let key, let text):
+            text.map { "set \(key.label) to \($0.label())" } ?? "reset \(key.label)"
+        case .prune(let revision): "forgot what was gone by revision \(revision)"
+        case .rekey: "gave tabs shorter keys"
         case .unknown: "did something that only a newer version knows"
         }
     }
@@ -58,6 +71,11 @@ enum OperationText {
 extension Identifier {
     /// The identifier for a terminal.
     var label: String { rawValue.label() }
+}
+
+extension StackID {
+    /// What the stack belongs to, for a terminal.
+    var label: String { description.label() }
 }
 
 extension [String] {

@@ -11,9 +11,8 @@ enum OutcomeText {
             return "\(already(operations)): nothing changed" + (by.map { " (\($0) did it)" } ?? "")
         case .superseded: return "superseded by \(by ?? "a newer change")"
         case .hidden:
-            let tab =
-                operations.lazy.compactMap(\.tab).first.map { "tab '\($0.label)'" } ?? "its tab"
-            return "hidden: \(tab) was removed" + (outcome.by.map { " at revision \($0)" } ?? "")
+            let place = operations.lazy.compactMap(\.place).first ?? "its place"
+            return "hidden: \(place) was removed" + (outcome.by.map { " at revision \($0)" } ?? "")
         case .rejected:
             return "refused: \((outcome.reason ?? .unspecified).message)"
         }
@@ -26,21 +25,30 @@ enum OutcomeText {
         case .removeTab: "already removed"
         case .selectTab, .refreshTab: "already selected"
         case .declareTab: "already declared"
-        case .updateTab, .moveTab, .setBadge, .addToBadge, .setItems, .updateScreen, .unknown, nil:
+        case .restore: "already back"
+        case .presentModal: "already presented"
+        case .dismissModal: "already closed"
+        case .updateTab, .moveTab, .setBadge, .addToBadge, .setItems, .updateScreen, .updateModal,
+            .answerModal, .setBar, .prune, .rekey, .unknown, nil:
             "already so"
         }
     }
 }
 
 extension Operation {
-    /// The tab that it is about; `nil` if it names none.
-    var tab: TabID? {
+    /// The tab or modal that it is about, in words; `nil` if it names none.
+    fileprivate var place: String? {
         switch self {
         case .declareTab(let id, _, _), .updateTab(let id, _), .moveTab(let id, _),
             .removeTab(let id), .selectTab(let id), .refreshTab(let id), .setBadge(let id, _, _),
-            .addToBadge(let id, _), .push(_, let id, _, _), .pop(_, let id), .setItems(let id, _):
-            id
-        case .updateScreen, .unknown: nil
+            .addToBadge(let id, _), .push(_, .tab(let id), _, _), .pop(_, .tab(let id)),
+            .restore(_, .tab(let id)), .setItems(.tab(let id), _):
+            "tab '\(id.label)'"
+        case .push(_, .modal(let id), _, _), .pop(_, .modal(let id)), .restore(_, .modal(let id)),
+            .setItems(.modal(let id), _), .presentModal(let id, _), .updateModal(let id, _),
+            .dismissModal(let id), .answerModal(let id, _):
+            "modal '\(id.label)'"
+        case .updateScreen, .setBar, .prune, .rekey, .unknown: nil
         }
     }
 

@@ -72,11 +72,11 @@ struct Act {
         let screens = scene.tab(tab)?.stack ?? []
         let stackIntents = flavour == .twins ? 9 : 18
         switch generator.below(stackIntents) {
-        case 0..<4: return .push(screen(), onto: tab)
-        case 4, 5: return .pop(from: tab)
-        case 6: return generator.pick(screens).map { .popScreen($0.id) } ?? .pop(from: tab)
-        case 7: return generator.pick(screens).map { .popTo($0.id) } ?? .popToRoot(of: tab)
-        case 8: return .setItems(items(on: screens), of: tab)
+        case 0..<4: return .push(screen(), onto: .tab(tab))
+        case 4, 5: return .pop(from: .tab(tab))
+        case 6: return generator.pick(screens).map { .popScreen($0.id) } ?? .pop(from: .tab(tab))
+        case 7: return generator.pick(screens).map { .popTo($0.id) } ?? .popToRoot(of: .tab(tab))
+        case 8: return .setItems(items(on: screens), of: .tab(tab))
         default: return tabIntent(tab, scene)
         }
     }

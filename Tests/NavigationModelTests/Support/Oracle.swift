@@ -8,7 +8,7 @@ struct Oracle {
     /// Every operation that was taken, oldest stamp first.
     let log: [Entry]
     private(set) var placements: [ScreenID: (stamp: Stamp, placement: Placement)] = [:]
-    private(set) var floors: [TabID: Stamp] = [:]
+    private(set) var floors: [StackID: Stamp] = [:]
     private var popped: Set<Stamp> = []
 
     init(_ fleet: Fleet) {
@@ -22,12 +22,12 @@ struct Oracle {
     private mutating func place(_ entry: Entry) {
         switch entry.operation {
         case .push(let id, let tab, let below, _):
-            placements[id] = (entry.stamp, Placement(tab: tab, base: .pushed(on: below)))
+            placements[id] = (entry.stamp, Placement(stack: tab, base: .pushed(on: below)))
         case .setItems(let tab, let items):
             floors[tab] = entry.stamp
             for (index, item) in items.enumerated() {
                 let stamp = entry.stamp.at(entry.stamp.index + 1 + UInt32(index))
-                placements[item.id] = (stamp, Placement(tab: tab, base: .item))
+                placements[item.id] = (stamp, Placement(stack: tab, base: .item))
             }
         default: break
         }
@@ -39,14 +39,14 @@ struct Oracle {
         for seen in screens where !first.contains(seen.id) {
             // The device may know a placement only by its own estimate of the time.
             guard let current = placements[seen.id],
-                current.stamp.namesSameWrite(as: seen.placement), current.placement.tab == tab
+                current.stamp.namesSameWrite(as: seen.placement), current.placement.stack == tab
             else { continue }
             popped.insert(current.stamp)
         }
     }
 
     /// The first screen, with its twins, as a step of a change finds it: what can't be popped.
-    private static func firstScreen(of tab: TabID, before entry: Entry) -> [ScreenID] {
+    private static func firstScreen(of tab: StackID, before entry: Entry) -> [ScreenID] {
         var state = entry.arrival.before
         for (stamp, operation) in entry.arrival.taken where stamp < entry.stamp {
             _ = state.perform(operation, stamp: stamp, revision: .zero, formerTab: nil)
@@ -55,19 +55,19 @@ struct Oracle {
     }
 
     /// The screens that are on a stack, twins each for itself.
-    func members(of tab: TabID) -> Set<ScreenID> {
+    func members(of tab: StackID) -> Set<ScreenID> {
         Set(
             placements.compactMap { id, placed in
-                placed.placement.tab == tab && isThere(placed.stamp, on: tab) ? id : nil
+                placed.placement.stack == tab && isThere(placed.stamp, on: tab) ? id : nil
             })
     }
 
-    private func isThere(_ stamp: Stamp, on tab: TabID) -> Bool {
+    private func isThere(_ stamp: Stamp, on tab: StackID) -> Bool {
         stamp > (floors[tab] ?? .zero) && !popped.contains(stamp)
     }
 
     /// The items of the newest setItems that are there, in their order.
-    func trunk(of tab: TabID) -> [ScreenID] {
+    func trunk(of tab: StackID) -> [ScreenID] {
         let newest = log.last { entry in
             if case .setItems(tab, _) = entry.operation { true } else { false }
         }
@@ -81,8 +81,8 @@ struct Oracle {
     /// What a screen stands on above the trunk, there or not.
     func parent(of id: ScreenID) -> ScreenID? {
         guard let own = placements[id], case .pushed(on: .some(let below)) = own.placement.base,
-            let parent = placements[below], parent.placement.tab == own.placement.tab,
-            own.stamp > parent.stamp, parent.stamp > (floors[own.placement.tab] ?? .zero),
+            let parent = placements[below], parent.placement.stack == own.placement.stack,
+            own.stamp > parent.stamp, parent.stamp > (floors[own.placement.stack] ?? .zero),
             parent.placement.base != .item
         else { return nil }
         return below

@@ -23,7 +23,7 @@ struct Runs {
     init(on tab: TabID, _ oracle: Oracle) {
         var open: [ScreenID: [Oracle.Entry]] = [:]
         for entry in oracle.log {
-            guard case .push(let id, tab, let below, _) = entry.operation,
+            guard case .push(let id, .tab(tab), let below, _) = entry.operation,
                 oracle.placements[id]?.stamp == entry.stamp
             else { continue }
             let before = below.flatMap { open[$0] } ?? []

@@ -78,11 +78,11 @@ final class Stage {
 extension Intent {
     /// Pushes a screen that has only a route.
     static func push(_ route: String, onto tab: TabID = "a") -> Intent {
-        .push(ScreenDescription(route: route), onto: tab)
+        .push(ScreenDescription(route: route), onto: .tab(tab))
     }
 
     /// Replaces a stack by screens that have only routes.
     static func setRoutes(_ routes: [String], of tab: TabID = "a") -> Intent {
-        .setItems(routes.map { ScreenDescription(route: $0) }, of: tab)
+        .setItems(routes.map { ScreenDescription(route: $0) }, of: .tab(tab))
     }
 }

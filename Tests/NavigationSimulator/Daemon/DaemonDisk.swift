@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationWire
 
 /// The daemon's disk: the store's contract, tested elsewhere, as a plain value; and all that a disk
 /// does to those who rely on it.
@@ -47,6 +48,37 @@ struct DaemonDisk {
 
     mutating func sync() {
         durable = written
+    }
+
+    /// How long daemons have run on it.
+    var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
+
+    mutating func note(lived: Duration) throws(StoreError) {
+        try written.note(lived: lived, under: claim)
+    }
+
+    /// One step: others write in between.
+    mutating func compact(
+        _ key: SceneKey, upTo revision: Revision
+    ) throws(StoreError) -> Compaction {
+        try written.compact(key, upTo: revision, limit: 7, under: claim)
+    }
+
+    func fetch(_ fetch: Fetch) -> Fetched {
+        switch fetch {
+        case .history(let key, let revision, let limit):
+            let commits = written.entries(of: key, after: revision, limit: limit + 1)
+            return .history(
+                Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
+        case .settlement(let key, let device, let sequence, let hash):
+            return .settlement(
+                written.settlement(of: sequence, by: device, in: key), hash: hash)
+        case .state(let key, let revision):
+            return .state(
+                (try? written.state(of: key, at: revision)) ?? nil, of: key, at: revision)
+        case .audit(let key, let memory):
+            return .audit(written.audit(key, upTo: memory.revision), memory: memory)
+        }
     }
 
     mutating func losePower() {

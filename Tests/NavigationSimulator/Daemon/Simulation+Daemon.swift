@@ -6,6 +6,10 @@ import SeededRandom
 
 /// The daemon's shell: what `NavigationServer` does.
 extension Simulation {
+    /// Little is kept, so that everything that comes with age comes within minutes.
+    private static let retention = Retention(
+        historyAge: .seconds(60), historyCommits: 40, commitsBetweenSnapshots: 15)
+
     mutating func startDaemon() {
         guard daemon.core == nil else { return }
         daemon.incarnation += 1
@@ -17,7 +21,8 @@ extension Simulation {
             instance: daemon.generator.next(), version: "simulated", started: .zero,
             feed: FeedAddress(socket: "feed", port: nil))
         daemon.core = DaemonCore(
-            identity: identity, generator: SeededGenerator(seed: daemon.generator.next()))
+            identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
+            retention: Self.retention, lived: daemon.disk.lived)
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
         // Feeds reconnect by themselves, and subscribe to what they followed.
@@ -87,6 +92,10 @@ extension Simulation {
             work(.commit(writes))
         case .fetch(let fetch, let ticket):
             work(.fetch(fetch, ticket))
+        case .compact(let key, let revision):
+            work(.compact(key, upTo: revision))
+        case .note(let lived):
+            try? daemon.disk.note(lived: lived)
         case .stop(let why):
             fail(.replay, "the daemon stopped: \(why)")
         }
@@ -111,13 +120,10 @@ extension Simulation {
             stepDaemon(.loaded(key, load(key)))
         case .commit(let writes):
             finishWrite(writes)
-        case .fetch(.settlement(let key, let device, let sequence, let hash), let ticket):
-            var known = daemon.disk.written.settlement(of: sequence, by: device, in: key)
-            if bugs(.forgetsSettlements) { known = nil }
-            stepDaemon(.fetched(ticket, .success(.settlement(known, hash: hash))))
-        case .fetch(.history(let key, let revision, let limit), let ticket):
-            let page = daemon.disk.written.entries(of: key, after: revision, limit: limit)
-            stepDaemon(.fetched(ticket, .success(.history(page, hasMore: false))))
+        case .fetch(let fetch, let ticket):
+            stepDaemon(.fetched(ticket, .success(tapped(daemon.disk.fetch(fetch)))))
+        case .compact(let key, let revision):
+            compact(key, upTo: revision)
         }
     }
 
@@ -138,6 +144,16 @@ extension Simulation {
         } catch {
             fail(.replay, "\(key) can't be read: \(error)")
             return .failure(.failed("\(error)"))
+        }
+    }
+
+    private mutating func compact(_ key: SceneKey, upTo revision: Revision) {
+        do {
+            let compaction = try daemon.disk.compact(key, upTo: revision)
+            note("daemon keeps the log of \(key) from \(compaction.retained)")
+            stepDaemon(.compacted(key, .success(compaction)))
+        } catch {
+            fail(.replay, "\(key) can't be compacted: \(error)")
         }
     }
 

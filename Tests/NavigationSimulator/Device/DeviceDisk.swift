@@ -83,10 +83,12 @@ struct DeviceDisk {
     mutating func damage() {
         guard var confirmed = contents.confirmed, confirmed.revision > .zero else { return }
         confirmed.state.join(
-            Effect(
-                record: .tab("inbox"), field: TabField.title,
-                stamp: Stamp(time: confirmed.state.latest, device: device, sequence: .zero),
-                value: .text("damaged")),
+            [
+                Effect(
+                    record: .tab("inbox"), field: TabField.title,
+                    stamp: Stamp(time: confirmed.state.latest, device: device, sequence: .zero),
+                    value: .text("damaged"))
+            ],
             at: confirmed.revision)
         contents.confirmed = confirmed
         contents.isDamaged = true

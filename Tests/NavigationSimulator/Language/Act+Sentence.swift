@@ -23,31 +23,52 @@ extension Act: CustomStringConvertible {
         case .addToBadge(let count, let tab): "adds \(count) to the badge of \(tab)"
         case .setBadge(let text, let tab): "sets the badge of \(tab) to \(text)"
         case .clearBadge(let tab): "clears the badge of \(tab)"
+        case .titleScreen(let route, let title): "titles screen \(route) \(title)"
+        case .present(let route): "presents \(route)"
+        case .answer(let route, let answer): "answers \(route) with \(answer)"
+        case .dismiss(let route): "dismisses \(route)"
+        case .setBar(let key, let value): "sets the bar's \(key) to \(value)"
         }
     }
 
     /// Reads such words; `nil` for others.
     init?(_ text: Sentence) {
-        guard let act = Self.stack(text) ?? Self.tab(text) ?? Self.badge(text) else { return nil }
+        guard let act = Self.modal(text) ?? Self.stack(text) ?? Self.tab(text)
+                ?? Self.badge(text) else { return nil }
         self = act
+    }
+
+    private static func modal(_ text: Sentence) -> Act? {
+        if let gaps = text.match("presents {w}") { return .present(gaps[0]) }
+        if let gaps = text.match("answers {w} with {w}") {
+            return .answer(gaps[0], ModalAnswer(unchecked: gaps[1]))
+        }
+        if let gaps = text.match("dismisses {w}") { return .dismiss(gaps[0]) }
+        if let gaps = text.match("sets the bar's {w} to {*}") {
+            return .setBar(BarKey(unchecked: gaps[0]), gaps[1])
+        }
+        if let gaps = text.match("titles screen {w} {*}") {
+            return .titleScreen(gaps[0], gaps[1])
+        }
+        return nil
     }
 
     private static func stack(_ text: Sentence) -> Act? {
         if let gaps = text.match("pushes {w} of {w} bytes on {w}"), let length = Int(gaps[1]) {
-            return .push(gaps[0], onto: TabID(unchecked: gaps[2]), length: length)
+            return .push(gaps[0], onto: gaps[2], length: length)
         }
         if let gaps = text.match("pushes {w} on {w}") {
-            return .push(gaps[0], onto: TabID(unchecked: gaps[1]))
+            return .push(gaps[0], onto: gaps[1])
         }
         if let gaps = text.match("pops screen {w}") { return .popScreen(gaps[0]) }
         if let gaps = text.match("pops to {w}") { return .popTo(gaps[0]) }
         if let gaps = text.match("pops {w} to its root") {
-            return .popToRoot(TabID(unchecked: gaps[0]))
+            return .popToRoot(gaps[0])
         }
-        if let gaps = text.match("pops {w}") { return .pop(TabID(unchecked: gaps[0])) }
+        if let gaps = text.match("pops {w}") { return .pop(gaps[0]) }
         if let gaps = text.match("sets {w} to {*}") {
             let routes = gaps[1] == "nothing" ? [] : [String](inWords: gaps[1])
-            return .setItems(routes, of: TabID(unchecked: gaps[0]))
+            return .setItems(routes, of: gaps[0])
         }
         return nil
     }

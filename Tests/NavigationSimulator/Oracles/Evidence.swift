@@ -23,15 +23,15 @@ package struct Evidence {
         var wrongs: [String] = []
         var state = SceneState()
         for commit in commits {
-            guard case .pop(let screens, let tab)? = commit.operations.first,
+            guard case .pop(let screens, let stack)? = commit.operations.first,
                 commit.operations.count == 1
             else {
                 state.apply(commit)
                 continue
             }
-            let before = state.scene.tab(tab)?.stack ?? []
+            let before = state.scene.stack(stack) ?? []
             state.apply(commit)
-            let after = state.scene.tab(tab)?.stack ?? []
+            let after = state.scene.stack(stack) ?? []
             let gone = before.filter { !after.contains($0) }.map(\.id)
             let named = screens.map(\.id)
             if commit.outcome == .applied, before == after {
@@ -72,10 +72,10 @@ package struct Evidence {
         }?.stamp
     }
 
-    private func isShown(_ id: ScreenID, on tab: TabID) -> Bool {
-        guard let shown = scene.tab(tab) else { return true }
+    private func isShown(_ id: ScreenID, on stack: StackID) -> Bool {
+        guard let shown = scene.stack(stack) else { return true }
         let route = route(of: id)
-        return shown.stack.contains { $0.id == id || $0.route == route }
+        return shown.contains { $0.id == id || $0.route == route }
     }
 
     private func route(of id: ScreenID) -> String? {
@@ -89,10 +89,10 @@ package struct Evidence {
     }
 
     /// Whether a pop named it, a newer list replaced it, or it was put elsewhere.
-    private func isExplained(_ id: ScreenID, placed stamp: Stamp, on tab: TabID) -> Bool {
+    private func isExplained(_ id: ScreenID, placed stamp: Stamp, on stack: StackID) -> Bool {
         commits.contains { commit in
             let isReplaced = commit.effects.contains { effect in
-                effect.record == .tab(tab) && effect.field == TabField.floor && effect.stamp > stamp
+                stack.raisesFloor(effect) && effect.stamp > stamp
             }
             let isPopped = zip(commit.operations, commit.outcomes).contains { operation, outcome in
                 guard case .pop(let screens, _) = operation, outcome.kind != .rejected else {
@@ -101,6 +101,17 @@ package struct Evidence {
                 return screens.contains { $0.id == id && $0.placement.namesSameWrite(as: stamp) }
             }
             return isReplaced || isPopped
+        }
+    }
+}
+
+extension StackID {
+    /// Whether the effect raises the floor of this stack.
+    fileprivate func raisesFloor(_ effect: Effect) -> Bool {
+        guard effect.field == StackField.floor else { return false }
+        return switch self {
+        case .tab(let id): effect.record == .tab(id)
+        case .modal(let id): effect.record == .modal(id)
         }
     }
 }

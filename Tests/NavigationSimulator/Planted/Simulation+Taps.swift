@@ -75,16 +75,25 @@ extension Simulation {
                 snapshotRevision: stored.snapshotRevision, last: stored.last)
         case .readsAnotherScene:
             state.join(
-                Effect(
-                    record: .tab("inbox"), field: TabField.title,
-                    stamp: Stamp(time: state.latest, device: .daemon, sequence: 1),
-                    value: .text("another")), at: stored.revision)
+                [
+                    Effect(
+                        record: .tab("inbox"), field: TabField.title,
+                        stamp: Stamp(time: state.latest, device: .daemon, sequence: 1),
+                        value: .text("another"))
+                ], at: stored.revision)
             return StoredScene(
                 epoch: stored.epoch, revision: stored.revision, state: state,
                 snapshotRevision: stored.snapshotRevision, last: stored.last)
         default:
             return stored
         }
+    }
+
+    func tapped(_ fetched: Fetched) -> Fetched {
+        guard bugs(.forgetsSettlements), case .settlement(_, let hash) = fetched else {
+            return fetched
+        }
+        return .settlement(nil, hash: hash)
     }
 
     func tapped(_ receipt: Receipt) -> Receipt {

@@ -5,12 +5,12 @@ package enum Act: Hashable, Sendable {
     /// The app declares tabs at first launch, in one change: those that the device does not see.
     case declare([TabID])
     /// Pushes a screen with this route and so many bytes of content.
-    case push(String, onto: TabID, length: Int = 0)
-    case pop(TabID)
+    case push(String, onto: String, length: Int = 0)
+    case pop(String)
     case popScreen(String)
     case popTo(String)
-    case popToRoot(TabID)
-    case setItems([String], of: TabID)
+    case popToRoot(String)
+    case setItems([String], of: String)
     case select(TabID)
     case move(TabID, TabPlace)
     case remove(TabID)
@@ -20,6 +20,12 @@ package enum Act: Hashable, Sendable {
     case addToBadge(Int64, of: TabID)
     case setBadge(String, of: TabID)
     case clearBadge(TabID)
+    case titleScreen(String, String)
+    /// Presents a modal with this route and one screen of its own.
+    case present(String)
+    case answer(String, ModalAnswer)
+    case dismiss(String)
+    case setBar(BarKey, String)
 
     /// What it means on a device that shows `scene`; `nil` if it names what is not there.
     func intent(in scene: Scene) -> Intent? {
@@ -33,15 +39,17 @@ package enum Act: Hashable, Sendable {
                     id: id, title: id.rawValue, stack: [ScreenDescription(route: "root")])
             }
             return .become(description)
-        case .push(let route, let tab, let length):
+        case .push(let route, let stack, let length):
             let payload = length > 0 ? [UInt8](repeating: 7, count: length) : nil
-            return .push(ScreenDescription(route: route, payload: payload), onto: tab)
-        case .pop(let tab): return .pop(from: tab)
+            let screen = ScreenDescription(route: route, payload: payload)
+            return .push(screen, onto: scene.stack(named: stack))
+        case .pop(let stack): return .pop(from: scene.stack(named: stack))
         case .popScreen(let route): return scene.screen(route).map { .popScreen($0) }
         case .popTo(let route): return scene.screen(route).map { .popTo($0) }
-        case .popToRoot(let tab): return .popToRoot(of: tab)
-        case .setItems(let routes, let tab):
-            return .setItems(routes.map { ScreenDescription(route: $0) }, of: tab)
+        case .popToRoot(let stack): return .popToRoot(of: scene.stack(named: stack))
+        case .setItems(let routes, let stack):
+            let screens = routes.map { ScreenDescription(route: $0) }
+            return .setItems(screens, of: scene.stack(named: stack))
         case .select(let tab): return .selectTab(tab)
         case .move(let tab, let place): return .moveTab(tab, place)
         case .remove(let tab): return .removeTab(tab)
@@ -51,6 +59,15 @@ package enum Act: Hashable, Sendable {
         case .addToBadge(let count, let tab): return .addToBadge(tab, count)
         case .setBadge(let text, let tab): return .setBadge(tab, .text(text))
         case .clearBadge(let tab): return .setBadge(tab, .cleared)
+        case .titleScreen(let route, let title):
+            return scene.screen(route).map { .updateScreen($0, title: title) }
+        case .present(let route):
+            return .presentModal(
+                ModalDescription(route: route, stack: [ScreenDescription(route: "\(route)/1")]))
+        case .answer(let route, let answer):
+            return scene.modal(route: route).map { .answerModal($0, answer) }
+        case .dismiss(let route): return scene.modal(route: route).map { .dismissModal($0) }
+        case .setBar(let key, let value): return .setBar(key, value)
         }
     }
 }
@@ -58,6 +75,14 @@ package enum Act: Hashable, Sendable {
 extension Scene {
     /// The uppermost screen with this route, on any stack.
     fileprivate func screen(_ route: String) -> ScreenID? {
-        tabs.flatMap(\.stack).last { $0.route == route }?.id
+        (tabs.flatMap(\.stack) + modals.flatMap(\.stack)).last { $0.route == route }?.id
+    }
+
+    /// The uppermost modal with this route.
+    package func modal(route: String) -> ModalID? { modals.last { $0.route == route }?.id }
+
+    /// The stack of the modal with this route, or else of the tab with this name.
+    package func stack(named name: String) -> StackID {
+        modal(route: name).map { .modal($0) } ?? .tab(TabID(unchecked: name))
     }
 }

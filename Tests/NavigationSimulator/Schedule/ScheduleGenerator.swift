@@ -4,9 +4,9 @@ import SeededRandom
 /// Draws a schedule from a seed: people who act as people do, the situations in which merging is
 /// hard, and every fault that there is.
 package struct ScheduleGenerator {
-    private var generator: SeededGenerator
+    var generator: SeededGenerator
     private let seed: UInt64
-    private let devices: [DeviceName]
+    let devices: [DeviceName]
     private let strangers: Int
     private let length: Duration
     private var steps: [Schedule.Step] = []
@@ -54,18 +54,20 @@ package struct ScheduleGenerator {
 
     private mutating func drawSituation(at time: Duration) {
         let tab = generator.pick(Self.tabs) ?? "inbox"
-        switch generator.below(13) {
-        case 0: everyone(at: time, within: .milliseconds(40)) { _ in .pop(tab) }
-        case 1: pushesUnderPop(of: tab, at: time)
-        case 2: listAgainstPushes(of: tab, at: time)
+        let stack = generator.oneIn(6) ? "ask" : tab.rawValue
+        switch generator.below(14) {
+        case 0: everyone(at: time, within: .milliseconds(40)) { _ in .pop(stack) }
+        case 1: pushesUnderPop(of: stack, at: time)
+        case 2: listAgainstPushes(of: stack, at: time)
         case 3: movesInOneGap(at: time)
         case 4: removalAgainstEdits(of: tab, at: time)
         case 5: lateBatch(at: time)
         case 6: badges(of: tab, at: time)
         case 7: selections(at: time)
-        case 8: everyone(at: time, within: .milliseconds(60)) { _ in .push("shared/1", onto: tab) }
-        case 9: runs(on: tab, at: time)
-        case 10: doubt(on: tab, at: time)
+        case 8: everyone(at: time, within: .milliseconds(60)) { _ in .push("shared/1", onto: stack) }
+        case 9: runs(on: stack, at: time)
+        case 10: doubt(at: time)
+        case 11: answers(at: time)
         default:
             for _ in 0..<(1 + generator.below(4)) {
                 act(device(), anything(), at: between(time, time + .seconds(3)))
@@ -79,7 +81,7 @@ package struct ScheduleGenerator {
         for name in devices { self.act(name, act(name), at: between(time, time + window)) }
     }
 
-    private mutating func pushesUnderPop(of tab: TabID, at time: Duration) {
+    private mutating func pushesUnderPop(of tab: String, at time: Duration) {
         let base = route()
         act(device(), .push(base, onto: tab), at: time)
         let later = time + .seconds(1)
@@ -89,7 +91,7 @@ package struct ScheduleGenerator {
         }
     }
 
-    private mutating func listAgainstPushes(of tab: TabID, at time: Duration) {
+    private mutating func listAgainstPushes(of tab: String, at time: Duration) {
         let items = ["root"] + (0..<generator.below(3)).map { _ in generator.pick(routes) ?? "new" }
         act(device(), .setItems(Array(Set(items)).sorted(), of: tab), at: time)
         for _ in 0..<3 {
@@ -110,7 +112,7 @@ package struct ScheduleGenerator {
     private mutating func removalAgainstEdits(of tab: TabID, at time: Duration) {
         act(device(), .remove(tab), at: time)
         let edits: [Act] = [
-            .push(route(), onto: tab), .title(tab, "again"), .addToBadge(2, of: tab), .select(tab),
+            .push(route(), onto: tab.rawValue), .title(tab, "again"), .addToBadge(2, of: tab), .select(tab),
         ]
         for edit in edits where generator.oneIn(2) {
             act(device(), edit, at: between(time, time + .milliseconds(50)))
@@ -147,7 +149,7 @@ package struct ScheduleGenerator {
     }
 
     /// Several devices each put a pile of screens on the same one.
-    private mutating func runs(on tab: TabID, at time: Duration) {
+    private mutating func runs(on tab: String, at time: Duration) {
         for name in devices {
             for number in 0..<(1 + generator.below(3)) {
                 let moment = time + .milliseconds(20 * number)
@@ -157,109 +159,55 @@ package struct ScheduleGenerator {
     }
 
     /// Something is done, and the connection breaks before anybody knows what became of it.
-    private mutating func doubt(on tab: TabID, at time: Duration) {
+    private mutating func doubt(at time: Duration) {
         let name = device()
-        act(name, anything(on: tab), at: time)
+        act(name, anything(), at: time)
         let moment = between(time, time + .milliseconds(12))
         add(.device(name, generator.oneIn(3) ? .crashes : .losesConnection), at: moment)
         add(.device(name, .starts), at: time + .seconds(1))
-        act(name, anything(on: tab), at: time + .seconds(2))
+        act(name, anything(), at: time + .seconds(2))
     }
 
-    private mutating func anything(on tab: TabID? = nil) -> Act {
-        let tab = tab ?? generator.pick(Self.tabs) ?? "inbox"
-        switch generator.below(16) {
-        case 0...4: return .push(route(), onto: tab, length: generator.oneIn(20) ? 40_000 : 0)
-        case 5: return .pop(tab)
+    /// A question that everybody answers at once, with screens of its own.
+    private mutating func answers(at time: Duration) {
+        act(device(), .present("ask"), at: time)
+        let later = time + .seconds(1)
+        for name in devices where !generator.oneIn(3) {
+            let answer: ModalAnswer = generator.oneIn(2) ? .cancel : .preferred
+            act(name, .answer("ask", answer), at: between(later, later + .milliseconds(40)))
+        }
+        act(device(), .push(route(), onto: "ask"), at: between(time, later))
+        if generator.oneIn(2) {
+            act(device(), .dismiss("ask"), at: between(time, later + .milliseconds(40)))
+        }
+    }
+
+    private mutating func anything() -> Act {
+        let tab = generator.pick(Self.tabs) ?? "inbox"
+        let stack = generator.oneIn(8) ? "ask" : tab.rawValue
+        switch generator.below(20) {
+        case 0...4: return .push(route(), onto: stack, length: generator.oneIn(20) ? 40_000 : 0)
+        case 5: return .pop(stack)
         case 6: return .popScreen(generator.pick(routes) ?? "root")
         case 7: return .popTo(generator.pick(routes) ?? "root")
-        case 8: return .popToRoot(tab)
-        case 9: return .setItems(["root", route()], of: tab)
+        case 8: return .popToRoot(stack)
+        case 9: return .setItems(["root", route()], of: stack)
         case 10: return .select(tab)
         case 11: return .title(tab, "title \(generator.below(5))")
         case 12: return .addToBadge(Int64(1 + generator.below(4)), of: tab)
         case 13: return .declare([tab])
         case 14: return .clearBadge(tab)
-        default: return .push("shared/\(generator.below(3))", onto: tab)
+        case 15: return .present("ask")
+        case 16: return .dismiss("ask")
+        case 17: return .setBar("tint", "colour \(generator.below(3))")
+        case 18: return .titleScreen(generator.pick(routes) ?? "root", "name \(lastRoute)")
+        default: return .push("shared/\(generator.below(3))", onto: stack)
         }
-    }
-
-    // MARK: What goes wrong
-
-    private mutating func drawFault(at time: Duration) {
-        if generator.oneIn(3) { drawDaemonFault(at: time) } else { drawDeviceFault(at: time) }
-    }
-
-    private mutating func drawDeviceFault(at time: Duration) {
-        let name = device()
-        let some = Duration.seconds(1 + generator.below(20))
-        let few = 1 + generator.below(4)
-        var isDown = false
-        let event: Happening.DeviceEvent
-        switch generator.below(22) {
-        case 0: event = .losesConnection
-        case 1: event = .requestsGetLost(some)
-        case 2: event = .repliesGetLost(some)
-        case 3: event = .isSlow(by: .milliseconds(200 * few), during: some)
-        case 4: event = .losesFeedMessages(few)
-        case 5: event = .losesFeedMessages(10 * few)
-        case 6: event = .getsFeedMessagesTwice(few)
-        case 7: event = .getsFeedMessageLate(.milliseconds(100 * few))
-        case 8: event = .feedIsQuiet(some + some)
-        case 9: event = .feedIsLossy(percent: 10 * few)
-        case 10: (event, isDown) = (.crashes, true)
-        case 11: (event, isDown) = (.crashesAtWrite(few, .before), true)
-        case 12: (event, isDown) = (.crashesAtWrite(few, .after), true)
-        case 13: (event, isDown) = (.losesPower, true)
-        case 14: (event, isDown) = (.reboots, true)
-        case 15: event = .sleeps(some)
-        case 16: event = .wallClockIsOff(by: .seconds(generator.oneIn(2) ? 31_536_000 : -86_400))
-        case 17: event = .clockGoesBack(by: some)
-        case 18: event = .clockDrifts(Int64(generator.below(20_000)) - 10_000)
-        case 19, 20:
-            add(.device(name, .isBackedUp), at: time)
-            return add(.device(name, .isRestored), at: time + some)
-        default: event = .isDamaged
-        }
-        add(.device(name, event), at: time)
-        if isDown { add(.device(name, .starts), at: time + some) }
-    }
-
-    private mutating func drawDaemonFault(at time: Duration) {
-        let some = Duration.seconds(1 + generator.below(15))
-        switch generator.below(14) {
-        case 0, 1: add(.daemon(.crashes), at: time)
-        case 2, 3, 4, 5:
-            let point = generator.pick(DaemonCrashPoint.allCases) ?? .after
-            add(.daemon(.crashesAtWrite(point)), at: time)
-        case 6: add(.daemon(.losesPower), at: time)
-        case 7: add(.daemon(.sleeps(some)), at: time)
-        case 8:
-            add(.daemon(.diskIsFull), at: time)
-            add(.daemon(.diskHasRoom), at: time + some)
-        case 9: add(.daemon(.nextWriteIsUnknown(isWritten: generator.oneIn(2))), at: time)
-        case 10: add(.daemon(.failsToRead(1 + generator.below(3))), at: time)
-        case 11: add(.daemon(.diskIsSlow(.milliseconds(10 + generator.below(200)))), at: time)
-        case 12: drawDaemonClock(at: time)
-        default: add(.daemon(.getsGarbage(generator.next())), at: time)
-        }
-        // Whatever it was: somebody starts it again.
-        add(.daemon(.starts), at: time + some + .milliseconds(500))
-    }
-
-    private mutating func drawDaemonClock(at time: Duration) {
-        if generator.oneIn(2) {
-            add(.daemon(.crashes), at: time)
-            add(.daemon(.clockStandsAt1970), at: time)
-        } else {
-            add(.daemon(.clockIsOff(by: .seconds(31_536_000))), at: time)
-        }
-        add(.daemon(.clockIsRight), at: between(time, time + .seconds(20)))
     }
 
     // MARK: Drawing
 
-    private mutating func add(_ happening: Happening, at time: Duration) {
+    mutating func add(_ happening: Happening, at time: Duration) {
         steps.append(Schedule.Step(time: time, happening: happening))
     }
 
@@ -267,9 +215,9 @@ package struct ScheduleGenerator {
         add(.act(name, act), at: time)
     }
 
-    private mutating func device() -> DeviceName { generator.pick(devices) ?? devices[0] }
+    mutating func device() -> DeviceName { generator.pick(devices) ?? devices[0] }
 
-    private mutating func between(_ low: Duration, _ high: Duration) -> Duration {
+    mutating func between(_ low: Duration, _ high: Duration) -> Duration {
         let span = Int((high - low).wholeMicroseconds / 1_000)
         return low + .milliseconds(generator.below(max(1, span)))
     }

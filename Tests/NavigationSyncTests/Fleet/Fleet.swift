@@ -178,6 +178,10 @@ struct Fleet {
             case .load(let key): storeWork.append(.load(key))
             case .persist(let writes): storeWork.append(.commit(writes))
             case .fetch(let fetch, let ticket): storeWork.append(.fetch(fetch, ticket))
+            case .compact(let key, let revision):
+                let compaction = Compaction(retained: revision, isComplete: true)
+                stepDaemon(.compacted(key, .success(compaction)))
+            case .note: break
             case .stop(let why): violations.append("stopped: \(why)")
             }
         }
@@ -192,9 +196,10 @@ struct Fleet {
         case .fetch(.settlement(let key, let device, let sequence, let hash), let ticket):
             let known = disk.settlement(of: sequence, by: device, in: key)
             stepDaemon(.fetched(ticket, .success(.settlement(known, hash: hash))))
+        case .fetch(.state, _), .fetch(.audit, _): break
         case .fetch(.history(let key, let revision, let limit), let ticket):
             let commits = (disk.logs[key] ?? []).filter { $0.revision > revision }.prefix(limit)
-            stepDaemon(.fetched(ticket, .success(.history(Array(commits), hasMore: false))))
+            stepDaemon(.fetched(ticket, .success(.history(Array(commits), hasMore: false, of: key))))
         }
     }
 
@@ -208,7 +213,7 @@ struct Fleet {
             if known != true { violations.append("receipt \(receipt.sequence) before its write") }
         case .synced(let synced): check(synced.head)
         case .heads(let heads, _, _): heads.forEach { check($0) }
-        case .failure, .welcome, .snapshotContent, .historyPage, .status: break
+        case .failure, .welcome, .snapshotContent, .historyPage, .status, .pastState, .audit: break
         }
     }
 

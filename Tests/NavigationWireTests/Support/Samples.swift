@@ -58,8 +58,9 @@ struct Samples {
     mutating func operation() -> Operation {
         let tab = TabID(unchecked: text())
         let screen = ScreenID(unchecked: text())
+        let modal = ModalID(unchecked: text())
         let attributes = list { $0.attribute() }
-        switch generator.below(13) {
+        switch generator.below(21) {
         case 0: return .declareTab(tab, at: position(), attributes: attributes)
         case 1: return .updateTab(tab, attributes: attributes)
         case 2: return .moveTab(tab, to: position())
@@ -77,22 +78,39 @@ struct Samples {
         case 7: return .addToBadge(tab, Int64(bitPattern: number()))
         case 8:
             let below = generator.oneIn(2) ? ScreenID(unchecked: text()) : nil
-            return .push(screen, onto: tab, on: below, attributes: attributes)
+            return .push(screen, onto: stack(), on: below, attributes: attributes)
         case 9:
             let screens = list { samples in
                 SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
             }
-            return .pop(screens, from: tab)
+            return .pop(screens, from: stack())
         case 10:
             let items = list { samples in
                 Operation.Item(
                     id: ScreenID(unchecked: samples.text()),
                     attributes: samples.list { $0.attribute() })
             }
-            return .setItems(tab, items)
+            return .setItems(stack(), items)
         case 11: return .updateScreen(screen, attributes: attributes)
+        case 12:
+            let screens = list { samples in
+                SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
+            }
+            return .restore(screens, to: stack())
+        case 13: return .presentModal(modal, attributes: attributes)
+        case 14: return .updateModal(modal, attributes: attributes)
+        case 15: return .dismissModal(modal)
+        case 16: return .answerModal(modal, ModalAnswer(unchecked: text()))
+        case 17:
+            return .setBar(BarKey(unchecked: text()), generator.oneIn(2) ? text() : nil)
+        case 18: return .prune(through: Revision(rawValue: number()))
+        case 19: return .rekey
         default: return .unknown
         }
+    }
+
+    mutating func stack() -> StackID {
+        generator.oneIn(2) ? .tab(TabID(unchecked: text())) : .modal(ModalID(unchecked: text()))
     }
 
     mutating func outcome() -> Outcome {
@@ -147,7 +165,7 @@ struct Samples {
     mutating func request() -> Request {
         let scene = SceneID(unchecked: text())
         let call: Request.Call
-        switch generator.below(7) {
+        switch generator.below(9) {
         case 0:
             call = .hello(
                 Hello(
@@ -163,6 +181,8 @@ struct Samples {
                     age: generator.oneIn(2) ? Int64(number() / 2) : nil))
         case 4: call = .presence(scene: scene)
         case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
+        case 6: call = .state(scene: scene, at: revision())
+        case 7: call = .audit(scene: scene)
         default: call = .status(scene: scene)
         }
         return Request(id: number(), call: call)
@@ -170,7 +190,7 @@ struct Samples {
 
     mutating func reply() -> Reply {
         let result: Reply.Result
-        switch generator.below(8) {
+        switch generator.below(10) {
         case 0: result = .failure(failure())
         case 1:
             result = .welcome(
@@ -200,7 +220,19 @@ struct Samples {
                 list { $0.head() }, topic: .random(using: &generator), time: time())
         case 6:
             result = .historyPage(
-                HistoryPage(commits: list { $0.commit() }, hasMore: generator.oneIn(2)))
+                HistoryPage(
+                    commits: list { $0.commit() }, hasMore: generator.oneIn(2),
+                    retained: revision()))
+        case 7:
+            result = .pastState(
+                PastStateOffer(
+                    id: number(), length: generator.below(9_999), revision: revision(),
+                    epoch: Epoch(rawValue: number()), digest: Digest(hashing: bytes())))
+        case 8:
+            result = .audit(
+                Audit(
+                    memory: head(), replay: finding(), snapshot: finding(),
+                    fault: generator.oneIn(2) ? text() : nil))
         default:
             result = .status(
                 DaemonStatus(
@@ -209,6 +241,13 @@ struct Samples {
                     commits: number()))
         }
         return Reply(id: number(), result: result)
+    }
+
+    private mutating func finding() -> Audit.Finding {
+        generator.oneIn(3)
+            ? .unreadable(text())
+            : .state(
+                digest: Digest(hashing: bytes()), revision: revision(), start: revision())
     }
 
     private mutating func failure() -> Failure {

@@ -22,9 +22,9 @@ enum DeviceCommand: Codable, Hashable, Sendable {
         case .apply(let file): .become(try SceneFileLocation.read(file))
         case .select(let tab): .selectTab(try id(tab))
         case .push(let route, let title, let tab):
-            .push(ScreenDescription(route: route, title: title), onto: try id(tab))
-        case .pop(let tab): .pop(from: try id(tab))
-        case .popToRoot(let tab): .popToRoot(of: try id(tab))
+            .push(ScreenDescription(route: route, title: title), onto: .tab(try id(tab)))
+        case .pop(let tab): .pop(from: .tab(try id(tab)))
+        case .popToRoot(let tab): .popToRoot(of: .tab(try id(tab)))
         case .addToBadge(let tab, let count): .addToBadge(try id(tab), count)
         }
     }

@@ -1,0 +1,84 @@
+extension SceneState {
+    func stackOperations(
+        for intent: Intent, _ generator: inout some RandomNumberGenerator
+    ) throws(IntentError) -> [Operation] {
+        switch intent {
+        case .push(let screen, let stack):
+            let stack = try stackOrSelected(stack)
+            return [
+                .push(
+                    .random(using: &generator), onto: stack, on: forest(of: stack).top?.shown,
+                    attributes: screen.attributes)
+            ]
+        case .pop(let stack):
+            let stack = try stackOrSelected(stack)
+            return pop([forest(of: stack).top].compactMap { $0 }, from: stack)
+        case .popScreen(let id):
+            let (stack, index) = try find(id)
+            return pop(self.stack(of: stack)[index...index], from: stack)
+        case .popTo(let id):
+            let (stack, index) = try find(id)
+            return pop(self.stack(of: stack)[(index + 1)...], from: stack)
+        case .popToRoot(let stack):
+            let stack = try stackOrSelected(stack)
+            return pop(self.stack(of: stack).dropFirst(), from: stack)
+        case .setItems(let screens, let stack):
+            let stack = try stackOrSelected(stack)
+            return [.setItems(stack, items(screens, of: stack, &generator))]
+        case .updateScreen(let id, let title, let payload):
+            _ = try find(id)
+            let attributes = [
+                title.map { Attribute(field: ScreenField.title, value: .text($0)) },
+                payload.map { Attribute(field: ScreenField.payload, value: Value(bytes: $0)) },
+            ].compactMap { $0 }
+            return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
+            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .takeBack, .become:
+            return []
+        }
+    }
+
+    /// Items for a stack: a screen that is there keeps its identity, found by its route.
+    func items(
+        _ screens: [ScreenDescription], of stack: StackID,
+        _ generator: inout some RandomNumberGenerator
+    ) -> [Operation.Item] {
+        var reusable = self.screens(of: stack)
+        return screens.map { wanted in
+            let match = reusable.firstIndex { $0.route.hasSameBytes(as: wanted.route) }
+            guard let match else {
+                return Operation.Item(
+                    id: .random(using: &generator), attributes: wanted.attributes)
+            }
+            let id = reusable.remove(at: match).id
+            return Operation.Item(id: id, attributes: wanted.changeableAttributes)
+        }
+    }
+
+    /// Names every screen of the places, twins included, as it is seen now.
+    private func pop(
+        _ places: some Swift.Sequence<StackEntry>, from stack: StackID
+    ) -> [Operation] {
+        let screens = places.flatMap(\.twins).compactMap { id in
+            placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
+        }
+        return screens.isEmpty ? [] : [.pop(screens, from: stack)]
+    }
+
+    private func stackOrSelected(_ stack: StackID?) throws(IntentError) -> StackID {
+        switch stack {
+        case .tab(let id): return .tab(try visible(id))
+        case .modal(let id): return .modal(try presented(id))
+        case nil:
+            guard let selectedTab else { throw .noSelectedTab }
+            return .tab(selectedTab)
+        }
+    }
+
+    private func find(_ id: ScreenID) throws(IntentError) -> (stack: StackID, index: Int) {
+        guard let stack = placement(of: id)?.placement.stack, isShown(stack),
+            let index = self.stack(of: stack).firstIndex(where: { $0.twins.contains(id) })
+        else { throw .unknownScreen(id) }
+        return (stack, index)
+    }
+}

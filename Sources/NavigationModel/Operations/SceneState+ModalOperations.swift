@@ -1,0 +1,68 @@
+extension SceneState {
+    mutating func present(
+        _ id: ModalID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let wasPresented = isPresented(id)
+        let former = self.revision(.modal(id), ModalField.presented)
+        let own = Effect(record: .modal(id), field: ModalField.presented, stamp: stamp)
+        let wishes = writes(attributes, .modal(id), stamp)
+        let before = wishes.map { self[$0.record, $0.field]?.value }
+        let effects = join([own] + wishes, at: revision)
+        guard isPresented(id) else { return (effects, .superseded(by: hiding(.modal(id)))) }
+        guard wasPresented else { return (effects, .applied) }
+        return (effects, outcome(of: wishes, before: before, former: former))
+    }
+
+    mutating func update(
+        _ id: ModalID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let wishes = writes(attributes, .modal(id), stamp)
+        let former = attributes.compactMap { self.revision(.modal(id), $0.field) }.max()
+        let before = wishes.map { self[$0.record, $0.field]?.value }
+        let effects = join(wishes, at: revision)
+        guard isPresented(id) else { return (effects, .hidden(by: hiding(.modal(id)))) }
+        return (effects, outcome(of: wishes, before: before, former: former))
+    }
+
+    mutating func dismiss(
+        _ id: ModalID, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let wasPresented = isPresented(id)
+        let former = hiding(.modal(id))
+        let dismissal = Effect(record: .modal(id), field: ModalField.dismissed, stamp: stamp)
+        let effects = join([dismissal], at: revision)
+        guard wasPresented else { return (effects, .noop(by: former)) }
+        guard isPresented(id) else { return (effects, .applied) }
+        return (effects, .superseded(by: self.revision(.modal(id), ModalField.presented)))
+    }
+
+    /// Nobody has answered before, or the change would have been refused. What was dismissed can't
+    /// be answered any more: the question is gone.
+    mutating func answer(
+        _ id: ModalID, _ answer: ModalAnswer, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        guard isPresented(id) else { return ([], .hidden(by: hiding(.modal(id)))) }
+        // The first by arrival closes it, however late the modal was presented.
+        let closing = max(stamp, self.stamp(.modal(id), ModalField.presented))
+        let effects = join(
+            [
+                Effect(
+                    record: .modal(id), field: ModalField.answer, stamp: stamp,
+                    value: .text(answer.rawValue)),
+                Effect(record: .modal(id), field: ModalField.dismissed, stamp: closing),
+            ], at: revision)
+        return (effects, .applied)
+    }
+
+    mutating func setBar(
+        _ key: BarKey, _ text: String?, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [Effect], outcome: Outcome) {
+        let wish = Effect(
+            record: .bar(key), field: BarField.value, stamp: stamp, value: .optionalText(text))
+        let former = self.revision(.bar(key), BarField.value)
+        let before = self[.bar(key), BarField.value]?.value ?? Value.none
+        let effects = join([wish], at: revision)
+        let outcome = outcome(of: [wish], before: [before], former: former)
+        return (effects, outcome)
+    }
+}

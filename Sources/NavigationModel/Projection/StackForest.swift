@@ -1,0 +1,426 @@
+internal import HashTreeCollections
+
+/// The stack of one tab or modal, kept so that a write costs its own size and not the stack's.
+///
+/// The **trunk** is the items of the newest setItems, in their order. Above it stand the
+/// **branches**: a forest, by "put on" links, of all that was pushed after the floor, read depth
+/// first, siblings in the order of the newest placement in their branch. Popped screens keep their
+/// place until the list is read; only then are they left out, so a pop never reorders the rest.
+///
+/// It holds what was placed above the floor, popped screens included, and depends on that alone,
+/// not on the order in which it came. What is put on top, popped from the top, or put under the
+/// newest placement costs a constant number of look-ups, taken over all; what lifts an older branch
+/// costs the way from its end to the fork. What changes links that others hang on (a late placement
+/// under a known screen, a screen placed anew) makes the forest anew in ``settle()``.
+struct StackForest: Sendable {
+    /// What shares a place: one screen, or twins.
+    private struct Place: Sendable {
+        let parent: Int?
+        let depth: Int
+        /// Puts places without any placement that counts in order.
+        let founder: Stamp
+        /// The screens that are there, oldest first.
+        var there: [ScreenID] = []
+        /// The places that stand on this one and have something to show, in their order.
+        var children: [Int] = []
+        /// The newest placement in the branch; out of date on the ``spine``.
+        var newest: Stamp = .zero
+
+        var isLive: Bool { !there.isEmpty || !children.isEmpty }
+    }
+
+    /// What makes two pushes twins: the same route on the same place, or on the same absent screen.
+    private struct TwinKey: Hashable, Sendable {
+        let parent: Int?
+        let below: ScreenID?
+        let route: Value
+    }
+
+    /// What was placed above the floor.
+    private var screens: TreeDictionary<ScreenID, PlacedScreen> = [:]
+    /// How many places have something to show.
+    private(set) var count = 0
+    /// Grows when places that are shown change their order among each other.
+    private(set) var reorderings = 0
+
+    private var floor: Stamp = .zero
+    /// The newest stamp of any screen's placement.
+    private var newestStamp: Stamp = .zero
+    /// The items that are there, in their order.
+    private var trunk: [ScreenID] = []
+
+    private var places: TreeDictionary<Int, Place> = [:]
+    private var placeOf: TreeDictionary<ScreenID, Int> = [:]
+    private var twins: TreeDictionary<TwinKey, Int> = [:]
+    private var roots: [Int] = []
+    /// The path to the newest placement, or the part of it that a push can still go on: each place
+    /// is the last of its siblings, and the newest placement in its branch is `newest`.
+    private var spine: [Int] = []
+    private var newest: Stamp = .zero
+    /// Screens that others were put on and that were no link when they were.
+    private var unlinked: TreeSet<ScreenID> = []
+    private var isStale = false
+
+    // MARK: Reading
+
+    /// Everything above the floor.
+    var ids: [ScreenID] { Array(screens.keys) }
+
+    /// The places with something to show, bottom to top. Costs what is shown.
+    var entries: [StackEntry] {
+        var entries = trunk.map { StackEntry(shown: $0, twins: [$0]) }
+        // Depth first with a stack of our own: a chain of ten thousand pushes is a normal input.
+        var pending = Array(roots.reversed())
+        while let index = pending.popLast() {
+            guard let place = places[index] else { continue }
+            if let shown = place.there.first {
+                entries.append(StackEntry(shown: shown, twins: place.there))
+            }
+            pending.append(contentsOf: place.children.reversed())
+        }
+        return entries
+    }
+
+    /// The place of a screen that is there.
+    func entry(of id: ScreenID) -> StackEntry? {
+        guard let screen = screens[id], screen.isThere else { return nil }
+        guard let place = placeOf[id].flatMap({ places[$0] }) else {
+            return StackEntry(shown: id, twins: [id])
+        }
+        return place.there.first.map { StackEntry(shown: $0, twins: place.there) }
+    }
+
+    /// The lowest place.
+    var bottom: StackEntry? {
+        if let first = trunk.first { return StackEntry(shown: first, twins: [first]) }
+        var index = roots.first
+        while let place = index.flatMap({ places[$0] }) {
+            if let shown = place.there.first { return StackEntry(shown: shown, twins: place.there) }
+            index = place.children.first
+        }
+        return nil
+    }
+
+    /// The highest place.
+    var top: StackEntry? {
+        var index = spine.last ?? roots.last
+        while let place = index.flatMap({ places[$0] }) {
+            if let last = place.children.last {
+                index = last
+            } else {
+                return place.there.first.map { StackEntry(shown: $0, twins: place.there) }
+            }
+        }
+        return trunk.last.map { StackEntry(shown: $0, twins: [$0]) }
+    }
+
+    /// What of the forest can be forgotten, at most `limit` screens: those that were popped, that
+    /// `isOld` says nobody needs, and on which nothing kept was put. And which placements those that
+    /// are kept have to take over, so that nothing that is shown moves. Costs the whole forest.
+    func forgettable(
+        limit: Int, where isOld: (ScreenID) -> Bool
+    ) -> (screens: [ScreenID], lifts: [(screen: ScreenID, to: Stamp)]) {
+        var forgotten: [ScreenID] = []
+        var lifts: [(screen: ScreenID, to: Stamp)] = []
+        for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
+            if forgotten.count < limit { forgotten.append(screen.id) }
+        }
+        var members: [Int: [PlacedScreen]] = [:]
+        for screen in sorted { placeOf[screen.id].map { members[$0, default: []].append(screen) } }
+        var needed: Set<ScreenID> = []
+        var newest: [Int: (all: Stamp, kept: Stamp)] = [:]
+        // What stands on a place has a greater number, so the ends of the branches come first.
+        for index in members.keys.sorted(by: >) {
+            var branch = newest[index] ?? (.zero, .zero)
+            var kept: [PlacedScreen] = []
+            for screen in members[index] ?? [] {
+                let own = max(screen.route == nil ? .zero : screen.order, screen.lifted ?? .zero)
+                branch.all = max(branch.all, own)
+                if !screen.isThere, !needed.contains(screen.id), forgotten.count < limit,
+                    isOld(screen.id)
+                {
+                    forgotten.append(screen.id)
+                } else {
+                    branch.kept = max(branch.kept, own)
+                    kept.append(screen)
+                }
+            }
+            if branch.kept < branch.all, !kept.isEmpty {
+                lifts += kept.map { ($0.id, branch.all) }
+                branch.kept = branch.all
+            }
+            guard let parent = self[index].parent else { continue }
+            if !kept.isEmpty { needed.formUnion(kept.compactMap(\.below)) }
+            let above = newest[parent] ?? (.zero, .zero)
+            newest[parent] = (max(above.all, branch.all), max(above.kept, branch.kept))
+        }
+        return (forgotten, lifts)
+    }
+
+    /// Everything above the floor, in the order of the places.
+    private var sorted: [PlacedScreen] {
+        screens.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+    }
+
+    // MARK: Writing
+
+    /// Takes what was placed at or under a new floor out of the forest.
+    mutating func raise(to floor: Stamp) {
+        guard floor > self.floor else { return }
+        if newestStamp <= floor {
+            self = StackForest(floor: floor, reorderings: reorderings)
+            return
+        }
+        self.floor = floor
+        for (id, screen) in screens where screen.stamp <= floor { screens[id] = nil }
+        isStale = true
+    }
+
+    init(floor: Stamp = .zero, reorderings: Int = 0) {
+        self.floor = floor
+        self.reorderings = reorderings
+    }
+
+    /// Takes a screen in, or what has changed about it; one at or under the floor is left out.
+    /// The forest can be read again after ``settle()``.
+    mutating func put(_ screen: PlacedScreen) {
+        guard screen.stamp > floor else { return remove(screen.id) }
+        let former = screens.updateValue(screen, forKey: screen.id)
+        newestStamp = max(newestStamp, screen.stamp)
+        guard !isStale else { return }
+        guard let former else {
+            // Others were put on it before it came: they hang on it now, with all that hangs on them.
+            if !isItem(screen), unlinked.contains(screen.id) { isStale = true } else { add(screen) }
+            return
+        }
+        guard former.isSamePlacement(as: screen) else {
+            isStale = true
+            return
+        }
+        if former.isThere != screen.isThere { screen.isThere ? enter(screen) : leave(screen) }
+        if let lifted = screen.lifted, let place = placeOf[screen.id] { lift(place, to: lifted) }
+    }
+
+    /// Takes a screen out that was forgotten, or placed on another stack.
+    mutating func remove(_ id: ScreenID) {
+        if screens.removeValue(forKey: id) != nil { isStale = true }
+    }
+
+    /// Makes the forest readable after a batch of writes.
+    mutating func settle() {
+        guard isStale else { return }
+        let before = entries.map(\.shown)
+        let all = sorted
+        let reorderings = reorderings
+        let screens = screens
+        let newestStamp = newestStamp
+        self = StackForest(floor: floor)
+        self.screens = screens
+        self.newestStamp = newestStamp
+        for screen in all { add(screen) }
+        let after = entries.map(\.shown)
+        let kept = Set(before).intersection(after)
+        let isSameOrder = before.filter(kept.contains).elementsEqual(after.filter(kept.contains))
+        self.reorderings = reorderings + (isSameOrder ? 0 : 1)
+    }
+
+    // MARK: Places
+
+    private func isItem(_ screen: PlacedScreen) -> Bool {
+        screen.base == .item && screen.order > floor
+    }
+
+    /// The place that the screen was put on. A link counts only if it leads to an older placement,
+    /// so links never form a cycle, whatever arrives.
+    private func link(of screen: PlacedScreen) -> Int? {
+        guard let below = screen.below, let order = screens[below]?.order, order < screen.order
+        else { return nil }
+        return placeOf[below]
+    }
+
+    private mutating func add(_ screen: PlacedScreen) {
+        if isItem(screen) {
+            if screen.isThere { enter(screen) }
+            return
+        }
+        let parent = link(of: screen)
+        if parent == nil, let below = screen.below { unlinked.insert(below) }
+        let key = screen.route.map {
+            TwinKey(parent: parent, below: parent == nil ? screen.below : nil, route: $0)
+        }
+        let index = key.flatMap { twins[$0] } ?? places.count
+        if places[index] == nil {
+            let depth = parent.flatMap { places[$0] }.map { $0.depth + 1 } ?? 0
+            places[index] = Place(parent: parent, depth: depth, founder: screen.order)
+            if let key { twins[key] = index }
+        }
+        placeOf[screen.id] = index
+        // Without a route it was refused and never shown: it leads down, but lifts nothing.
+        if screen.route != nil { lift(index, to: screen.order) }
+        if let lifted = screen.lifted { lift(index, to: lifted) }
+        if screen.isThere { enter(screen) }
+        trimSpine()
+    }
+
+    /// Shows a screen at its place.
+    private mutating func enter(_ screen: PlacedScreen) {
+        guard let index = placeOf[screen.id] else {
+            trunk.insert(screen.id, at: insertionIndex(of: screen, in: trunk))
+            count += 1
+            return
+        }
+        let there = self[index].there
+        if there.isEmpty { count += 1 }
+        if !self[index].isLive { attach(index) }
+        self[index].there.insert(screen.id, at: insertionIndex(of: screen, in: there))
+    }
+
+    /// Shows a screen no longer; its place stays for what stands on it.
+    private mutating func leave(_ screen: PlacedScreen) {
+        guard let index = placeOf[screen.id] else {
+            if let rank = trunk.firstIndex(of: screen.id) {
+                trunk.remove(at: rank)
+                count -= 1
+            }
+            return
+        }
+        self[index].there.removeAll { $0 == screen.id }
+        if self[index].there.isEmpty { count -= 1 }
+        if !self[index].isLive { detach(index) }
+        trimSpine()
+    }
+
+    private func insertionIndex(of screen: PlacedScreen, in screens: [ScreenID]) -> Int {
+        let last = screens.last.flatMap { self.screens[$0]?.order } ?? .zero
+        if last < screen.order { return screens.count }
+        return screens.firstIndex { (self.screens[$0]?.order ?? .zero) > screen.order }
+            ?? screens.count
+    }
+
+    /// Adds a place that is about to show something to its siblings, and so all that it stands on.
+    private mutating func attach(_ index: Int) {
+        var index = index
+        while let parent = self[index].parent {
+            let wasLive = self[parent].isLive
+            let position = firstIndex(notBelow: rank(of: index), in: self[parent].children)
+            self[parent].children.insert(index, at: position)
+            guard !wasLive else { return }
+            index = parent
+        }
+        roots.insert(index, at: firstIndex(notBelow: rank(of: index), in: roots))
+    }
+
+    /// Takes a place without anything to show from its siblings, and so all that stood for it alone.
+    private mutating func detach(_ index: Int) {
+        var index = index
+        while let parent = self[index].parent {
+            let position = firstIndex(notBelow: rank(of: index), in: self[parent].children)
+            self[parent].children.remove(at: position)
+            guard !self[parent].isLive else { return }
+            index = parent
+        }
+        roots.remove(at: firstIndex(notBelow: rank(of: index), in: roots))
+    }
+
+    // MARK: Order
+
+    /// Notes a placement in the branch of a place, which may lift the branch over others.
+    private mutating func lift(_ index: Int, to stamp: Stamp) {
+        guard stamp > newest else { return liftLate(index, to: stamp) }
+        var path: [Int] = []
+        var fork: Int? = index
+        while let place = fork, !isOnSpine(place) {
+            path.append(place)
+            fork = self[place].parent
+        }
+        let kept = fork.map { self[$0].depth + 1 } ?? 0
+        while spine.count > kept { dropSpineEnd() }
+        for place in path.reversed() {
+            if self[place].isLive { move(place) { $1.endIndex } }
+            spine.append(place)
+        }
+        newest = stamp
+    }
+
+    /// The same for a placement that is older than another: it lifts the branch only over those
+    /// that are older still.
+    private mutating func liftLate(_ index: Int, to stamp: Stamp) {
+        var index: Int? = index
+        while let place = index, !isOnSpine(place), self[place].newest < stamp {
+            let rank = Rank(newest: stamp, founder: self[place].founder, place: place)
+            if self[place].isLive { move(place) { $0.firstIndex(notBelow: rank, in: $1) } }
+            self[place].newest = stamp
+            index = self[place].parent
+        }
+    }
+
+    /// Moves a place among its siblings; `target` finds where to, once it is taken out.
+    private mutating func move(_ index: Int, to target: (StackForest, [Int]) -> Int) {
+        let parent = self[index].parent
+        var siblings = parent.map { self[$0].children } ?? roots
+        let former = firstIndex(notBelow: rank(of: index), in: siblings)
+        siblings.remove(at: former)
+        let position = target(self, siblings)
+        guard position != former else { return }
+        siblings.insert(index, at: position)
+        if let parent { self[parent].children = siblings } else { roots = siblings }
+        reorderings += 1
+    }
+
+    private struct Rank: Comparable {
+        let newest: Stamp
+        let founder: Stamp
+        /// Stamps are unique, but for those of a fault: even then each place has a rank of its own.
+        let place: Int
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            (left.newest, left.founder, left.place) < (right.newest, right.founder, right.place)
+        }
+    }
+
+    private func rank(of index: Int) -> Rank {
+        let place = self[index]
+        return Rank(
+            newest: isOnSpine(index) ? newest : place.newest, founder: place.founder, place: index)
+    }
+
+    private func firstIndex(notBelow rank: Rank, in siblings: [Int]) -> Int {
+        // Most of what is looked for is at the end.
+        guard let last = siblings.last, self.rank(of: last) >= rank else { return siblings.count }
+        var (low, high) = (0, siblings.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if self.rank(of: siblings[middle]) < rank { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func isOnSpine(_ index: Int) -> Bool {
+        let depth = self[index].depth
+        return depth < spine.count && spine[depth] == index
+    }
+
+    /// Takes the last place off the spine: from now on it keeps its branch's newest placement itself.
+    private mutating func dropSpineEnd() {
+        guard let last = spine.popLast() else { return }
+        self[last].newest = newest
+    }
+
+    /// What is no longer shown at the end of the newest branch need not be walked past again.
+    private mutating func trimSpine() {
+        while let last = spine.last, !self[last].isLive { dropSpineEnd() }
+    }
+
+    /// A place by its number, which every number in the forest has.
+    private subscript(index: Int) -> Place {
+        get { places[index] ?? Place(parent: nil, depth: 0, founder: .zero) }
+        _modify { yield &places[index, default: Place(parent: nil, depth: 0, founder: .zero)] }
+    }
+}
+
+extension PlacedScreen {
+    /// Whether both stand at the same place for the same reason, shown or not.
+    fileprivate func isSamePlacement(as other: PlacedScreen) -> Bool {
+        order == other.order && base == other.base && route == other.route
+    }
+}

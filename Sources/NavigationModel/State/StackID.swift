@@ -1,0 +1,36 @@
+/// What a navigation stack belongs to. A literal names a tab.
+public enum StackID: Hashable, Comparable, Sendable, CustomStringConvertible,
+    ExpressibleByStringLiteral
+{
+    /// The stack of a tab.
+    case tab(TabID)
+    /// The stack of a modal.
+    case modal(ModalID)
+
+    /// Names the stack of a tab; an invalid literal is a programmer error.
+    public init(stringLiteral value: String) {
+        self = .tab(TabID(stringLiteral: value))
+    }
+
+    /// The tab, if it is one's.
+    public var tab: TabID? { if case .tab(let id) = self { id } else { nil } }
+
+    /// The modal, if it is one's.
+    public var modal: ModalID? { if case .modal(let id) = self { id } else { nil } }
+
+    /// The record of the tab or modal.
+    var record: RecordID {
+        switch self {
+        case .tab(let id): .tab(id)
+        case .modal(let id): .modal(id)
+        }
+    }
+
+    /// The name of the tab or modal, for people.
+    public var description: String {
+        switch self {
+        case .tab(let id): id.rawValue
+        case .modal(let id): id.rawValue
+        }
+    }
+}

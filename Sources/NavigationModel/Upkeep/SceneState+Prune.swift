@@ -1,0 +1,76 @@
+extension SceneState {
+    /// Forgets what nobody who has seen revision `horizon` can still need, as a commit of the
+    /// daemon's own; `nil` if there is nothing to forget.
+    ///
+    /// That is what lies at or under a floor, popped screens on which nothing kept was put, and tabs
+    /// and modals that are gone, with their stacks: all of it so at the horizon already. Whatever is
+    /// based on the horizon or later takes effect after all that, so it can't be missed. Nothing that
+    /// is shown changes. Costs the whole state.
+    ///
+    /// - Parameters:
+    ///   - limit: the most records that one commit drops; call again while there is more.
+    ///   - revision: the number that the commit gets.
+    package mutating func prune(
+        through horizon: Revision, limit: Int, at time: Timestamp, as revision: Revision,
+        by author: DeviceName
+    ) -> Commit? {
+        let (forgotten, lifts) = forgettable(at: horizon, limit: limit)
+        guard !forgotten.isEmpty else { return nil }
+        let stamp = Stamp(
+            time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
+        let mark = Effect(
+            record: .scene, field: SceneField.prunedThrough, stamp: stamp,
+            value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
+        let commit = Commit(
+            revision: revision, stamp: stamp, author: author,
+            operations: [.prune(through: horizon)], outcomes: [.applied],
+            effects: [mark] + lifts, forgotten: forgotten)
+        apply(commit)
+        return commit
+    }
+
+    private func forgettable(
+        at horizon: Revision, limit: Int
+    ) -> (forgotten: [RecordID], lifts: [Effect]) {
+        let isOld = { (record: RecordID) in
+            self[record].values.allSatisfy { $0.revision <= horizon }
+        }
+        let gone = goneStacks(where: isOld)
+        var forgotten: [RecordID] = []
+        var lifts: [Effect] = []
+        for record in screenRecords where forgotten.count < limit && isOld(record) {
+            guard let (stamp, placement) = placement(of: ScreenID(unchecked: record.name)) else {
+                continue
+            }
+            let isUnderFloor =
+                stamp <= floor(of: placement.stack)
+                && self[placement.stack.record, StackField.floor].map {
+                    $0.revision <= horizon
+                } ?? false
+            if isUnderFloor || gone.contains(placement.stack) { forgotten.append(record) }
+        }
+        for (stack, forest) in allStacks
+        where !gone.contains(stack) && forgotten.count < limit {
+            let dead = forest.forgettable(limit: limit - forgotten.count) { isOld(.screen($0)) }
+            forgotten += dead.screens.map { .screen($0) }
+            lifts += dead.lifts.map { screen, stamp in
+                Effect(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
+            }
+        }
+        // Last, when nothing that is kept stands on them.
+        guard forgotten.count < limit else { return (forgotten, lifts) }
+        forgotten += gone.map(\.record).sorted().prefix(limit - forgotten.count)
+        return (forgotten, lifts)
+    }
+
+    /// The stacks of tabs and modals that are gone with all that is on them.
+    private func goneStacks(where isOld: (RecordID) -> Bool) -> Set<StackID> {
+        let tabs = self.tabs.filter { !isVisible($0) }.map(StackID.tab)
+        let modals = self.modals.filter { !isPresented($0) }.map(StackID.modal)
+        return Set(
+            (tabs + modals).filter { stack in
+                isOld(stack.record)
+                    && forest(of: stack).ids.allSatisfy { isOld(.screen($0)) }
+            })
+    }
+}
