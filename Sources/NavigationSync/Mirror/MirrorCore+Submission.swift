@@ -23,12 +23,9 @@ extension MirrorCore {
                 return
             }
             let window = waiting.prefix(MirrorLimits.submitWindow)
-            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), !mustRenumber else {
+            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), reused.isEmpty else {
                 guard !isAwaitingReceipts else { return }
-                mustRenumber = false
-                effects.append(.renumber(after: lastSequence ?? .zero))
-                sender = .asked
-                effects.append(.acquireSender)
+                renumber(&effects)
                 return
             }
             let sent = Set(
@@ -64,15 +61,20 @@ extension MirrorCore {
             sender = .asked
             effects.append(.acquireSender)
         case .renumber:
-            sender = .asked
-            effects.append(.renumber(after: lastSequence ?? .zero))
-            effects.append(.acquireSender)
+            renumber(&effects)
         case .sync:
             sender = .asked
             isSynced = false
             sync(at: now, &effects)
             effects.append(.acquireSender)
         }
+    }
+
+    private mutating func renumber(_ effects: inout [Effect]) {
+        effects.append(.renumber(after: lastSequence ?? .zero, reused: reused))
+        reused = []
+        sender = .asked
+        effects.append(.acquireSender)
     }
 
     mutating func take(
@@ -108,7 +110,7 @@ extension MirrorCore {
             recovery = .renumber
         case .sequenceReused:
             // Another life of this device has used the number: the daemon says where it stands.
-            mustRenumber = true
+            reused.insert(sequence)
             recovery = .sync
         case .epochChanged:
             recovery = .sync

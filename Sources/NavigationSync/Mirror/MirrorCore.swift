@@ -45,8 +45,11 @@ public struct MirrorCore: Sendable {
         case settle(SequenceNumber, Receipt)
         /// Note that a change was refused for good.
         case refuse(SequenceNumber, Failure)
-        /// Give the waiting changes new numbers after this one, then tell the outbox.
-        case renumber(after: SequenceNumber)
+        /// Make the waiting changes part of the confirmed epoch, then tell the outbox. Those with a
+        /// greater number than this one, those of no epoch, and those whose number another change
+        /// has, get new numbers after it. The daemon may know the others: they keep theirs, and
+        /// what became of them is still to be told.
+        case renumber(after: SequenceNumber, reused: Set<SequenceNumber>)
         /// What is shown may have changed: by these commits, or, if `wasReplaced`, as a whole.
         case changed([Commit], wasReplaced: Bool)
         /// The status has changed.
@@ -109,8 +112,8 @@ public struct MirrorCore: Sendable {
     var lastSequence: SequenceNumber?
     var sender: Sender = .idle
     var hasDiverged = false
-    /// Whether the numbers of the waiting changes were used by another life of this device.
-    var mustRenumber = false
+    /// The numbers of waiting changes that another life of this device has used.
+    var reused: Set<SequenceNumber> = []
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
