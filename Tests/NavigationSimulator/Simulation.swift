@@ -33,6 +33,8 @@ package struct Simulation {
     var network: SeededGenerator
 
     var chronicles: [SceneKey: Chronicle] = [:]
+    /// What was durable when the daemon was backed up.
+    var backedUp: [SceneKey: Chronicle] = [:]
     var ledger = Ledger()
     /// What the daemon said that changes came to, and the form they had.
     var acknowledged: [Acknowledgement] = []
@@ -41,6 +43,8 @@ package struct Simulation {
     /// The clock of the daemon when it handed its disk the write that is under way.
     var persistedAt: Timestamp = .zero
     var answersToGarbage = 0
+    /// Topics that somebody has subscribed to, until something is published there.
+    var unansweredTopics: [[UInt8]: Duration] = [:]
     /// What planted bugs remember.
     var tap = Tap()
 
@@ -95,6 +99,7 @@ package struct Simulation {
     package mutating func step() {
         guard let (due, event) = queue.next() else { return }
         now = max(now, due)
+        checkSubscriptions()
         switch event {
         case .request(let id, let bytes): arrive(bytes, on: id)
         case .reply(let id, let bytes): deliver(bytes, on: id)

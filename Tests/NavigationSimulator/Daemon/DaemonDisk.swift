@@ -89,6 +89,16 @@ struct DaemonDisk {
         backup = durable
     }
 
+    /// Puts the backup back, in which every scene begins a new epoch; says whether there is one.
+    mutating func restore(makingEpoch: () -> Epoch) -> Bool {
+        guard let backup else { return false }
+        written = backup
+        open()
+        try? written.renewEpochs(under: claim, makingEpoch: makingEpoch)
+        durable = written
+        return true
+    }
+
     mutating func mend() {
         latency = Self.usualLatency
         isFull = false

@@ -36,6 +36,7 @@ extension Simulation {
         guard daemon.core != nil else { return }
         note("daemon \(how)")
         daemon.core = nil
+        unansweredTopics = [:]
         for index in devices.indices {
             devices[index].link.subscription?.isEstablished = false
             trouble(index)
@@ -151,6 +152,7 @@ extension Simulation {
         do {
             let compaction = try daemon.disk.compact(key, upTo: revision)
             note("daemon keeps the log of \(key) from \(compaction.retained)")
+            chronicles[key]?.retained = compaction.retained
             stepDaemon(.compacted(key, .success(compaction)))
         } catch {
             fail(.replay, "\(key) can't be compacted: \(error)")

@@ -220,20 +220,27 @@ struct DeviceDisk {
         }
     }
 
-    /// Gives all waiting changes new numbers after `after` in `epoch`.
-    mutating func renumber(epoch: Epoch, after: SequenceNumber) throws {
+    /// Gives new numbers after `after` in `epoch` to the waiting changes that need them.
+    mutating func renumber(
+        epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []
+    ) throws {
         try transact(.durable) { [key] contents in
             let base = Self.base(on: contents.epoch == epoch ? contents.confirmed : nil)
-            let waiting = contents.entries.indices.filter {
-                contents.entries[$0].state == .waiting
+            var new: [Int] = []
+            for (index, entry) in contents.entries.enumerated() where entry.state == .waiting {
+                let isNew =
+                    entry.epoch == .none || entry.sequence > after
+                    || reused.contains(entry.sequence)
+                if isNew { new.append(index) }
+                contents.entries[index] = entry.with(epoch: epoch)
             }
             var numbers: [SequenceNumber: SequenceNumber] = [:]
             var last = after
-            for index in waiting {
+            for index in new {
                 last = last.next
                 numbers[contents.entries[index].sequence] = last
             }
-            for index in waiting {
+            for index in new {
                 let entry = contents.entries[index]
                 let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
                 contents.entries[index] = OutboxEntry(
@@ -272,10 +279,10 @@ extension DeviceDisk.Contents {
 
 extension OutboxEntry {
     fileprivate func with(
-        after: SequenceNumber? = nil, state: OutboxEntry.State? = nil
+        epoch: Epoch? = nil, after: SequenceNumber? = nil, state: OutboxEntry.State? = nil
     ) -> OutboxEntry {
         OutboxEntry(
-            id: id, key: key, epoch: epoch, sequence: sequence, after: after ?? self.after,
+            id: id, key: key, epoch: epoch ?? self.epoch, sequence: sequence, after: after ?? self.after,
             change: change, madeAt: madeAt, state: state ?? self.state)
     }
 }

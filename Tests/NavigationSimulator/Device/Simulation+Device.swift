@@ -102,9 +102,9 @@ extension Simulation {
             note("\(devices[index].name) has change \(sequence) refused: \(failure.code)")
             checkRefusal(failure, of: sequence, index)
             try devices[index].disk.refuse(sequence, because: failure)
-        case .renumber(let last):
+        case .renumber(let last, let reused):
             try save(index)
-            return try renumber(index, after: last)
+            return try renumber(index, after: last, reused)
         case .changed(let commits, _):
             settleOwn(commits, index)
         case .status(let status):
@@ -143,11 +143,11 @@ extension Simulation {
     }
 
     private mutating func renumber(
-        _ index: Int, after last: SequenceNumber
+        _ index: Int, after last: SequenceNumber, _ reused: Set<SequenceNumber>
     ) throws -> [MirrorCore.Event] {
         guard let epoch = devices[index].process?.core.confirmed.epoch else { return [] }
         note("\(devices[index].name) renumbers what waits, after \(last)")
-        try devices[index].disk.renumber(epoch: epoch, after: last)
+        try devices[index].disk.renumber(epoch: epoch, after: last, reused: reused)
         noteForms(of: index)
         return [outbox(of: index)]
     }

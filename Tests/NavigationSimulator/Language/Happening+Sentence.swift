@@ -19,6 +19,8 @@ extension Happening.DaemonEvent {
         case .clockStandsAt1970: "daemon's clock stands at 1970"
         case .clockIsOff(let error): "daemon's clock is \(error.asClockError)"
         case .clockIsRight: "daemon's clock is right"
+        case .isBackedUp: "daemon is backed up"
+        case .isRestored: "daemon is restored"
         case .getsGarbage(let seed): "daemon gets garbage \(seed)"
         }
     }
@@ -60,6 +62,8 @@ extension Happening.DaemonEvent {
     }
 
     private static func other(_ text: Sentence) -> Self? {
+        if text.says("is backed up") { return .isBackedUp }
+        if text.says("is restored") { return .isRestored }
         if text.says("'s clock stands at 1970") { return .clockStandsAt1970 }
         if text.says("'s clock is right") { return .clockIsRight }
         if let error = text.clockError("'s clock is {*}") { return .clockIsOff(by: error) }

@@ -137,12 +137,14 @@ extension Simulation {
         }
         devices[index].link.subscription?.isEstablished = true
         note("\(devices[index].name) subscribes, number \(id)")
+        unansweredTopics[subscription.topic.bytes] = now
         guard !bugs(.ignoresSubscriptions) else { return }
         stepDaemon(.subscribed(subscription.topic.bytes))
     }
 
     mutating func publish(_ publication: Feed, on topic: [UInt8]) {
         note("daemon publishes \(publication.inTrace)")
+        unansweredTopics[topic] = nil
         if let key = key(of: topic) { check(publication, about: key) }
         for index in devices.indices {
             guard let subscription = devices[index].link.subscription,

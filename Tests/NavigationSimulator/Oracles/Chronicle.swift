@@ -10,6 +10,10 @@ struct Chronicle {
     /// The state after all of them, from the log alone.
     private(set) var state = SceneState()
     private(set) var settlements: [DeviceID: [SequenceNumber: Settlement]] = [:]
+    /// Where the scene was when a change was settled.
+    private var heads: [Digest: Revision] = [:]
+    /// Up to here the log has been compacted away, and what came of changes with it.
+    var retained = Revision.zero
     /// When each revision became durable.
     private var times: [Duration] = []
     /// The digest at every revision of every history that there ever was.
@@ -44,6 +48,12 @@ struct Chronicle {
         settlements[device]?[sequence]
     }
 
+    /// Whether the store may have let go of what the change came to.
+    func mayBeForgotten(_ settlement: Settlement) -> Bool {
+        let last = settlements[settlement.device]?.keys.max()
+        return settlement.sequence != last && (heads[settlement.hash] ?? .zero) <= retained
+    }
+
     /// Adds what has become durable; returns what is wrong with it.
     mutating func add(_ write: SceneWrite, at now: Duration) -> [(Violation.Oracle, String)] {
         var wrongs: [(Violation.Oracle, String)] = []
@@ -70,6 +80,7 @@ struct Chronicle {
                     (.exactlyOnce, "change \(settlement.sequence) was settled a second time"))
             }
             settlements[settlement.device, default: [:]][settlement.sequence] = settlement
+            heads[settlement.hash] = settlement.revision ?? revision
         }
         if let snapshot = write.snapshot,
             (try? SceneState(snapshot: snapshot))?.digest != state.digest
@@ -79,22 +90,17 @@ struct Chronicle {
         return wrongs
     }
 
-    /// Begins again from what a backup brought back, as another history.
-    mutating func restart(as epoch: Epoch, upTo revision: Revision) {
-        let kept = commits.prefix(Int(revision.rawValue))
-        let settled = settlements.mapValues { settled in
-            settled.filter { $0.value.revision.map { $0 <= revision } ?? true }
-        }
-        self.epoch = epoch
-        commits = []
-        times = Array(times.prefix(Int(revision.rawValue)))
-        state = SceneState()
-        settlements = settled
-        digests[epoch] = [.zero]
-        for commit in kept {
-            state.apply(commit)
-            commits.append(commit)
-            digests[epoch]?.append(state.digest)
-        }
+    /// The same history under another epoch, with what is known of all the epochs before it.
+    func renewed(as epoch: Epoch, knowing later: Chronicle?) -> Chronicle {
+        var renewed = self
+        renewed.digests = later?.digests ?? digests
+        renewed.digests[epoch] = epoch == .none ? nil : digests[self.epoch]
+        renewed.epoch = epoch
+        return renewed
+    }
+
+    /// The hashes of all changes that have an outcome in this history.
+    var settledHashes: Set<Digest> {
+        Set(settlements.values.flatMap { $0.values.map(\.hash) })
     }
 }

@@ -16,6 +16,7 @@ struct Ledger {
     /// One change.
     struct Made {
         let id: ChangeID
+        let key: SceneKey
         let operations: [Operation]
         let instant: LocalInstant
         /// The hashes of all forms in which it was submitted.
@@ -45,7 +46,7 @@ struct Ledger {
             index = known
         } else {
             index = made.count
-            made.append(Made(id: id, operations: change.operations, instant: entry.madeAt))
+            made.append(Made(id: id, key: entry.key, operations: change.operations, instant: entry.madeAt))
             places[id] = index
         }
         let hash = Digest(hashing: entry.change)
@@ -82,6 +83,16 @@ struct Ledger {
     mutating func settle(_ index: Int, in epoch: Epoch) -> Bool {
         defer { made[index].settledIn = epoch }
         return made[index].settledIn == epoch
+    }
+
+    /// A history began anew, with those effects that it has.
+    mutating func restart(_ chronicle: Chronicle?) {
+        guard let chronicle else { return }
+        let settled = chronicle.settledHashes
+        for index in made.indices where made[index].key == chronicle.key {
+            let isThere = !made[index].hashes.isDisjoint(with: settled)
+            made[index].settledIn = isThere ? chronicle.epoch : nil
+        }
     }
 
     /// Changes that their devices have to know of.

@@ -101,8 +101,7 @@ extension Simulation {
     mutating func check(_ reply: Reply, to device: SimulatedDevice) {
         switch reply.result {
         case .receipt(let receipt):
-            let kept = daemon.disk.durable.settlement(
-                of: receipt.sequence, by: device.id, in: device.key)
+            let kept = chronicles[device.key]?.settlement(of: receipt.sequence, by: device.id)
             guard let kept, kept.outcomes == receipt.outcomes, kept.revision == receipt.revision
             else {
                 return fail(
@@ -152,11 +151,25 @@ extension Simulation {
         }
     }
 
+    /// Who subscribes hears something within the interval for answers, and a moment.
+    mutating func checkSubscriptions() {
+        guard daemon.core != nil, daemon.sleepsUntil <= now else { return unansweredTopics = [:] }
+        let patience = DaemonLimits.subscriptionInterval + .milliseconds(1)
+        if unansweredTopics.values.contains(where: { now - $0 > patience }) {
+            fail(.live, "nobody answers a subscription")
+        }
+    }
+
     /// All that was acknowledged is on the disk.
     mutating func checkAcknowledged() {
         for told in acknowledged where chronicles[told.key]?.epoch == told.epoch {
+            let sequence = told.receipt.sequence
             let kept = daemon.disk.durable.settlement(
-                of: told.receipt.sequence, by: told.device, in: told.key)
+                of: sequence, by: told.device, in: told.key)
+            let known = chronicles[told.key]?.settlement(of: sequence, by: told.device)
+            if kept == nil, let known, chronicles[told.key]?.mayBeForgotten(known) ?? false {
+                continue
+            }
             guard let kept, kept.outcomes == told.receipt.outcomes else {
                 let name = name(of: told.device)
                 return fail(.acknowledged, "\(name) was told \(told.receipt.inTrace): it is gone")
@@ -227,8 +240,14 @@ extension Simulation {
         }
     }
 
-    /// Nothing in a run gives a reason to refuse a change for good.
+    /// Nothing in a run gives a reason to refuse a change for good, but that what it came to is so
+    /// long ago that nobody knows it any more.
     mutating func checkRefusal(_ failure: Failure, of sequence: SequenceNumber, _ index: Int) {
+        let chronicle = chronicles[devices[index].key]
+        let settled = chronicle?.settlement(of: sequence, by: devices[index].id)
+        if failure.code == .settled, let settled, chronicle?.mayBeForgotten(settled) ?? false {
+            return
+        }
         let who = devices[index].name
         fail(
             .outcome, "\(who)'s change \(sequence) was refused: \(failure.code), \(failure.message)"

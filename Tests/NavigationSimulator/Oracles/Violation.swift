@@ -22,6 +22,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case pushKept = "no push vanishes"
         /// A mirror at a revision has the state of that revision.
         case mirror = "a mirror is at its revision"
+        /// Who subscribes hears something on the topic at once.
+        case live = "a subscription is answered"
         /// A mirror whose connection is sound knows what happened half a minute ago.
         case fresh = "a loss is seen"
         /// A change takes effect when it was made, and no wrong clock wins.

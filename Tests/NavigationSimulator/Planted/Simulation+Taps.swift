@@ -110,7 +110,9 @@ extension Simulation {
         guard let epoch = disk.contents.confirmed?.epoch,
             let first = disk.contents.entries.first(where: { $0.state == .waiting })
         else { return }
-        try? devices[index].disk.renumber(epoch: epoch, after: first.sequence)
+        let waiting = disk.contents.entries.filter { $0.state == .waiting }.map(\.sequence)
+        try? devices[index].disk.renumber(
+            epoch: epoch, after: first.sequence, reused: Set(waiting))
         noteForms(of: index)
     }
 

@@ -64,6 +64,9 @@ package enum Happening: Hashable, Sendable {
         case clockStandsAt1970
         case clockIsOff(by: Duration)
         case clockIsRight
+        case isBackedUp
+        /// Its backup is put back, and begins a new history.
+        case isRestored
         /// Somebody unknown sends garbage.
         case getsGarbage(UInt64)
     }

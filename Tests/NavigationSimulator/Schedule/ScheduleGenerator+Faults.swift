@@ -44,7 +44,10 @@ extension ScheduleGenerator {
 
     private mutating func drawDaemonFault(at time: Duration) {
         let some = Duration.seconds(1 + generator.below(15))
-        switch generator.below(14) {
+        switch generator.below(16) {
+        case 13, 14:
+            add(.daemon(.isBackedUp), at: time)
+            add(.daemon(.isRestored), at: time + some)
         case 0, 1: add(.daemon(.crashes), at: time)
         case 2, 3, 4, 5:
             let point = generator.pick(DaemonCrashPoint.allCases) ?? .after

@@ -119,8 +119,28 @@ extension Simulation {
                 .zero - now - .microseconds(SimulatedDaemon.beginning.rawValue)
         case .clockIsOff(let error): daemon.wallError = error
         case .clockIsRight: daemon.wallError = .zero
+        case .isBackedUp:
+            daemon.disk.backUp()
+            backedUp = chronicles
+        case .isRestored: restoreDaemon()
         case .getsGarbage(let seed): sendGarbage(seed)
         }
+    }
+
+    /// Puts the daemon's backup back: what came after it is gone, and a new history begins.
+    private mutating func restoreDaemon() {
+        killDaemon("stops")
+        var generator = daemon.generator
+        if daemon.disk.restore(makingEpoch: { Epoch.random(using: &generator) }) {
+            for (key, former) in backedUp {
+                let stored = try? daemon.disk.load(key)
+                chronicles[key] = former.renewed(
+                    as: stored?.epoch ?? .none, knowing: chronicles[key])
+            }
+            for key in chronicles.keys.sorted() { ledger.restart(chronicles[key]) }
+        }
+        daemon.generator = generator
+        startDaemon()
     }
 
     /// Somebody who is no device sends what is no request, or a request without a hello.
