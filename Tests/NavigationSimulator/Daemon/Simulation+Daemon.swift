@@ -55,7 +55,7 @@ extension Simulation {
                 effects += daemon.core?.step(.unreachable(gone), at: moment) ?? []
             }
         }
-        guard let due = daemon.core?.nextTick, !bugs(.silentHeads) else { return }
+        guard let due = daemon.core?.nextTick else { return }
         let time = daemon.started + due
         guard daemon.timer.map({ time < $0.due }) ?? true else { return }
         lastTimer += 1
@@ -78,7 +78,7 @@ extension Simulation {
         case .reply(let reply, let peer):
             return answer(reply, to: peer)
         case .publish(let publication, let topic):
-            publish(publication, on: topic)
+            if !swallows(publication) { publish(publication, on: topic) }
         case .load(let key):
             work(.load(key))
         case .persist(let writes):

@@ -282,7 +282,8 @@ extension OutboxEntry {
         epoch: Epoch? = nil, after: SequenceNumber? = nil, state: OutboxEntry.State? = nil
     ) -> OutboxEntry {
         OutboxEntry(
-            id: id, key: key, epoch: epoch ?? self.epoch, sequence: sequence, after: after ?? self.after,
+            id: id, key: key, epoch: epoch ?? self.epoch, sequence: sequence,
+            after: after ?? self.after,
             change: change, madeAt: madeAt, state: state ?? self.state)
     }
 }

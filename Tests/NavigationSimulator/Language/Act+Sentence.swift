@@ -33,8 +33,10 @@ extension Act: CustomStringConvertible {
 
     /// Reads such words; `nil` for others.
     init?(_ text: Sentence) {
-        guard let act = Self.modal(text) ?? Self.stack(text) ?? Self.tab(text)
-                ?? Self.badge(text) else { return nil }
+        guard
+            let act = Self.modal(text) ?? Self.stack(text) ?? Self.tab(text)
+                ?? Self.badge(text)
+        else { return nil }
         self = act
     }
 

@@ -21,6 +21,11 @@ struct Ledger {
         let instant: LocalInstant
         /// The hashes of all forms in which it was submitted.
         var hashes: Set<Digest> = []
+        /// The form that it had last.
+        var form: Digest?
+        /// Whether nobody can tell what became of it: its device was brought back to a form of it that
+        /// had been given up for another, under which it may have had its effect.
+        var isUntold = false
         /// The history in which it had its effect, if it had.
         var settledIn: Epoch?
         /// Whether the device was brought back to a time before it: it knows nothing of it any more.
@@ -46,26 +51,35 @@ struct Ledger {
             index = known
         } else {
             index = made.count
-            made.append(Made(id: id, key: entry.key, operations: change.operations, instant: entry.madeAt))
+            made.append(
+                Made(id: id, key: entry.key, operations: change.operations, instant: entry.madeAt))
             places[id] = index
         }
         let hash = Digest(hashing: entry.change)
         forms[hash] = change
+        made[index].form = hash
         if made[index].hashes.insert(hash).inserted { indexes[hash, default: []].append(index) }
     }
 
     /// The device was brought back to what it held then, and starts another life with it.
     mutating func restore(_ device: DeviceID, to entries: [OutboxEntry]) {
-        let kept = Set(entries.map { id(of: $0, by: device) })
-        let life = (lives[device] ?? 0) + 1
-        lives[device] = life
-        for index in made.indices where made[index].id.device == device {
-            let old = made[index]
-            guard kept.contains(old.id) else {
-                made[index].isForgotten = true
+        lives[device, default: 0] += 1
+        var kept: Set<Int> = []
+        for entry in entries {
+            let form = Digest(hashing: entry.change)
+            let same = changes(with: form).filter { index in
+                made[index].id.device == device && made[index].id.entry == entry.id
+            }
+            guard let index = same.first(where: { !made[$0].isForgotten }) ?? same.first else {
                 continue
             }
-            places[ChangeID(device: device, life: life, entry: old.id.entry)] = index
+            kept.insert(index)
+            places[id(of: entry, by: device)] = index
+            if entry.state == .waiting, made[index].form != form { made[index].isUntold = true }
+            made[index].form = form
+        }
+        for index in made.indices where made[index].id.device == device {
+            made[index].isForgotten = !kept.contains(index)
         }
     }
 
@@ -79,10 +93,11 @@ struct Ledger {
     /// What the device had seen by the form with this hash.
     func base(in hash: Digest) -> Change.Base? { forms[hash]?.base }
 
-    /// Notes that the change had its effect in `epoch`; says whether it had it there before.
+    /// Notes that the change had its effect in `epoch`; says whether it is known to have had it there
+    /// before.
     mutating func settle(_ index: Int, in epoch: Epoch) -> Bool {
         defer { made[index].settledIn = epoch }
-        return made[index].settledIn == epoch
+        return made[index].settledIn == epoch && !made[index].isUntold
     }
 
     /// A history began anew, with those effects that it has.

@@ -43,6 +43,11 @@ extension Simulation {
             digest: confirmed.state.digest)
     }
 
+    func swallows(_ publication: Feed) -> Bool {
+        guard bugs(.silentHeads), case .scene(_, let commits) = publication else { return false }
+        return commits.isEmpty
+    }
+
     mutating func tapped(_ publication: Feed, to index: Int) -> Feed {
         guard case .scene(let head, let commits) = publication else { return publication }
         switch bug {

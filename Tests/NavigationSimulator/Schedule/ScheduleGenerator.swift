@@ -64,7 +64,8 @@ package struct ScheduleGenerator {
         case 5: lateBatch(at: time)
         case 6: badges(of: tab, at: time)
         case 7: selections(at: time)
-        case 8: everyone(at: time, within: .milliseconds(60)) { _ in .push("shared/1", onto: stack) }
+        case 8:
+            everyone(at: time, within: .milliseconds(60)) { _ in .push("shared/1", onto: stack) }
         case 9: runs(on: stack, at: time)
         case 10: doubt(at: time)
         case 11: answers(at: time)
@@ -112,7 +113,8 @@ package struct ScheduleGenerator {
     private mutating func removalAgainstEdits(of tab: TabID, at time: Duration) {
         act(device(), .remove(tab), at: time)
         let edits: [Act] = [
-            .push(route(), onto: tab.rawValue), .title(tab, "again"), .addToBadge(2, of: tab), .select(tab),
+            .push(route(), onto: tab.rawValue), .title(tab, "again"), .addToBadge(2, of: tab),
+            .select(tab),
         ]
         for edit in edits where generator.oneIn(2) {
             act(device(), edit, at: between(time, time + .milliseconds(50)))
