@@ -43,6 +43,8 @@ package struct Simulation {
     /// The clock of the daemon when it handed its disk the write that is under way.
     var persistedAt: Timestamp = .zero
     var answersToGarbage = 0
+    /// The history that a story has last heard of.
+    var knownEpoch = Epoch.none
     /// Topics that somebody has subscribed to, until something is published there.
     var unansweredTopics: [[UInt8]: Duration] = [:]
     /// What planted bugs remember.

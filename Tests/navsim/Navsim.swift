@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NavigationSimulator
 
 /// Runs the simulator: one seed again, or fresh ones at length.
@@ -36,6 +37,9 @@ struct Navsim: ParsableCommand {
     @Flag(help: "Print the schedule that the seed draws, and run nothing.")
     var schedule = false
 
+    @Option(help: "A file with a story to play, instead of a seed.")
+    var scenario: String?
+
     @Option(help: "A fault to plant, to see it caught: \(PlantedBug.names).")
     var plant: PlantedBug?
 
@@ -47,12 +51,26 @@ struct Navsim: ParsableCommand {
     }
 
     func run() throws {
-        if schedule {
+        if let scenario {
+            try play(scenario)
+        } else if schedule {
             print(ScheduleGenerator.schedule(seed: seed, devices: devices), terminator: "")
         } else if let minutes {
             try runOn(for: .seconds(minutes * 60))
         } else {
             try runOnce()
+        }
+    }
+
+    private func play(_ path: String) throws {
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let told = try Scenario(text).play(bug: plant, linesKept: trace ? .max / 2 : 60)
+            if trace { for line in told.lines { print(line) } }
+            print("\(path): it came true")
+        } catch let mistake as Scenario.Mistake {
+            Diagnostics.print("\(path), \(mistake)")
+            throw ExitCode(1)
         }
     }
 

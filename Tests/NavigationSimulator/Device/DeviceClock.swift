@@ -9,6 +9,8 @@ struct DeviceClock {
     /// What the clock showed at `since`.
     private var reading: Duration
     private var since = Duration.zero
+    /// Whether it has gone back since the last boot.
+    private(set) var hasGoneBack = false
     /// How far the clock that people set is off, to the real time.
     var wallError = Duration.zero
 
@@ -34,12 +36,14 @@ struct DeviceClock {
     /// Starts anew, at zero, as another boot.
     mutating func reboot(at now: Duration) {
         boot += 1
+        hasGoneBack = false
         reading = .zero
         since = now
     }
 
     /// Goes back, as on a machine that is brought back to an earlier moment.
     mutating func goBack(by duration: Duration, at now: Duration) {
+        hasGoneBack = true
         reading = max(.zero, uptime(at: now) - duration)
         since = now
     }

@@ -22,9 +22,19 @@ struct SimulatedDevice {
     /// Whether what it shows comes from a damaged copy, and is not repaired yet.
     var isDamaged = false
 
+    /// What it has done since somebody last asked.
+    var tally = Tally()
+
     var id: DeviceID { disk.device }
 
     var hello: Hello { Hello(user: key.user, device: id, name: name) }
+}
+
+/// How often a device did what a story may ask about.
+struct Tally {
+    var syncs = 0
+    var snapshots = 0
+    var connections = 0
 }
 
 /// A running process of a device: the shell's part of what `MirrorDriver` does.

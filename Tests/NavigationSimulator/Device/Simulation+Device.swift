@@ -92,6 +92,7 @@ extension Simulation {
         case .replace(let confirmed):
             note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
             devices[index].process?.unsaved.isWhole = true
+            devices[index].tally.snapshots += 1
         case .acquireSender:
             return [outbox(of: index), .mayAct]
         case .releaseSender:
@@ -208,8 +209,7 @@ extension Simulation {
                 let state = process.core.optimisticState(
                     of: confirmed ?? .nothing, with: entries.compactMap { pending($0, index) },
                     at: local)
-                guard let intent = act.intent(in: state.scene) else { return [] }
-                return (try? state.operations(for: intent, using: &generator)) ?? []
+                return act.operations(in: state, using: &generator)
             }
             devices[index].generator = generator
             guard let entry else { return nil }

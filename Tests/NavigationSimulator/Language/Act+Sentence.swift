@@ -27,6 +27,9 @@ extension Act: CustomStringConvertible {
         case .present(let route): "presents \(route)"
         case .answer(let route, let answer): "answers \(route) with \(answer)"
         case .dismiss(let route): "dismisses \(route)"
+        case .novelOperation: "does what only a newer version knows"
+        case .novelField(let tab, let text):
+            "sets a field of \(tab) that only a newer version knows to \(text)"
         case .setBar(let key, let value): "sets the bar's \(key) to \(value)"
         }
     }
@@ -46,6 +49,10 @@ extension Act: CustomStringConvertible {
             return .answer(gaps[0], ModalAnswer(unchecked: gaps[1]))
         }
         if let gaps = text.match("dismisses {w}") { return .dismiss(gaps[0]) }
+        if text.says("does what only a newer version knows") { return .novelOperation }
+        if let gaps = text.match("sets a field of {w} that only a newer version knows to {w}") {
+            return .novelField(TabID(unchecked: gaps[0]), gaps[1])
+        }
         if let gaps = text.match("sets the bar's {w} to {*}") {
             return .setBar(BarKey(unchecked: gaps[0]), gaps[1])
         }

@@ -26,6 +26,7 @@ extension Simulation {
         lastConnection += 1
         connections[lastConnection] = Connection(device: index, incarnation: daemon.incarnation)
         devices[index].link.connection = lastConnection
+        devices[index].tally.connections += 1
         trouble(index)
         note("\(device.name) connects, number \(lastConnection)")
         renumberUnasked(index)
@@ -63,7 +64,11 @@ extension Simulation {
         let link = devices[index].link
         guard let id = link.connection, let connection = connections[id] else { return }
         note("\(devices[index].name) → \(request.inTrace)")
-        if case .submit(let submit) = request.call { checkAge(of: submit, from: index) }
+        switch request.call {
+        case .submit(let submit): checkAge(of: submit, from: index)
+        case .sync: devices[index].tally.syncs += 1
+        default: break
+        }
         guard link.upLostUntil <= now else { return note("  which gets lost") }
         let due = max(connection.lastUp, now + latency(index))
         connections[id]?.lastUp = due

@@ -26,9 +26,29 @@ package enum Act: Hashable, Sendable {
     case answer(String, ModalAnswer)
     case dismiss(String)
     case setBar(BarKey, String)
+    /// What the app of a newer version does: an operation, or a field, that nobody here knows.
+    case novelOperation
+    case novelField(TabID, String)
+
+    /// The operations that it comes to on a device whose state this is; none if it makes no sense.
+    func operations(
+        in state: SceneState, using generator: inout some RandomNumberGenerator
+    ) -> [Operation] {
+        switch self {
+        case .novelOperation: return [.unknown]
+        case .novelField(let tab, let text):
+            let field = Field(number: 900, part: "novel")
+            return [
+                .updateTab(tab, attributes: [Attribute(field: field, value: .text(text))])
+            ]
+        default:
+            guard let intent = intent(in: state.scene) else { return [] }
+            return (try? state.operations(for: intent, using: &generator)) ?? []
+        }
+    }
 
     /// What it means on a device that shows `scene`; `nil` if it names what is not there.
-    func intent(in scene: Scene) -> Intent? {
+    private func intent(in scene: Scene) -> Intent? {
         switch self {
         case .declare(let tabs):
             var description = SceneDescription(scene)
@@ -68,6 +88,7 @@ package enum Act: Hashable, Sendable {
             return scene.modal(route: route).map { .answerModal($0, answer) }
         case .dismiss(let route): return scene.modal(route: route).map { .dismissModal($0) }
         case .setBar(let key, let value): return .setBar(key, value)
+        case .novelOperation, .novelField: return nil
         }
     }
 }

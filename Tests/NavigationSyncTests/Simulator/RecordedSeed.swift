@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// A seed that once broke a promise, from the files in `Seeds`.
@@ -8,9 +7,9 @@ struct RecordedSeed: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(seed): \(reason)" }
 
-    static let all: [RecordedSeed] = TextFiles.all(in: "Seeds").flatMap { file in
-        file.lines.compactMap { line in
-            let parts = line.text.split(separator: " ", maxSplits: 1)
+    static let all: [RecordedSeed] = ScenarioFile.files(in: "Seeds").flatMap { file in
+        file.text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, let seed = UInt64(parts[0]) else { return nil }
             return RecordedSeed(seed: seed, reason: String(parts[1]))
         }
