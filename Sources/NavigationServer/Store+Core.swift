@@ -52,6 +52,8 @@ extension Store {
             case .state(let key, let revision):
                 return .success(
                     .state(try await state(of: key, at: revision), of: key, at: revision))
+            case .population(let user):
+                return .success(.population(try await population(of: user), of: user))
             case .audit(let key, let memory):
                 let audit = try await audit(key, upTo: memory.revision)
                 return .success(.audit(audit, memory: memory))

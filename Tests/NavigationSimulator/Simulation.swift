@@ -20,6 +20,8 @@ package struct Simulation {
     package internal(set) var violation: Violation?
 
     let seed: UInt64
+    /// Whether all messages take the least time, as stories want it.
+    var isSteady = false
     /// What is wrong on purpose.
     let bug: PlantedBug?
     var queue = EventQueue()
@@ -134,8 +136,9 @@ package struct Simulation {
         note("VIOLATION \(oracle.rawValue): \(text)")
     }
 
-    /// A time between the two, by chance.
+    /// A time between the two, by chance; the first of them if nothing is left to chance.
     mutating func chance(_ low: Duration, _ high: Duration) -> Duration {
+        guard !isSteady else { return low }
         let span = Int((high - low).wholeMicroseconds)
         return low + .microseconds(network.below(max(1, span)))
     }

@@ -69,6 +69,7 @@ struct Navsim: ParsableCommand {
             if trace { for line in told.lines { print(line) } }
             print("\(path): it came true")
         } catch let mistake as Scenario.Mistake {
+            if trace { for line in mistake.trace { print(line) } }
             Diagnostics.print("\(path), \(mistake)")
             throw ExitCode(1)
         }

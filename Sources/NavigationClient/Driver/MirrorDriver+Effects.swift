@@ -20,6 +20,8 @@ extension MirrorDriver {
             unsaved.add(commits)
         case .replace:
             unsaved.addWhole()
+        case .report(let divergence):
+            keep(divergence)
         case .acquireSender:
             return acquireSender()
         case .releaseSender:
@@ -97,6 +99,18 @@ extension MirrorDriver {
         if let id = waiting.removeValue(forKey: sequence) {
             outcomes.resume(id, with: .refused(failure))
         }
+    }
+
+    /// Keeps both states for a report, and says so. A state that the daemon has never had is let go
+    /// of on disk too: there it would stand against all that the daemon tells from now on.
+    private func keep(_ divergence: Divergence) {
+        do {
+            try device.keep(divergence, of: key)
+            if divergence.cause == .ahead { try device.forgetConfirmed(key) }
+        } catch {
+            report(.device(error, at: device.path))
+        }
+        mended = divergence
     }
 
     // MARK: The right to submit

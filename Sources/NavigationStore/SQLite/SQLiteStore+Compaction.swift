@@ -17,7 +17,8 @@ extension SQLiteStore {
         }
         var retained = scene.retained
         // Read, not only found: nothing is let go for the sake of a snapshot that is damaged.
-        if let base = try snapshot(of: scene.id, key, upTo: revision, db), base.revision > retained {
+        if let base = try snapshot(of: scene.id, key, upTo: revision, db), base.revision > retained
+        {
             retained = base.revision
             try db.run(
                 "UPDATE scene SET retained = ? WHERE id = ?", [retained.column, scene.id])

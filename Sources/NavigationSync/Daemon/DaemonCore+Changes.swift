@@ -4,7 +4,7 @@ internal import NavigationWire
 extension DaemonCore {
     /// Takes a submitted change, or says why not; `nil` if the answer comes later.
     mutating func take(
-        _ submit: Submit, _ request: UInt64, of session: Session, from peer: Peer, at now: Moment,
+        _ submit: Submit, _ request: Request, of session: Session, from peer: Peer, at now: Moment,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         let key = session.key(submit.scene)
@@ -37,7 +37,7 @@ extension DaemonCore {
             return .failure(.sequenceReused)
         case .forgotten:
             let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
-            self.fetch(fetch, for: request, peer, &effects)
+            self.fetch(fetch, for: request.id, peer, &effects)
             return nil
         case .missing(let last):
             return .failure(
@@ -47,8 +47,15 @@ extension DaemonCore {
         case .next:
             break
         }
-        guard batches.gathering.changeCount < DaemonLimits.batch else {
-            return .failure(Failure(.busy, "the disk can't keep up: try again"))
+        if let refusal = refusal(of: peer) { return .failure(refusal) }
+        switch admittance(of: change.device, to: scene) {
+        case .known: break
+        case .unknown:
+            count(
+                session.user, for: Waiting(request: request, session: session, peer: peer), &effects
+            )
+            return nil
+        case .full(let failure): return .failure(failure)
         }
         // Taken out while it changes: with one owner the state is changed in place, not copied.
         scenes[key] = nil
@@ -56,6 +63,11 @@ extension DaemonCore {
         let (settlement, commit) = scene.admit(
             change, hash: hash, author: session.name, age: submit.age, at: now.wall)
         batches.add(settlement, commit, to: scene, expected: expected)
+        if commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
+            batches.add(nil, own, to: scene, expected: expected)
+        }
+        populations[key.user]?.scenes.insert(key.scene)
+        populations[key.user]?.devices.insert(change.device)
         scenes[key] = scene
         return .receipt(settlement.receipt)
     }
@@ -79,25 +91,34 @@ extension DaemonCore {
         switch result {
         case .success:
             for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
-            for held in batch.replies { effects.append(.reply(held.reply, to: held.peer)) }
+            for held in batch.replies {
+                effects.append(.reply(held.reply, to: held.peer))
+                answered(held.reply, to: held.peer)
+            }
+            // In their order: the same events always have the same effects.
             let writes = batch.writes.sorted { $0.key < $1.key }
             for (key, write) in writes where !write.commits.isEmpty {
                 commitCount += UInt64(write.commits.count)
                 publish(write, batch.heads[key], at: now, &effects)
             }
-            for key in batch.writes.keys { compactIfDue(key, at: now, &effects) }
+            for (key, _) in writes { compactIfDue(key, at: now, &effects) }
         case .failure(let failure):
             if case .fenced(let why) = failure { effects.append(.stop(why)) }
-            let abandoned = batches.abandon(batch.writes.keys)
-            for key in batch.writes.keys {
+            let keys = batch.writes.keys.sorted()
+            let abandoned = batches.abandon(keys)
+            for key in keys {
                 scenes[key] = nil
+                populations[key.user] = nil
                 snapshots.forget(key)
                 announcements.forget(key)
             }
             for held in batch.replies + abandoned.replies {
+                answered(held.reply, to: held.peer)
                 let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
                 effects.append(.reply(refusal, to: held.peer))
             }
+            // It may have been done after all: then nobody has heard of it.
+            for key in keys { lookAgain(key, &effects) }
         }
     }
 
@@ -123,5 +144,12 @@ extension DaemonCore {
         }
         effects.append(.publish(.scene(head, commits), on: topic.bytes))
         announcements.committed(write.key, at: now.uptime)
+    }
+}
+
+extension Commit {
+    /// Whether it may have made the key of a position longer.
+    fileprivate var mayLengthenPositions: Bool {
+        effects.contains { $0.record.kind == .tab && $0.field == TabField.position }
     }
 }

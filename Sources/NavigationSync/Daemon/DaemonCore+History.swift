@@ -47,6 +47,9 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if auditor == ticket { auditor = nil }
+        if let user = counters.removeValue(forKey: ticket) {
+            return finishCounting(user, result, at: now, &effects)
+        }
         guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
         let answer: Reply.Result =
             switch result {
@@ -87,6 +90,8 @@ extension DaemonCore {
             return .pastState(
                 PastStateOffer(
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
+        case .population:
+            return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
             return .audit(
                 Audit(

@@ -25,6 +25,12 @@ extension DaemonCore {
             effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
             return
         }
+        handle(Waiting(request: request, session: session, peer: peer), at: now, &effects)
+    }
+
+    /// Serves a request when its scene is in memory.
+    mutating func handle(_ waiting: Waiting, at now: Moment, _ effects: inout [Effect]) {
+        let (request, session, peer) = (waiting.request, waiting.session, waiting.peer)
         let key = session.key(request.call.scene)
         if scenes[key] != nil {
             serve(request, of: session, from: peer, at: now, &effects)
@@ -90,6 +96,7 @@ extension DaemonCore {
             makeRoom()
             scenes[key] = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
+            if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
             lookThrough(key, at: now, &effects)
             for waiting in waited {
                 serve(
@@ -102,6 +109,14 @@ extension DaemonCore {
                 effects.append(.reply(reply, to: waiting.peer))
             }
         }
+    }
+
+    /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
+    mutating func lookAgain(_ key: SceneKey, _ effects: inout [Effect]) {
+        guard waiting[key] != nil || waiting.count < DaemonLimits.reads else { return }
+        uncertain.insert(key)
+        if waiting[key] == nil { effects.append(.load(key)) }
+        waiting[key, default: []] += []
     }
 
     private mutating func makeRoom() {
@@ -124,6 +139,8 @@ extension DaemonCore {
         let reply = Reply(id: request.id, result: result)
         if let ready = batches.hold(reply, to: peer, showing: key) {
             effects.append(.reply(ready, to: peer))
+        } else {
+            held(reply, to: peer)
         }
     }
 
@@ -133,7 +150,7 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         if case .submit(let submit) = request.call {
-            return take(submit, request.id, of: session, from: peer, at: now, &effects)
+            return take(submit, request, of: session, from: peer, at: now, &effects)
         }
         let key = session.key(request.call.scene)
         guard let scene = scenes[key] else { return nil }
@@ -146,11 +163,13 @@ extension DaemonCore {
                 Synced(
                     head: scene.head,
                     content: commits.map { .commits($0) } ?? snapshots.offer(scene, at: now.uptime),
-                    lastSequence: scene.lastSequence(of: session.device), time: now.wall))
+                    lastSequence: scene.lastSequence(of: session.device),
+                    time: scene.time(at: now.wall)))
         case .snapshotPart(_, let id, let offset):
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence:
-            return .heads([scene.head], topic: topic(of: session.user), time: now.wall)
+            return .heads(
+                [scene.head], topic: topic(of: session.user), time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             fetch(

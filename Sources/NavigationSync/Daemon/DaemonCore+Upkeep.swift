@@ -22,16 +22,33 @@ extension DaemonCore {
         for key in keys.prefix(DaemonLimits.upkeepScenes) {
             lookThrough(key, at: now, &effects)
         }
+        let hasMore =
+            keys.count > DaemonLimits.upkeepScenes
+            || keys.contains { scenes[$0].map { $0.lookedThrough <= before } ?? false }
         upkeep.due =
             now.uptime
-            + (keys.count > DaemonLimits.upkeepScenes
-                ? DaemonLimits.upkeepPause : DaemonLimits.upkeepInterval)
+            + (hasMore ? DaemonLimits.upkeepPause : DaemonLimits.upkeepInterval)
     }
 
     /// Does what is due for one scene.
     mutating func lookThrough(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
-        scenes[key]?.lookedThrough = now.uptime
         compactIfDue(key, at: now, &effects)
+        guard batches.gathering.changeCount < DaemonLimits.batch else { return }
+        // As long as there was something, it is looked through again soon.
+        guard !prune(key, at: now) else { return }
+        scenes[key]?.lookedThrough = now.uptime
+    }
+
+    /// Forgets a part of what is past the horizon; says whether there was any.
+    private mutating func prune(_ key: SceneKey, at now: Moment) -> Bool {
+        // Taken out while it changes: with one owner the state is changed in place, not copied.
+        guard var scene = scenes.removeValue(forKey: key) else { return false }
+        let expected = scene.revision
+        let horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
+        let commit = scene.prune(through: horizon, at: now.wall)
+        if let commit { batches.add(nil, commit, to: scene, expected: expected) }
+        scenes[key] = scene
+        return commit != nil
     }
 
     // MARK: Compaction

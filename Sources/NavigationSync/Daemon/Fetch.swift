@@ -11,6 +11,8 @@ public enum Fetch: Hashable, Sendable {
     case state(SceneKey, at: Revision)
     /// The scene, up to where memory is, in every way that there is.
     case audit(SceneKey, memory: Head)
+    /// What a user has.
+    case population(UserID)
 }
 
 /// What was read from the log.
@@ -23,6 +25,8 @@ public enum Fetched: Hashable, Sendable {
     case state(PastState?, of: SceneKey, at: Revision)
     /// What is on disk, and what was in memory when it was asked for.
     case audit(StoredAudit, memory: Head)
+    /// What the user has.
+    case population(Population, of: UserID)
 }
 
 /// Names a fetch that is under way.

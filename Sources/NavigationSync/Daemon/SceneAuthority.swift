@@ -18,6 +18,8 @@ struct SceneAuthority: Sendable {
     private var last: [DeviceID: Settlement]
     private var recent: [DeviceID: Deque<Settlement>] = [:]
     var used: Duration = .zero
+    /// The horizon up to which there is nothing left to forget.
+    private var prunedThrough = Revision.zero
     /// When it was last looked through for what is due by age.
     var lookedThrough: Duration = .zero
 
@@ -41,6 +43,9 @@ struct SceneAuthority: Sendable {
     var auditedHead: Head {
         Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.recomputedDigest)
     }
+
+    /// Daemon time: the system's clock, unless that is behind what has happened already.
+    func time(at wall: Timestamp) -> Timestamp { max(wall, state.latest.next) }
 
     /// The number of a device's last settled change.
     func lastSequence(of device: DeviceID) -> SequenceNumber {
@@ -75,7 +80,7 @@ struct SceneAuthority: Sendable {
     mutating func admit(
         _ change: Change, hash: Digest, author: DeviceName, age: Int64?, at wall: Timestamp
     ) -> (settlement: Settlement, commit: Commit?) {
-        let received = max(wall, state.latest.next)
+        let received = time(at: wall)
         let time = EffectiveTime.of(
             received: received, age: age, seen: min(change.base.latest, state.latest),
             done: last[change.device]?.time ?? .zero)
@@ -99,6 +104,35 @@ struct SceneAuthority: Sendable {
             recent[change.device]?.removeFirst()
         }
         return (settlement, commit)
+    }
+
+    /// Forgets, as a commit of the daemon's own, what is past the horizon; `nil` if there is nothing.
+    mutating func prune(through horizon: Revision, at wall: Timestamp) -> Commit? {
+        guard horizon > prunedThrough else { return nil }
+        let made = state.prune(
+            through: horizon, limit: DaemonLimits.forgottenAtOnce,
+            at: time(at: wall), as: revision.next, by: Upkeep.author)
+        guard let made else {
+            // Looked through in vain: there is nothing more until the horizon has moved on.
+            prunedThrough = horizon
+            return nil
+        }
+        adopt(made)
+        return made
+    }
+
+    /// Shortens positions that have grown long, as a commit of the daemon's own.
+    mutating func rekey(at wall: Timestamp) -> Commit? {
+        guard state.needsRekeying else { return nil }
+        let made = state.rekey(
+            at: time(at: wall), as: revision.next, by: Upkeep.author)
+        made.map { adopt($0) }
+        return made
+    }
+
+    private mutating func adopt(_ commit: Commit) {
+        revision = commit.revision
+        remember(commit)
     }
 
     private mutating func remember(_ commit: Commit) {

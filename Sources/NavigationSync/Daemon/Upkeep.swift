@@ -2,6 +2,9 @@ internal import NavigationModel
 
 /// What the daemon does of its own accord, and when.
 struct Upkeep: Sendable {
+    /// Who makes the daemon's own commits.
+    static let author: DeviceName = "navsyncd"
+
     /// How long things are kept.
     let retention: Retention
     /// How long daemons had run on the store when this one started.

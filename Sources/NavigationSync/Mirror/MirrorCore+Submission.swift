@@ -32,7 +32,7 @@ extension MirrorCore {
                 awaited.values.compactMap {
                     if case .receipt(let sequence) = $0.what { sequence } else { nil }
                 })
-            for change in Array(window) where !sent.contains(change.change.sequence) {
+            for change in window where !sent.contains(change.change.sequence) {
                 send(change, at: now, &effects)
             }
         }

@@ -21,6 +21,8 @@ public struct MirrorCore: Sendable {
         case outbox([PendingChange])
         /// This process is the device's one sender now; `outbox` has just been told.
         case mayAct
+        /// Take a fresh snapshot, whatever there is: somebody asks for it.
+        case repair
         /// Time has passed.
         case tick
     }
@@ -37,6 +39,8 @@ public struct MirrorCore: Sendable {
         case append([Commit])
         /// Keep this state instead of what is kept.
         case replace(ConfirmedScene)
+        /// Keep both states for a report; `replace` with the daemon's follows.
+        case report(Divergence)
         /// Become the device's one sender, tell the outbox, then `mayAct`.
         case acquireSender
         /// Nothing more to send: let others.
@@ -114,6 +118,15 @@ public struct MirrorCore: Sendable {
     var hasDiverged = false
     /// The numbers of waiting changes that another life of this device has used.
     var reused: Set<SequenceNumber> = []
+    /// Whether the next sync is to bring the whole state, whatever there is.
+    var isWholeDue = false
+    /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
+    var suspicion: Divergence.Cause?
+    /// Whether a state that differed has been replaced already: a second time it is left as it is.
+    var hasRepaired = false
+    /// The revisions that the questions under way were asked at: an answer from before them says that
+    /// the daemon has lost what it had.
+    var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
@@ -165,6 +178,7 @@ public struct MirrorCore: Sendable {
             effects.append(.changed([], wasReplaced: false))
         case .mayAct:
             if sender == .asked { sender = .acting }
+        case .repair: repair(at: now, &effects)
         case .tick: tick(at: now, &effects)
         }
         submit(at: now, &effects)
@@ -175,6 +189,9 @@ public struct MirrorCore: Sendable {
 
     /// Whether everything that this device did has its outcome and the mirror is at the head.
     public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
+
+    /// What the daemon takes and keeps at most, by name; empty while there is no contact.
+    public var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
     /// Whether a sync since the connection came up has brought the mirror to the head.
     public var isUpToDate: Bool { isSynced }

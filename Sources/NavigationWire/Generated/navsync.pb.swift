@@ -334,7 +334,7 @@ nonisolated struct Navsync_V1_Limits: Sendable {
   init() {}
 }
 
-/// A further limit, by name: "modals", "attributes", "titleLength" and "payloadLength" of a scene,
+/// A further limit, by name: "modals", "barKeys", "attributes", "titleLength" and "payloadLength" of a scene,
 /// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
 /// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
 nonisolated struct Navsync_V1_Limit: Sendable {

@@ -16,8 +16,10 @@ public enum UserLimits {
     public static let announced: [String: UInt64] = [
         "scenes": UInt64(scenes), "devices": UInt64(devices), "inFlight": UInt64(inFlight),
         "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
-        "stackDepth": UInt64(Limits.stackDepth), "operations": UInt64(Limits.operations),
-        "attributes": UInt64(Limits.attributes), "textLength": UInt64(Limits.textLength),
+        "stackDepth": UInt64(Limits.stackDepth), "modals": UInt64(Limits.modals),
+        "barKeys": UInt64(Limits.barKeys), "operations": UInt64(Limits.operations),
+        "attributes": UInt64(Limits.attributes), "titleLength": UInt64(Limits.titleLength),
+        "payloadLength": UInt64(Limits.payloadLength), "textLength": UInt64(Limits.textLength),
         "attributeLength": UInt64(Limits.attributeLength),
         "changeLength": UInt64(Limits.changeLength),
     ]

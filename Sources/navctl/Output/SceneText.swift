@@ -11,16 +11,27 @@ enum SceneText {
         headline.append(" · revision \(view.revision) · \(view.status.words)")
         if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
         headline.append(" · digest " + view.state.recomputedDigest.description.prefix(12), .dim)
-        if view.scene.tabs.isEmpty {
-            let hint = "  no tabs yet: declare one, or apply a scene file"
-            return [headline, StyledLine(hint, .dim)]
-        }
-        let width = view.scene.tabs.map(\.id.label.displayWidth).max() ?? 0
+        let hint = "  no tabs yet: declare one, or apply a scene file"
         return [headline]
-            + view.scene.tabs.flatMap { tab in
-                [line(of: tab, width, isSelected: tab.id == view.scene.selectedTab)]
-                    + tab.stack.map(line)
-            }
+            + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : body(of: view.scene))
+    }
+
+    /// The same for a scene as it was.
+    static func lines(of past: PastScene, _ key: SceneKey) -> [StyledLine] {
+        var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
+        headline.append(" · as it was at revision \(past.revision)")
+        headline.append(" · digest " + past.state.recomputedDigest.description.prefix(12), .dim)
+        let scene = past.scene
+        return [headline]
+            + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : body(of: scene))
+    }
+
+    private static func body(of scene: Scene) -> [StyledLine] {
+        let width = scene.tabs.map(\.id.label.displayWidth).max() ?? 0
+        return scene.tabs.flatMap { tab in
+            [line(of: tab, width, isSelected: tab.id == scene.selectedTab)]
+                + tab.stack.map(line)
+        }
     }
 
     private static func line(of tab: Tab, _ width: Int, isSelected: Bool) -> StyledLine {

@@ -76,6 +76,8 @@ struct DaemonDisk {
         case .state(let key, let revision):
             return .state(
                 (try? written.state(of: key, at: revision)) ?? nil, of: key, at: revision)
+        case .population(let user):
+            return .population(written.population(of: user), of: user)
         case .audit(let key, let memory):
             return .audit(written.audit(key, upTo: memory.revision), memory: memory)
         }

@@ -93,6 +93,8 @@ extension Simulation {
             note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
             devices[index].process?.unsaved.isWhole = true
             devices[index].tally.snapshots += 1
+        case .report(let divergence):
+            note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
         case .acquireSender:
             return [outbox(of: index), .mayAct]
         case .releaseSender:

@@ -38,7 +38,7 @@ extension Simulation {
         guard let id = devices[index].link.connection else { return }
         devices[index].link.connection = nil
         connections[id]?.carriesDown = false
-        if network.oneIn(2) { connections[id]?.carriesUp = false }
+        if !isSteady, network.oneIn(2) { connections[id]?.carriesUp = false }
         trouble(index)
         note("\(devices[index].name) loses connection \(id)")
         if telling { stepDevice(index, [.disconnected]) }
@@ -197,7 +197,7 @@ extension Simulation {
         guard device.link.subscription?.id == id, device.process != nil else { return }
         guard device.sleepsUntil <= now else {
             // What a sleeper does not read fills its queue.
-            if network.oneIn(2) { return }
+            if !isSteady, network.oneIn(2) { return }
             return queue.add(.feed(device: index, id, bytes), at: device.sleepsUntil)
         }
         stepDevice(index, [.feed(bytes)])

@@ -73,6 +73,11 @@ extension Simulation {
         var done: [DeviceID: Timestamp] = [:]
         var commits = write.commits[...]
         for settlement in write.settlements {
+            // The daemon's own commits stand between those of devices.
+            while let commit = commits.first, commit.stamp.device == .daemon {
+                commits = commits.dropFirst()
+                latest = commit.effects.map(\.stamp.time).reduce(latest, max)
+            }
             let before = latest
             if settlement.revision != nil, let commit = commits.popFirst() {
                 latest = commit.effects.map(\.stamp.time).reduce(latest, max)

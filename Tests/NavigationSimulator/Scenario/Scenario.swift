@@ -12,9 +12,19 @@ package struct Scenario {
         package let line: Int
         /// What is wrong.
         package let text: String
+        /// What had happened by then.
+        package let trace: [String]
 
-        /// Both, as compilers print them.
-        package var description: String { "line \(line): \(text)" }
+        init(line: Int, text: String, trace: [String] = []) {
+            self.line = line
+            self.text = text
+            self.trace = trace
+        }
+
+        /// Line and text as compilers print them, and the end of the trace.
+        package var description: String {
+            (["line \(line): \(text)"] + trace.suffix(20)).joined(separator: "\n  ")
+        }
     }
 
     private enum Step {
@@ -27,7 +37,8 @@ package struct Scenario {
 
     /// The first comment: what the story shows.
     package let title: String
-    private var seed: UInt64 = 1
+    /// Chance for how long messages take; without it they all take the same time.
+    private var seed: UInt64?
     private var devices: [DeviceName] = []
     private var strangers: Set<DeviceName> = []
     private var steps: [(line: Int, step: Step)] = []
@@ -61,6 +72,12 @@ package struct Scenario {
             steps.append((line, .pass(time)))
         } else if sentence.says("everyone settles") {
             steps.append((line, .settle))
+        } else if let gaps = sentence.match("{*} {w} times"), gaps[0].hasSuffix(","),
+            let count = Int(gaps[1]), let happening = Happening(String(gaps[0].dropLast()))
+        {
+            for _ in 0..<count {
+                steps += [(line, .happen(happening)), (line, .pass(.milliseconds(20)))]
+            }
         } else if let expectation = Expectation(sentence) {
             steps.append((line, .expect(expectation)))
         } else if let happening = Happening(text) {
@@ -88,17 +105,14 @@ package struct Scenario {
         let ordered =
             devices.filter { !strangers.contains($0) } + devices.filter(strangers.contains)
         let schedule = Schedule(
-            seed: seed, devices: ordered, strangers: strangers.count, steps: [])
+            seed: seed ?? 1, devices: ordered, strangers: strangers.count, steps: [])
         var simulation = Simulation(schedule, bug: bug, linesKept: linesKept)
+        simulation.isSteady = seed == nil
         for (line, step) in steps {
-            let wrong = play(step, in: &simulation)
-            if let violation = simulation.violation {
-                throw Mistake(line: line, text: "a promise is broken: \(violation)")
-            }
-            if let wrong {
-                let end = simulation.trace.last(20).joined(separator: "\n")
-                throw Mistake(line: line, text: "\(wrong)\n\(end)")
-            }
+            let untruth = play(step, in: &simulation)
+            let broken = simulation.violation.map { "a promise is broken: \($0)" }
+            guard let wrong = broken ?? untruth else { continue }
+            throw Mistake(line: line, text: wrong, trace: simulation.trace.lines)
         }
         return simulation.trace
     }

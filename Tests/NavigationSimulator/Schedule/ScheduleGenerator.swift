@@ -42,12 +42,21 @@ package struct ScheduleGenerator {
         // Some runs are quiet, most are not.
         let faults = generator.oneIn(6) ? 0 : generator.below(18)
         for _ in 0..<faults { drawFault(at: between(.zero, length)) }
+        if generator.oneIn(5) { addPause(at: between(.zero, length)) }
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)
         }
         return Schedule(
             seed: seed, devices: devices, strangers: strangers, steps: ordered.map(\.element))
+    }
+
+    /// Nothing happens for so long that the daemon looks through what it has.
+    private mutating func addPause(at time: Duration) {
+        steps = steps.map { step in
+            guard step.time > time else { return step }
+            return Schedule.Step(time: step.time + .seconds(650), happening: step.happening)
+        }
     }
 
     // MARK: What people do

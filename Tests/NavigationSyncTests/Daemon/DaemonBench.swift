@@ -197,6 +197,8 @@ struct DaemonBench {
                 try await store.settlement(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
+        case .population(let user):
+            return .population(try await store.population(of: user), of: user)
         case .audit(let key, let memory):
             return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
         }

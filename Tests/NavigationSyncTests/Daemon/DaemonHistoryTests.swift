@@ -50,7 +50,9 @@ struct DaemonHistoryTests {
             #expect(bytes.count == offer.length && offer.revision.rawValue == revision)
             let state = try SceneState(snapshot: bytes)
             #expect(state.digest == offer.digest)
-            #expect(state.scene.tabs.first?.title == (revision < 2 ? revision == 1 ? "inbox" : nil : "title \(revision - 1)"))
+            #expect(
+                state.scene.tabs.first?.title
+                    == (revision < 2 ? revision == 1 ? "inbox" : nil : "title \(revision - 1)"))
         }
         let future = await bench.ask(2, .state(scene: .main, at: 26))
         #expect(future?.failure?.code == .outOfHistory)
@@ -61,7 +63,8 @@ struct DaemonHistoryTests {
             await bench.ask(2, .state(scene: "other", at: 1))?.failure?.code == .outOfHistory)
     }
 
-    @Test("What is older than the history's age goes, up to a snapshot, and says from where on it is")
+    @Test(
+        "What is older than the history's age goes, up to a snapshot, and says from where on it is")
     func compactionByAge() async throws {
         var bench = try await filled(25)
         #expect(try await bench.stored()?.snapshots.map(\.revision) == [10, 20])
@@ -109,8 +112,9 @@ struct DaemonHistoryTests {
     @Test("W3: what was submitted before the history began is settled, and never taken again")
     func settledForEver() async throws {
         var bench = try await filled(12)
-        guard case .synced(let synced) = await bench.ask(
-            2, .sync(scene: .main, epoch: .none, revision: 0))
+        guard
+            case .synced(let synced) = await bench.ask(
+                2, .sync(scene: .main, epoch: .none, revision: 0))
         else { return }
         let change = Change(
             device: DaemonBench.device(2), sequence: 1,
@@ -187,7 +191,8 @@ struct LivedTimeTests {
         #expect(noted == lived + .seconds(100), "every write notes it")
         try await bench.restart(
             at: Moment(
-                wall: DaemonBench.noon.advanced(byMicroseconds: Self.year), uptime: .seconds(99_999_999)))
+                wall: DaemonBench.noon.advanced(byMicroseconds: Self.year),
+                uptime: .seconds(99_999_999)))
         #expect(bench.core.lived(at: bench.now) == noted, "the time in between was not lived")
     }
 

@@ -94,7 +94,8 @@ struct MirrorBench {
             .snapshotContent(
                 offset: offset, content: Array(daemon.state.snapshot.dropFirst(offset).prefix(100)))
         case .presence: .heads([daemon.head], topic: daemon.topic, time: time)
-        case .submit, .history, .status, .state, .audit: .failure(Failure(.unsupported, "not on this bench"))
+        case .submit, .history, .status, .state, .audit:
+            .failure(Failure(.unsupported, "not on this bench"))
         }
     }
 
