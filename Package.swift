@@ -106,6 +106,17 @@ let executables: [Target] = [
 let tests: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+    // The scene by the text of the design, the slow way: what the product is compared with.
+    .target(
+        name: "NavigationReference", dependencies: ["NavigationModel"],
+        path: "Tests/NavigationReference", swiftSettings: settings),
+    // The protocol as a later version could speak it.
+    .target(
+        name: "NewerProtocol",
+        dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+        path: "Tests/NewerProtocol",
+        exclude: ["newer.proto", "Generated/newer.proto.sha256"],
+        swiftSettings: settings),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
@@ -130,7 +141,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
-        dependencies: ["NavigationModel", "SeededRandom"],
+        dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
@@ -145,9 +156,30 @@ let tests: [Target] = [
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
+    // A daemon and its devices in one process, from one seed; and a command that runs it at length.
+    .target(
+        name: "NavigationSimulator",
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "NewerProtocol", "SeededRandom",
+        ],
+        path: "Tests/NavigationSimulator",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "navsim",
+        dependencies: [
+            "NavigationSimulator",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Tests/navsim",
+        swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
-        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
+            "NavigationWire", "SeededRandom", "navsim",
+        ],
+        exclude: ["Scenarios", "Seeds"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",
@@ -214,4 +246,25 @@ let package = Package(
 if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
     package.targets = binding
     package.dependencies = []
+}
+
+// What measures is built only when it is asked for:
+// NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
+if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
+    package.targets =
+        pure.filter { $0.name == "NavigationModel" } + [
+            .executableTarget(
+                name: "MergeCost",
+                dependencies: [
+                    "NavigationModel", .product(name: "Benchmark", package: "benchmark"),
+                ],
+                path: "Tests/Benchmarks/MergeCost", swiftSettings: settings,
+                plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+        ]
+    package.dependencies = [
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        // Percentiles over many runs, and comparisons with kept baselines.
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    ]
 }

@@ -17,6 +17,7 @@ public actor NavigationServer {
     private let logger: Logger
     private let reactor: Reactor
     private let clock: ServerClock
+    private let identity: DaemonIdentity
     private var core: DaemonCore
     private var transport: ServerTransport?
     private var claim: Claim?
@@ -58,7 +59,7 @@ public actor NavigationServer {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
         }
         var generator = SystemRandomNumberGenerator()
-        let identity = DaemonIdentity(
+        identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
             feed: configuration.feedAddress)
@@ -82,6 +83,7 @@ public actor NavigationServer {
         } catch {
             result = .failure(error)
         }
+        await note(lived: core.lived(at: clock.now))
         await store.close()
         directory?.release()
         reactor.shutdown()
@@ -108,7 +110,12 @@ public actor NavigationServer {
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
     private func start(_ context: Context) async throws {
-        claim = try await store.claim(.all, after: .zero)
+        let claim = try await store.claim(.all, after: .zero)
+        if configuration.renewsEpochs { try await renewEpochs(under: claim) }
+        core = DaemonCore(
+            identity: identity, generator: SystemRandomNumberGenerator(),
+            retention: configuration.retention, lived: try await store.lived(under: claim))
+        self.claim = claim
         transport = try ServerTransport(
             listeners: configuration.listeners, context: context, reactor: reactor
         ) { [unowned self] event in
@@ -117,6 +124,14 @@ public actor NavigationServer {
         if case .starting = phase { phase = .serving }
         logger.info(
             "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+    }
+
+    private func renewEpochs(under claim: Claim) async throws {
+        try await store.renewEpochs(under: claim) {
+            var generator = SystemRandomNumberGenerator()
+            return Epoch.random(using: &generator)
+        }
+        logger.notice("every scene begins a new epoch")
     }
 
     private func handle(_ event: ServerTransport.Event) {
@@ -161,10 +176,25 @@ public actor NavigationServer {
             background { store, claim in .persisted(await store.committing(writes, under: claim)) }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
+        case .compact(let key, let revision):
+            background { store, claim in
+                .compacted(key, await store.compacting(key, upTo: revision, under: claim))
+            }
+        case .note(let lived):
+            Task { await note(lived: lived) }
         case .stop(let why):
             drain(because: ServerError(.fenced, why))
         }
         return nil
+    }
+
+    /// Notes how long daemons have run. What is lost when that fails only makes things last longer.
+    private func note(lived: Duration) async {
+        guard let claim else { return }
+        do { try await store.note(lived: lived, under: claim) } catch {
+            logger.warning(
+                "the time lived was not noted", metadata: ["nav.reason": "\(error)"])
+        }
     }
 
     /// Has the store do something and brings its answer back as an event.
@@ -211,65 +241,5 @@ public actor NavigationServer {
         guard case .draining(let cause) = phase, work.isEmpty, let finish else { return }
         self.finish = nil
         finish.resume(returning: cause)
-    }
-}
-
-extension Store {
-    fileprivate func loading(
-        _ key: SceneKey, under claim: Claim
-    ) async -> Result<StoredScene?, DaemonCore.PersistenceFailure> {
-        do {
-            return .success(try await load(key, under: claim))
-        } catch {
-            return .failure(error.forTheCore)
-        }
-    }
-
-    fileprivate func committing(
-        _ writes: [SceneWrite], under claim: Claim
-    ) async -> Result<Void, DaemonCore.PersistenceFailure> {
-        do {
-            return .success(try await commit(writes, under: claim))
-        } catch {
-            return .failure(error.forTheCore)
-        }
-    }
-
-    fileprivate func fetching(
-        _ fetch: Fetch
-    ) async -> Result<Fetched, DaemonCore.PersistenceFailure> {
-        do {
-            switch fetch {
-            case .history(let key, let revision, let limit):
-                let commits = try await entries(of: key, after: revision, limit: limit + 1)
-                return .success(
-                    .history(Array(commits.prefix(limit)), hasMore: commits.count > limit))
-            case .settlement(let key, let device, let sequence, let hash):
-                let settlement = try await settlement(of: sequence, by: device, in: key)
-                return .success(.settlement(settlement, hash: hash))
-            }
-        } catch {
-            return .failure(error.forTheCore)
-        }
-    }
-}
-
-extension StoreError {
-    fileprivate var forTheCore: DaemonCore.PersistenceFailure {
-        switch self {
-        case .fenced: .fenced(description)
-        case .conflict, .unavailable, .unknownOutcome, .damaged, .unusable: .failed(description)
-        }
-    }
-}
-
-extension DaemonCore.Event {
-    fileprivate var storeFailure: DaemonCore.PersistenceFailure? {
-        switch self {
-        case .loaded(_, .failure(let failure)), .persisted(.failure(let failure)),
-            .fetched(_, .failure(let failure)):
-            failure
-        case .loaded, .persisted, .fetched, .request, .subscribed, .unreachable, .tick: nil
-        }
     }
 }

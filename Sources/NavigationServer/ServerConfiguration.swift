@@ -1,3 +1,4 @@
+public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
@@ -7,6 +8,11 @@ public struct ServerConfiguration: Hashable, Sendable {
     public var socketDirectory: String?
     /// The tcp address; `nil` for none.
     public var tcp: TCPAddress?
+    /// How long things are kept.
+    public var retention = Retention()
+    /// Whether every scene begins a new epoch: to be set for the first start after a copy of the
+    /// database has been put back.
+    public var renewsEpochs = false
 
     /// The ipc socket for control, in the socket directory.
     public static let controlSocket = "control.sock"

@@ -13,6 +13,7 @@ struct Navctl: ParsableCommand {
               navctl push clock://alarms/1     push a screen on the selected tab
               navctl watch                     print every change as it happens
               navctl show --output json        the whole scene, for scripts
+              navctl explain 41                who did what, and what it took away
 
             The daemon is found by --endpoint, NAVSYNC_ENDPOINT, the user's runtime directory, and
             the system's, in this order. Without it, changes are kept in the device's outbox and
@@ -25,10 +26,11 @@ struct Navctl: ParsableCommand {
         version: NavsyncVersion.current,
         subcommands: [
             StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
-            WaitCommand.self, TabCommand.self, PushCommand.self, PopCommand.self,
-            SetItemsCommand.self, ScreenCommand.self, ModalCommand.self, BarCommand.self,
-            UndoCommand.self, RedoCommand.self, ShelfCommand.self, OutboxCommand.self,
-            ApplyCommand.self, ExportCommand.self, DemoCommand.self,
+            ExplainCommand.self, DiffCommand.self, DoctorCommand.self, WaitCommand.self,
+            TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
+            ScreenCommand.self, ModalCommand.self, BarCommand.self, UndoCommand.self,
+            RedoCommand.self, ShelfCommand.self, OutboxCommand.self, ApplyCommand.self,
+            ExportCommand.self, DemoCommand.self,
             DemoDeviceCommand.self,
         ])
 

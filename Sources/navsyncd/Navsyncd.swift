@@ -19,6 +19,9 @@ struct Navsyncd: AsyncParsableCommand {
             Flags go over the environment (NAVSYNCD_LISTEN_IPC, NAVSYNCD_LISTEN_TCP,
             NAVSYNCD_DATA_DIRECTORY, NAVSYNCD_LOG_LEVEL), the environment over the file.
             It stops cleanly on SIGTERM and SIGINT.
+
+            After you have put back a copy of the database, start it once with --new-epoch: devices
+            may have seen what the copy does not have, and must not go on from there.
             """,
         version: NavsyncVersion.current)
 
@@ -41,6 +44,11 @@ struct Navsyncd: AsyncParsableCommand {
 
     @Option(help: "How much to log: trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?
+
+    @Flag(
+        name: .customLong("new-epoch"),
+        help: "Begin a new epoch for every scene: once, after a copy of the database was put back.")
+    var beginsNewEpoch = false
 
     /// Runs the command; wrong usage ends with 2, as for every navsync program.
     static func main() async {
@@ -74,8 +82,10 @@ struct Navsyncd: AsyncParsableCommand {
         var logger = Logger(label: "navsyncd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         let store = try SQLiteStore(opening: "\(settings.dataDirectory)/navsync.sqlite")
+        var configuration = settings.server
+        configuration.renewsEpochs = beginsNewEpoch
         let server = try NavigationServer(
-            configuration: settings.server, store: store, logger: logger)
+            configuration: configuration, store: store, logger: logger)
         let group = ServiceGroup(
             services: [DaemonService(server: server)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

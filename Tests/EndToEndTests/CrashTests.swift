@@ -64,7 +64,7 @@ struct CrashTests {
     private static func check(
         _ place: Installation, _ load: Load, _ devices: [LoadingDevice]
     ) async throws {
-        let log = try await place.ask("--timeout", "60s", "log", "--limit", "1000000")
+        let log = try await place.ask("log", "--limit", "1000000")
         let commits = try #require(log["commits"]?.array)
         let head = try #require(log["revision"]?.integer)
         #expect(commits.compactMap { $0["revision"]?.integer } == Array(1...head))

@@ -31,7 +31,7 @@ struct GarbageTests {
                 let target = Target(place, port: port, seed: Self.seed + UInt64(index))
                 try await onOwnThread { try entry.burst(target) }
                 #expect(daemon.transcript.ending == nil, "\(entry.name): \(daemon.transcript)")
-                let status = try await place.ask("--timeout", "30s", "status")
+                let status = try await place.ask("status")
                 #expect(status["reachable"] == .boolean(true), "\(entry.name)")
                 try await place.change("push", "music://after/\(index)")
             }

@@ -33,7 +33,7 @@ struct SceneFileTests {
             let file = Scenes.path("music.ko.yaml")
             let devices = ["phone", "tablet", "desk"]
             let applications = try devices.map { device in
-                try place.startNavctl(as: device, ["--timeout", "60s", "apply", file])
+                try place.startNavctl(as: device, ["apply", file])
             }
             for application in applications {
                 let result = try await application.end()

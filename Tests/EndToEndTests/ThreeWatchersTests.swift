@@ -58,7 +58,7 @@ struct ThreeWatchersTests {
                     var revisions: [Int64: String] = [:]
                     for command in commands(of: device) {
                         let result = try await place.startNavctl(
-                            as: device, ["--output", "json", "--timeout", "60s"] + command
+                            as: device, ["--output", "json"] + command
                         ).end()
                         #expect(result.ending == .exit(0), "\(command): \(result)")
                         let receipt = try JSON(result.output.text)

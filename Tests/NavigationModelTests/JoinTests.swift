@@ -4,29 +4,9 @@ import Testing
 
 /// The state is a join: order, duplication and delay of effects make no difference.
 @Suite struct JoinTests {
-    @Test("P1: commits in any order, twice, give byte-equal state and digest")
-    func convergence() {
-        Schedule.check { fleet in
-            var generator = SeededGenerator(seed: UInt64(fleet.commits.count))
-            for _ in 0..<3 {
-                var mirror = SceneState()
-                for commit in (fleet.commits + fleet.commits).shuffled(using: &generator) {
-                    mirror.apply(commit)
-                }
-                guard mirror == fleet.state else { return "a mirror differs from the daemon" }
-                guard mirror.digest == mirror.recomputedDigest else { return "digest is off" }
-                guard mirror.scene == fleet.state.scene else { return "projections differ" }
-            }
-            for device in fleet.devices where device.seen != fleet.state {
-                return "device \(device.id) has not converged"
-            }
-            return nil
-        }
-    }
-
     @Test("Effects one by one, in any order, give the same as commits")
     func effectsAlone() {
-        Schedule.check { fleet in
+        Property { fleet in
             var generator = SeededGenerator(seed: 5)
             let effects = fleet.commits.flatMap { commit in
                 commit.effects.map { ($0, commit.revision) }
@@ -36,19 +16,19 @@ import Testing
                 mirror.join([effect], at: revision)
             }
             return mirror == fleet.state ? nil : "effects out of order differ"
-        }
+        }.check()
     }
 
     @Test("Entries are the whole state, in one order")
     func entries() {
-        Schedule.check { fleet in
+        Property { fleet in
             var copy = SceneState()
             for (effect, revision) in fleet.state.entries { copy.join([effect], at: revision) }
             guard copy == fleet.state else { return "a copy from entries differs" }
             let order = fleet.state.entries.map { ($0.effect.record, $0.effect.field) }
             let isSorted = zip(order, order.dropFirst()).allSatisfy { $0 < $1 }
             return isSorted ? nil : "entries are not in order"
-        }
+        }.check()
     }
 
     @Test("Equal stamps with unequal values, a fault, still end the same everywhere")

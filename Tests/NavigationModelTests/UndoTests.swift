@@ -288,7 +288,7 @@ import Testing
         _ operations: [Operation], by device: Int, in bench: UndoBench, _ seed: UInt64
     ) {
         let own = bench.fleet.devices[device].id
-        let state = bench.fleet.devices[device].view
+        let state = bench.fleet.view(of: device)
         for operation in operations {
             guard case .pop(let screens, _) = operation else { continue }
             for screen in screens {

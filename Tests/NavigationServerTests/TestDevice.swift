@@ -15,7 +15,7 @@ actor TestDevice {
     private(set) var epoch = Epoch.none
     private(set) var sequence = SequenceNumber.zero
 
-    static let patience = Duration.seconds(20)
+    static let patience = Duration.seconds(60)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe reactor.asUnownedSerialExecutor()

@@ -6,6 +6,7 @@ import Testing
 
 @testable import NavigationStore
 import NavigationSync
+import NavigationWire
 
 /// What only a store on a disk can go through.
 @Suite struct SQLiteStoreTests {
@@ -53,13 +54,64 @@ import NavigationSync
         #expect(try isGone || contents(of: log).isEmpty)
     }
 
-    @Test func theTwoNewestSnapshotsAreKept() async throws {
+    @Test func compactingLeavesNoRows() async throws {
         let store = try await filled(0)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for _ in 0..<5 { try await store.commit([history.write(2, snapshot: true)], under: claim) }
+        _ = try await store.compact(history.key, upTo: 9, limit: 100, under: claim)
         await store.close()
         #expect(try sql("SELECT group_concat(revision) FROM snapshot") == "8,10")
+        #expect(try sql("SELECT group_concat(revision) FROM log") == "9,10")
+        #expect(try sql("SELECT group_concat(sequence) FROM settlement") == "9,10")
+    }
+
+    @Test func aDamagedSnapshotIsNotReliedOn() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<2 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
+        try RawDatabase(path).run("UPDATE snapshot SET checksum = 0 WHERE revision = 5")
+        let key = history.key
+        await #expect(throws: StoreError.self) {
+            try await store.compact(key, upTo: 7, limit: 100, under: claim)
+        }
+        #expect(try await store.entries(of: key, after: .zero, limit: 99).count == 10)
+        let audit = try await store.audit(key, upTo: 10)
+        #expect(
+            audit.replay
+                == .state(digest: history.state.digest, revision: 10, start: 0))
+        try RawDatabase(path).run("UPDATE snapshot SET checksum = 0 WHERE revision = 10")
+        guard case .unreadable(let why) = try await store.audit(key, upTo: 10).snapshot else {
+            Issue.record("a damaged snapshot was read")
+            return
+        }
+        #expect(why.contains("the snapshot at revision 10 has a wrong checksum"))
+        await store.close()
+    }
+
+    /// A crash between two steps of a compaction leaves what nobody reads, and the next ends it.
+    @Test func aCompactionThatWasCutOffIsFinishedByTheNext() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
+        let first = try await store.compact(history.key, upTo: 15, limit: 4, under: claim)
+        #expect(first == Compaction(retained: 15, isComplete: false))
+        await store.close()
+        let again = try SQLiteStore(opening: path)
+        let next = try await again.claim(.all, after: .zero)
+        let stored = try #require(try await again.load(history.key, under: next))
+        #expect(stored.retained == 15 && stored.state == history.state)
+        #expect(try await again.entries(of: history.key, after: 0, limit: 1).first?.revision == 16)
+        #expect(try sql("SELECT min(revision) FROM log") == "5")
+        var steps = 1
+        while try await !again.compact(history.key, upTo: 15, limit: 4, under: next).isComplete {
+            steps += 1
+        }
+        #expect(steps == 3)
+        #expect(try sql("SELECT min(revision) FROM log") == "16")
+        await again.close()
     }
 
     @Test func aCopiedLogRecovers() async throws {
@@ -137,7 +189,12 @@ import NavigationSync
                 "round \(round) of seed \(seed): found \(found), acknowledged \(acknowledged)")
             #expect(stored.state.digest == stored.state.recomputedDigest)
             let log = try await store.entries(of: history.key, after: .zero, limit: .max)
-            #expect(log.map(\.revision.rawValue) == Array(1...found), "seed \(seed)")
+            let start = stored.retained.rawValue + 1
+            #expect(log.map(\.revision.rawValue) == Array(start..<found + 1), "seed \(seed)")
+            let audit = try await store.audit(history.key, upTo: stored.revision)
+            let whole = Audit.Finding.state(
+                digest: stored.state.digest, revision: stored.revision, start: stored.retained)
+            #expect(audit.replay == whole, "seed \(seed)")
             #expect(stored.last[history.device]?.sequence.rawValue == found, "seed \(seed)")
             await store.close()
         }

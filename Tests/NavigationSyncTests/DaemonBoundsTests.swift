@@ -45,7 +45,8 @@ struct DaemonBoundsTests {
         }
         #expect(tickets.count == 256)
         #expect(isBusy(ask(&daemon, history)))
-        _ = daemon.step(.fetched(tickets[0], .success(.history([], hasMore: false))), at: now)
+        _ = daemon.step(
+            .fetched(tickets[0], .success(.history([], hasMore: false, of: key))), at: now)
         #expect(!isBusy(ask(&daemon, history)))
     }
 

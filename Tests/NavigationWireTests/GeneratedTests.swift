@@ -1,12 +1,14 @@
 import NavigationModel
 import Testing
 
-/// The generated file belongs to the .proto beside it.
+/// Each generated file belongs to the .proto beside it.
 @Suite struct GeneratedTests {
-    @Test("It was made from navsync.proto as it is: if not, run .ci/generate-proto")
-    func hash() {
-        let proto = Sources.bytes(in: "Sources/NavigationWire/navsync.proto")
-        let recorded = Sources.text(in: "Sources/NavigationWire/Generated/navsync.proto.sha256")
+    @Test(
+        "It was made from the .proto as it is: if not, run .ci/generate-proto",
+        arguments: [("Sources/NavigationWire", "navsync"), ("Tests/NewerProtocol", "newer")])
+    func hash(directory: String, name: String) {
+        let proto = Sources.bytes(in: "\(directory)/\(name).proto")
+        let recorded = Sources.text(in: "\(directory)/Generated/\(name).proto.sha256")
         #expect(!proto.isEmpty)
         #expect(Digest(hashing: proto).description + "\n" == recorded)
     }

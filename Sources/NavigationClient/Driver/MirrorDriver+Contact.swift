@@ -51,6 +51,16 @@ extension MirrorDriver {
         return true
     }
 
+    /// Takes a fresh snapshot; says what stands in the way.
+    func repair(until deadline: ContinuousClock.Instant) async -> NavigationClientError? {
+        if let obstacle = await contact(.connection, until: deadline) { return obstacle }
+        step([.repair])
+        return await contact(.mirror, until: deadline)
+    }
+
+    /// What the daemon announced at hello; empty before.
+    var limits: [String: UInt64] { core.limits }
+
     /// Why a change has no outcome yet.
     var lateness: NavigationClientError {
         if let reason = problem ?? absence { return reason }

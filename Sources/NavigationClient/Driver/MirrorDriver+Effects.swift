@@ -20,6 +20,8 @@ extension MirrorDriver {
             unsaved.add(commits)
         case .replace:
             unsaved.addWhole()
+        case .report(let divergence):
+            keep(divergence)
         case .acquireSender:
             return acquireSender()
         case .submitting(let sequences):
@@ -32,8 +34,8 @@ extension MirrorDriver {
             resolve(receipt)
         case .refuse(let sequence, let failure):
             refuse(sequence, failure)
-        case .renumber(let last):
-            return renumber(after: last)
+        case .renumber(let last, let reused):
+            return renumber(after: last, reused)
         case .changed(let commits, let wasReplaced):
             projection = nil
             settleOwn(commits)
@@ -90,9 +92,14 @@ extension MirrorDriver {
         PendingChange(entry, receipt: unsaved.receipt(for: entry.sequence))
     }
 
-    private func renumber(after last: SequenceNumber) -> [MirrorCore.Event] {
+    private func renumber(
+        after last: SequenceNumber, _ reused: Set<SequenceNumber>
+    ) -> [MirrorCore.Event] {
         save()
-        do { try device.renumber(key, epoch: core.confirmed.epoch, after: last) } catch {
+        do {
+            try device.renumber(
+                key, epoch: core.confirmed.epoch, after: last, reused: reused)
+        } catch {
             report(.device(error, at: device.path))
         }
         return [outbox()]
@@ -105,6 +112,18 @@ extension MirrorDriver {
         if let id = waiting.removeValue(forKey: sequence) {
             outcomes.resume(id, with: .refused(failure))
         }
+    }
+
+    /// Keeps both states for a report, and says so. A state that the daemon has never had is let go
+    /// of on disk too: there it would stand against all that the daemon tells from now on.
+    private func keep(_ divergence: Divergence) {
+        do {
+            try device.keep(divergence, of: key)
+            if divergence.cause == .ahead { try device.forgetConfirmed(key) }
+        } catch {
+            report(.device(error, at: device.path))
+        }
+        mended = divergence
     }
 
     // MARK: The right to submit

@@ -26,6 +26,8 @@ actor MirrorDriver {
     /// Why there is no connection, if one was tried in vain.
     var absence: NavigationClientError?
     var isClosed = false
+    /// The last state that differed from the daemon's and was replaced.
+    var mended: Divergence?
 
     /// The waiting changes as last read from the outbox, by the number they had then.
     var waiting: [SequenceNumber: OutboxEntry.ID] = [:]

@@ -1,6 +1,6 @@
 public import NavigationModel
 internal import NavigationStore
-internal import NavigationSync
+public import NavigationSync
 internal import NavigationTransport
 public import NavigationWire
 
@@ -20,10 +20,14 @@ public struct OneShotSession: Sendable {
     /// Where the daemon is looked for.
     public let endpoint: String
 
+    /// The scene as the directory had it when the session began; `nil` before the first contact.
+    public let kept: Result<ConfirmedScene?, NavigationClientError>
+
     private let host: ReactorHost
-    private let driver: MirrorDriver
+    let driver: MirrorDriver
     private let timeout: Duration
-    private let deadline: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
+    let directory: DeviceDirectory
 
     /// Opens the device's directory, and starts to connect.
     ///
@@ -31,11 +35,14 @@ public struct OneShotSession: Sendable {
     ///   - timeout: how long to wait for the daemon, from now; and then, for what becomes of a change
     ///     that may have to wait for many others, as long again.
     ///   - handsOver: whether what waits in the outbox is handed over on contact.
+    ///   - toleratingDamage: whether to begin with nothing if the scene in the directory can't be
+    ///     read, as ``kept`` then says.
     /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
     ///   or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
-        timeout: Duration = .seconds(5), handsOver: Bool = true
+        timeout: Duration = .seconds(5), handsOver: Bool = true,
+        toleratingDamage: Bool = false
     ) async throws(NavigationClientError) {
         self.timeout = timeout
         deadline = .now + timeout
@@ -46,12 +53,20 @@ public struct OneShotSession: Sendable {
         deviceName = opened.device.name
         deviceDirectory = opened.device.path
         endpoint = opened.endpoint.description
+        directory = opened.device
+        let key = SceneKey(user: opened.user, scene: scene)
         do {
-            driver = try await host.run {
-                try MirrorDriver(
-                    host: opened.host, endpoint: opened.endpoint, device: opened.device,
-                    key: SceneKey(user: opened.user, scene: scene), followsFeed: false,
-                    handsOver: handsOver)
+            let kept: Result<ConfirmedScene?, NavigationClientError> = await host.run {
+                Result { try opened.device.confirmed(key) }.mapError {
+                    .device($0, at: opened.device.path)
+                }
+            }
+            self.kept = kept
+            let confirmed = toleratingDamage ? (try? kept.get()) ?? nil : try kept.get()
+            driver = await host.run {
+                MirrorDriver(
+                    host: opened.host, endpoint: opened.endpoint, device: opened.device, key: key,
+                    confirmed: confirmed ?? .nothing, followsFeed: false, handsOver: handsOver)
             }
             try await driver.start()
         } catch {

@@ -5,11 +5,14 @@ extension Attribute {
         guard field.part.isEmpty || TabID.isValid(field.part) else { return .malformed }
         guard value.bytes.count <= Limits.attributeLength else { return .limitExceeded }
         switch (kind, field) {
-        case (.tab, TabField.title), (.tab, TabField.icon),
-            (.screen, ScreenField.title), (.screen, ScreenField.route),
-            (.modal, ModalField.title), (.modal, ModalField.route):
+        case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):
+            guard value.text != nil else { return .malformed }
+            return value.bytes.count <= Limits.titleLength ? nil : .limitExceeded
+        case (.tab, TabField.icon), (.screen, ScreenField.route), (.modal, ModalField.route):
             guard value.text != nil else { return .malformed }
             return value.bytes.count <= Limits.textLength ? nil : .limitExceeded
+        case (.screen, ScreenField.payload), (.modal, ModalField.payload):
+            return value.bytes.count <= Limits.payloadLength ? nil : .limitExceeded
         case (.modal, ModalField.kind):
             return value.text.flatMap(ModalKind.init(rawValue:)) == nil ? .malformed : nil
         case (.tab, TabField.isEnabled):

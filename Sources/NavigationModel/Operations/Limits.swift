@@ -12,7 +12,11 @@ public enum Limits {
     public static let operations = 1_024
     /// Bytes of UTF-8 in a title, route or other text.
     public static let textLength = 2_048
-    /// Bytes in one attribute of any kind, payloads among them.
+    /// Bytes of UTF-8 in the title of a tab, screen or modal.
+    public static let titleLength = 1_024
+    /// Bytes in an app's payload for a screen or modal.
+    public static let payloadLength = 32_768
+    /// Bytes in one attribute of any kind.
     public static let attributeLength = 65_536
     /// Attributes of one tab or screen in one operation.
     public static let attributes = 64

@@ -1,9 +1,9 @@
 /// What became of an operation, or of a whole change: then the gravest of its operations.
 public struct Outcome: Hashable, Sendable {
-    /// The kinds, with their numbers on the wire.
-    public enum Kind: Int, Hashable, Comparable, Sendable, CaseIterable {
+    /// The kinds; each has its number on the wire.
+    public enum Kind: Hashable, Comparable, Sendable {
         /// What people see changed.
-        case applied = 1
+        case applied
         /// What was wished is so already.
         case noop
         /// A newer change of the same thing won.
@@ -12,12 +12,35 @@ public struct Outcome: Hashable, Sendable {
         case hidden
         /// Not allowed; nothing of the change took effect.
         case rejected
+        /// A kind that only a newer version knows, by its number.
+        case unknown(UInt32)
+
+        /// The kinds that this version knows, in the order of their numbers, from 1.
+        public static let known: [Kind] = [.applied, .noop, .superseded, .hidden, .rejected]
+
+        /// The kind with this number.
+        public init(number: UInt32) {
+            let index = Int(number) - 1
+            self = Kind.known.indices.contains(index) ? Kind.known[index] : .unknown(number)
+        }
+
+        /// The number on the wire.
+        public var number: UInt32 {
+            switch self {
+            case .applied: 1
+            case .noop: 2
+            case .superseded: 3
+            case .hidden: 4
+            case .rejected: 5
+            case .unknown(let number): number
+            }
+        }
 
         /// Lighter kinds come first. The lightest is `noop`: a change of which anything was applied
-        /// is not one that changed nothing.
+        /// is not one that changed nothing. What is unknown is taken for grave.
         public static func < (left: Kind, right: Kind) -> Bool { left.gravity < right.gravity }
 
-        private var gravity: Int { self == .noop ? 0 : rawValue }
+        private var gravity: UInt32 { self == .noop ? 0 : number }
     }
 
     /// What became of it.
@@ -50,5 +73,11 @@ public struct Outcome: Hashable, Sendable {
     /// Not allowed, for this reason; by the commit with this revision where one is behind it.
     public static func rejected(_ reason: Rejection, by revision: Revision? = nil) -> Outcome {
         Outcome(.rejected, by: revision, reason: reason)
+    }
+    /// What a newer version says, kept as it is.
+    public static func unknown(
+        _ number: UInt32, by revision: Revision?, reason: Rejection?
+    ) -> Outcome {
+        Outcome(Kind(number: number), by: revision, reason: reason)
     }
 }

@@ -347,7 +347,7 @@ struct StackForest: Sendable {
     private mutating func liftLate(_ index: Int, to stamp: Stamp) {
         var index: Int? = index
         while let place = index, !isOnSpine(place), self[place].newest < stamp {
-            let rank = Rank(newest: stamp, founder: self[place].founder)
+            let rank = Rank(newest: stamp, founder: self[place].founder, place: place)
             if self[place].isLive { move(place) { $0.firstIndex(notBelow: rank, in: $1) } }
             self[place].newest = stamp
             index = self[place].parent
@@ -370,14 +370,18 @@ struct StackForest: Sendable {
     private struct Rank: Comparable {
         let newest: Stamp
         let founder: Stamp
+        /// Stamps are unique, but for those of a fault: even then each place has a rank of its own.
+        let place: Int
 
         static func < (left: Rank, right: Rank) -> Bool {
-            (left.newest, left.founder) < (right.newest, right.founder)
+            (left.newest, left.founder, left.place) < (right.newest, right.founder, right.place)
         }
     }
 
     private func rank(of index: Int) -> Rank {
-        Rank(newest: isOnSpine(index) ? newest : self[index].newest, founder: self[index].founder)
+        let place = self[index]
+        return Rank(
+            newest: isOnSpine(index) ? newest : place.newest, founder: place.founder, place: index)
     }
 
     private func firstIndex(notBelow rank: Rank, in siblings: [Int]) -> Int {

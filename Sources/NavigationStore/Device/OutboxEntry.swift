@@ -53,7 +53,8 @@ public struct OutboxEntry: Hashable, Sendable {
     /// Joins the parts.
     public init(
         id: ID, key: SceneKey, epoch: Epoch, sequence: SequenceNumber, after: SequenceNumber,
-        change: [UInt8], madeAt: LocalInstant, date: Timestamp?, isSubmitted: Bool, state: State
+        change: [UInt8], madeAt: LocalInstant, date: Timestamp? = nil,
+        isSubmitted: Bool = false, state: State
     ) {
         self.id = id
         self.key = key

@@ -31,35 +31,70 @@ package actor InMemoryStore: Store {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
     }
 
-    /// Counts as one call, as do the four below.
+    /// Counts as one call, as do all below but ``close()``.
     package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
-        try perform { (contents) throws(StoreError) in
-            let found = contents.terms[shard] ?? .zero
-            let next = Term(rawValue: max(found, term).rawValue + 1)
-            contents.terms[shard] = next
-            return Claim(shard: shard, term: next)
-        }
+        try perform { (contents) throws(StoreError) in contents.claim(shard, after: term) }
     }
 
     /// Replays the log as a real store does.
     package func load(
         _ key: SceneKey, under claim: Claim
     ) throws(StoreError) -> StoredScene? {
-        try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            return try contents.scenes[key]?.stored(as: key)
-        }
+        try perform { (contents) throws(StoreError) in try contents.load(key, under: claim) }
     }
 
     /// All or nothing, in memory.
     package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in try contents.commit(writes, under: claim) }
+    }
+
+    /// As last noted.
+    package func lived(under claim: Claim) throws(StoreError) -> Duration {
+        try perform { (contents) throws(StoreError) in try contents.lived(under: claim) }
+    }
+
+    /// Keeps the greater of the two.
+    package func note(lived: Duration, under claim: Claim) throws(StoreError) {
         try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            try contents.checkAll(writes)
-            for write in writes {
-                contents.scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
-            }
+            try contents.note(lived: lived, under: claim)
         }
+    }
+
+    /// All scenes.
+    package func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.renewEpochs(under: claim, makingEpoch: makingEpoch)
+        }
+    }
+
+    /// In the steps that are asked for, as a real store does.
+    package func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) throws(StoreError) -> Compaction {
+        try perform { (contents) throws(StoreError) in
+            try contents.compact(key, upTo: revision, limit: limit, under: claim)
+        }
+    }
+
+    /// Replays the log from the nearest snapshot.
+    package func state(
+        of key: SceneKey, at revision: Revision
+    ) throws(StoreError) -> PastState? {
+        try perform { (contents) throws(StoreError) in try contents.state(of: key, at: revision) }
+    }
+
+    /// There is no file that could be at fault.
+    package func audit(
+        _ key: SceneKey, upTo revision: Revision
+    ) throws(StoreError) -> StoredAudit {
+        try perform { (contents) throws(StoreError) in contents.audit(key, upTo: revision) }
+    }
+
+    /// Looks at all scenes.
+    package func population(of user: UserID) throws(StoreError) -> Population {
+        try perform { (contents) throws(StoreError) in contents.population(of: user) }
     }
 
     /// Reads a piece of the log.
@@ -67,8 +102,7 @@ package actor InMemoryStore: Store {
         of key: SceneKey, after revision: Revision, limit: Int
     ) throws(StoreError) -> [Commit] {
         try perform { (contents) throws(StoreError) in
-            let log = contents.scenes[key]?.log ?? []
-            return Array(log.drop { $0.revision <= revision }.prefix(max(0, limit)))
+            contents.entries(of: key, after: revision, limit: limit)
         }
     }
 
@@ -77,7 +111,7 @@ package actor InMemoryStore: Store {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) throws(StoreError) -> Settlement? {
         try perform { (contents) throws(StoreError) in
-            contents.scenes[key]?.settlements[device]?[sequence]
+            contents.settlement(of: sequence, by: device, in: key)
         }
     }
 

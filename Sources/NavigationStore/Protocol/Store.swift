@@ -21,7 +21,44 @@ public protocol Store: Sendable {
     /// another epoch, or if a change that is settled already is settled again.
     func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError)
 
-    /// Reads up to `limit` commits with a revision above `revision`, oldest first.
+    /// How long the daemons that owned the shard have run, as last noted: by a write, or by
+    /// ``note(lived:under:)``. It never shrinks.
+    func lived(under claim: Claim) async throws(StoreError) -> Duration
+
+    /// Notes how long the daemons that owned the shard have run. A lesser time changes nothing.
+    func note(lived: Duration, under claim: Claim) async throws(StoreError)
+
+    /// Gives every scene of the shard a new epoch, all or nothing: after a copy of the store has been
+    /// put back, nobody may resume on what the copy does not have.
+    ///
+    /// - Parameter makingEpoch: called once for each scene.
+    func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) async throws(StoreError)
+
+    /// Removes what is no longer needed once the log of a scene begins at the newest snapshot at or
+    /// before `revision`: the commits up to it, earlier snapshots, and what changes up to it came to,
+    /// except for the last change of each device, which is kept for ever.
+    ///
+    /// One call is one transaction that removes at most `limit` commits and `limit` settlements, so
+    /// that commits need not wait long: it is called again until it is complete. After the first
+    /// step the history begins at that snapshot, whatever is still to be removed.
+    func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) async throws(StoreError) -> Compaction
+
+    /// Reads the state of a scene at an earlier revision: the nearest snapshot before it, and the log
+    /// from there. `nil` if nothing was ever committed to the scene.
+    func state(of key: SceneKey, at revision: Revision) async throws(StoreError) -> PastState?
+
+    /// Reads a scene up to `revision` in every way that there is, and checks the store's own file.
+    func audit(_ key: SceneKey, upTo revision: Revision) async throws(StoreError) -> StoredAudit
+
+    /// Reads what a user has.
+    func population(of user: UserID) async throws(StoreError) -> Population
+
+    /// Reads up to `limit` commits with a revision above `revision`, oldest first. None of those that
+    /// are compacted away.
     func entries(
         of key: SceneKey, after revision: Revision, limit: Int
     ) async throws(StoreError) -> [Commit]

@@ -26,6 +26,17 @@ extension Epoch {
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
+extension Duration {
+    /// Whole microseconds.
+    var column: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    /// Reads what `column` wrote.
+    init(column: Int64) { self = .microseconds(column) }
+}
+
 extension DeviceID {
     /// 16 bytes, most significant first, so that columns order as ids do.
     var column: Data {

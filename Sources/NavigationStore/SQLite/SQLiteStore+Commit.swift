@@ -5,8 +5,8 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// Snapshots kept of a scene: the newest is read, the one before is there for a repair.
-    static let snapshotsKept = 2
+    /// Marks kept of a scene.
+    static let marksKept = 64
 
     /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
     static func check(_ claim: Claim, _ db: Database) throws {
@@ -31,9 +31,15 @@ extension SQLiteStore {
             try db.run(
                 "UPDATE scene SET revision = ? WHERE id = ?", [write.revision.column, scene])
         }
-        if let snapshot = write.snapshot {
-            try insert(snapshot, of: scene, at: write.revision, db)
-        }
+        if let snapshot = write.snapshot { try insert(snapshot, of: scene, in: write, db) }
+        if write.isMarked { try insertMark(of: scene, in: write, db) }
+    }
+
+    /// Notes how long daemons have run.
+    static func note(lived: Duration, of shard: Shard, _ db: Database) throws {
+        try db.run(
+            "UPDATE shard SET lived = max(lived, ?) WHERE id = ?",
+            [lived.column, Int64(shard.rawValue)])
     }
 
     /// The beginning of the SHA-256 of what a row holds.
@@ -66,12 +72,14 @@ extension SQLiteStore {
     ) throws {
         do {
             try db.run(
-                "INSERT INTO settlement (scene, device, sequence, hash, time, outcomes, revision) "
-                    + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO settlement "
+                    + "(scene, device, sequence, hash, time, outcomes, revision, head) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     scene, settlement.device.column, settlement.sequence.column,
                     Data(settlement.hash.bytes), settlement.time.rawValue,
                     Data(settlement.outcomes.encoded), settlement.revision?.column,
+                    (settlement.revision ?? write.revision).column,
                 ])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw StoreError.conflict(write.key, expected: write.expected, found: write.expected)
@@ -79,15 +87,29 @@ extension SQLiteStore {
     }
 
     private static func insert(
-        _ snapshot: [UInt8], of scene: Int64, at revision: Revision, _ db: Database
+        _ snapshot: [UInt8], of scene: Int64, in write: SceneWrite, _ db: Database
     ) throws {
         try db.run(
-            "INSERT OR REPLACE INTO snapshot (scene, revision, bytes, checksum) "
-                + "VALUES (?, ?, ?, ?)",
-            [scene, revision.column, Data(snapshot), checksum(snapshot)])
+            "INSERT OR REPLACE INTO snapshot (scene, revision, bytes, checksum, lived, position) "
+                + "VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                scene, write.revision.column, Data(snapshot), checksum(snapshot),
+                write.lived.column, Int64(bitPattern: write.position),
+            ])
+    }
+
+    private static func insertMark(
+        of scene: Int64, in write: SceneWrite, _ db: Database
+    ) throws {
         try db.run(
-            "DELETE FROM snapshot WHERE scene = ?1 AND revision NOT IN (SELECT revision "
-                + "FROM snapshot WHERE scene = ?1 ORDER BY revision DESC LIMIT ?2)",
-            [scene, snapshotsKept])
+            "INSERT OR REPLACE INTO mark (scene, revision, lived, position) VALUES (?, ?, ?, ?)",
+            [
+                scene, write.revision.column, write.lived.column,
+                Int64(bitPattern: write.position),
+            ])
+        try db.run(
+            "DELETE FROM mark WHERE scene = ?1 AND revision NOT IN (SELECT revision "
+                + "FROM mark WHERE scene = ?1 ORDER BY revision DESC LIMIT ?2)",
+            [scene, marksKept])
     }
 }

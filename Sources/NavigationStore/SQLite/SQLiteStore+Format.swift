@@ -3,8 +3,8 @@ internal import GRDB
 extension SQLiteStore {
     /// The daemon's database: "nvsd".
     static let format = DatabaseFormat(
-        title: "a navsyncd database", applicationID: 0x6e76_7364, migrations: [version1],
-        tables: ["log", "scene", "settlement", "shard", "snapshot"])
+        title: "a navsyncd database", applicationID: 0x6e76_7364, migrations: [version1, version2],
+        tables: ["log", "mark", "scene", "settlement", "shard", "snapshot"])
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
@@ -47,6 +47,29 @@ extension SQLiteStore {
                     outcomes BLOB NOT NULL,
                     revision INTEGER,
                     PRIMARY KEY (scene, device, sequence)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// The log gets a beginning (`scene.retained`), and age, in microseconds that daemons have run:
+    /// of the shard, of each snapshot, and of some revisions in between. `settlement.head` is where
+    /// the scene was when the change was settled, so that those without a commit have an age too.
+    private static let version2: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE shard ADD COLUMN lived INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE scene ADD COLUMN retained INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE snapshot ADD COLUMN lived INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE snapshot ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE settlement ADD COLUMN head INTEGER NOT NULL DEFAULT 0;
+                UPDATE settlement SET head = coalesce(
+                    revision, (SELECT revision FROM scene WHERE id = settlement.scene));
+                CREATE TABLE mark (
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    revision INTEGER NOT NULL,
+                    lived INTEGER NOT NULL,
+                    position INTEGER NOT NULL,
+                    PRIMARY KEY (scene, revision)
                 ) STRICT, WITHOUT ROWID;
                 """)
     }

@@ -5,32 +5,95 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
+    /// A scene's row.
+    struct SceneRow {
+        let id: Int64
+        let epoch: Epoch
+        let revision: Revision
+        /// Where the log begins; rows before it may be left of a compaction that is under way.
+        let retained: Revision
+    }
+
+    /// Finds a scene's row.
+    static func scene(_ key: SceneKey, _ db: Database) throws -> SceneRow? {
+        try db.row(
+            "SELECT id, epoch, revision, retained FROM scene WHERE user = ? AND scene = ?",
+            [key.user.rawValue, key.scene.rawValue]
+        ).map { row in
+            SceneRow(
+                id: try row.integer(0), epoch: Epoch(column: try row.integer(1)),
+                revision: Revision(column: try row.integer(2)),
+                retained: Revision(column: try row.integer(3)))
+        }
+    }
+
     /// Reads a scene: the newest snapshot, and the log after it.
     static func load(_ key: SceneKey, _ db: Database) throws -> StoredScene? {
-        guard
-            let row = try db.row(
-                "SELECT id, epoch, revision FROM scene WHERE user = ? AND scene = ?",
-                [key.user.rawValue, key.scene.rawValue])
-        else { return nil }
-        let scene = try row.integer(0)
-        let epoch = Epoch(column: try row.integer(1))
-        let revision = Revision(column: try row.integer(2))
-        let snapshot = try snapshot(of: scene, key, db)
+        guard let scene = try scene(key, db) else { return nil }
+        let snapshot = try snapshot(of: scene.id, key, upTo: scene.revision, db)
+        let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db)
+        let marks = try Self.marks(in: "mark", of: scene.id, db)
+        let snapshots = try Self.marks(in: "snapshot", of: scene.id, db)
+        let noted = max(
+            marks.last?.position ?? 0, snapshots.last?.position ?? 0)
+        let since = max(
+            marks.last?.revision ?? .zero, snapshots.last?.revision ?? .zero)
+        return StoredScene(
+            epoch: scene.epoch, revision: scene.revision, state: replay.state,
+            snapshotRevision: snapshot?.revision ?? .zero,
+            last: try lastSettlements(of: scene.id, key, db),
+            snapshotLength: snapshot?.length ?? 0, retained: scene.retained,
+            snapshots: snapshots, marks: marks,
+            position: noted + (try length(of: scene.id, after: since, db)))
+    }
+
+    /// Applies the log after a snapshot, up to a revision that is there.
+    static func replay(
+        _ scene: SceneRow, _ key: SceneKey, from snapshot: Snapshot?, upTo end: Revision,
+        _ db: Database
+    ) throws -> Replay {
+        guard snapshot != nil || scene.retained == .zero else {
+            throw StoreError.damaged("scene \(key): there is no snapshot where the log begins")
+        }
         var replay = Replay(of: key, from: snapshot?.state ?? SceneState(), at: snapshot?.revision)
         try db.forEachRow(
             "SELECT revision, bytes, checksum FROM log WHERE scene = ? AND revision > ? "
-                + "ORDER BY revision", [scene, replay.revision.column]
+                + "AND revision <= ? ORDER BY revision",
+            [scene.id, replay.revision.column, end.column]
         ) { row in
             try replay.apply(try commit(in: row, key))
         }
-        guard replay.revision == revision else {
+        guard replay.revision == end else {
             throw StoreError.damaged(
-                "scene \(key): the log ends at revision \(replay.revision), not \(revision)")
+                "scene \(key): the log ends at revision \(replay.revision), not \(end)")
         }
-        return StoredScene(
-            epoch: epoch, revision: revision, state: replay.state,
-            snapshotRevision: snapshot?.revision ?? .zero,
-            last: try lastSettlements(of: scene, key, db))
+        return replay
+    }
+
+    private static func marks(
+        in table: String, of scene: Int64, _ db: Database
+    ) throws -> [Mark] {
+        var marks: [Mark] = []
+        try db.forEachRow(
+            "SELECT revision, lived, position FROM \(table) WHERE scene = ? ORDER BY revision",
+            [scene]
+        ) { row in
+            marks.append(
+                Mark(
+                    revision: Revision(column: try row.integer(0)),
+                    lived: Duration(column: try row.integer(1)),
+                    position: UInt64(bitPattern: try row.integer(2))))
+        }
+        return marks
+    }
+
+    private static func length(
+        of scene: Int64, after revision: Revision, _ db: Database
+    ) throws -> UInt64 {
+        let row = try db.row(
+            "SELECT coalesce(sum(length(bytes)), 0) FROM log WHERE scene = ? AND revision > ?",
+            [scene, revision.column])
+        return UInt64(bitPattern: try row?.integer(0) ?? 0)
     }
 
     /// Reads a piece of the log.
@@ -41,7 +104,8 @@ extension SQLiteStore {
         try db.forEachRow(
             "SELECT log.revision, log.bytes, log.checksum FROM scene "
                 + "JOIN log ON log.scene = scene.id "
-                + "WHERE scene.user = ? AND scene.scene = ? AND log.revision > ? "
+                + "WHERE scene.user = ? AND scene.scene = ? "
+                + "AND log.revision > max(?, scene.retained) "
                 + "ORDER BY log.revision LIMIT ?",
             [key.user.rawValue, key.scene.rawValue, revision.column, max(0, limit)]
         ) { row in
@@ -62,13 +126,22 @@ extension SQLiteStore {
         ).map { try settlement(in: $0, key) }
     }
 
-    private static func snapshot(
-        of scene: Int64, _ key: SceneKey, _ db: Database
-    ) throws -> (state: SceneState, revision: Revision)? {
+    /// A snapshot that was read.
+    struct Snapshot {
+        let state: SceneState
+        let revision: Revision
+        let length: Int
+    }
+
+    /// Reads the newest snapshot up to a revision.
+    static func snapshot(
+        of scene: Int64, _ key: SceneKey, upTo end: Revision, _ db: Database
+    ) throws -> Snapshot? {
         guard
             let row = try db.row(
-                "SELECT revision, bytes, checksum FROM snapshot WHERE scene = ? "
-                    + "ORDER BY revision DESC LIMIT 1", [scene])
+                "SELECT revision, bytes, checksum FROM snapshot "
+                    + "WHERE scene = ? AND revision <= ? ORDER BY revision DESC LIMIT 1",
+                [scene, end.column])
         else { return nil }
         let revision = Revision(column: try row.integer(0))
         let bytes = try row.bytes(1)
@@ -77,7 +150,8 @@ extension SQLiteStore {
                 "scene \(key): the snapshot at revision \(revision) has a wrong checksum")
         }
         do {
-            return (try SceneState(snapshot: bytes), revision)
+            return Snapshot(
+                state: try SceneState(snapshot: bytes), revision: revision, length: bytes.count)
         } catch {
             throw StoreError.damaged("scene \(key): the snapshot at revision \(revision): \(error)")
         }
@@ -109,21 +183,34 @@ extension SQLiteStore {
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [DeviceID: Settlement] {
         var last: [DeviceID: Settlement] = [:]
-        var device = Data()
-        while let next = try db.row(
-            "SELECT device FROM settlement WHERE scene = ? AND device > ? ORDER BY device LIMIT 1",
-            [scene, device])
-        {
-            device = Data(try next.bytes(0))
+        for device in try devices(of: scene, key, db) {
             let row = try db.row(
                 "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
                     + "WHERE scene = ? AND device = ? ORDER BY sequence DESC LIMIT 1",
-                [scene, device])
-            guard let row else { continue }
-            let settlement = try settlement(in: row, key)
-            last[settlement.device] = settlement
+                [scene, device.column])
+            last[device] = try row.map { try settlement(in: $0, key) }
         }
         return last
+    }
+
+    /// The devices that ever changed a scene: one step in the index for each.
+    static func devices(
+        of scene: Int64, _ key: SceneKey, _ db: Database
+    ) throws -> [DeviceID] {
+        var devices: [DeviceID] = []
+        var column = Data()
+        while let next = try db.row(
+            "SELECT device FROM settlement WHERE scene = ? AND device > ? ORDER BY device LIMIT 1",
+            [scene, column])
+        {
+            let bytes = try next.bytes(0)
+            guard let device = DeviceID(column: bytes) else {
+                throw StoreError.damaged("scene \(key): a device's id of \(bytes.count) bytes")
+            }
+            devices.append(device)
+            column = Data(bytes)
+        }
+        return devices
     }
 
     /// Decodes a row of device, sequence, hash, time, outcomes and revision.

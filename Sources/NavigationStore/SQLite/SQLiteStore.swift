@@ -67,7 +67,72 @@ public final class SQLiteStore: Store {
         try await write { db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
+            if let lived = writes.map(\.lived).max() {
+                try Self.note(lived: lived, of: claim.shard, db)
+            }
         }
+    }
+
+    /// One row.
+    public func lived(under claim: Claim) async throws(StoreError) -> Duration {
+        try await read { db in
+            try Self.check(claim, db)
+            let row = try db.row(
+                "SELECT lived FROM shard WHERE id = ?", [Int64(claim.shard.rawValue)])
+            return try row.map { Duration(column: try $0.integer(0)) } ?? .zero
+        }
+    }
+
+    /// One row, and one sync.
+    public func note(lived: Duration, under claim: Claim) async throws(StoreError) {
+        try await write { db in
+            try Self.check(claim, db)
+            try Self.note(lived: lived, of: claim.shard, db)
+        }
+    }
+
+    /// One transaction, whatever the number of scenes.
+    public func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) async throws(StoreError) {
+        try await write { db in
+            try Self.check(claim, db)
+            var scenes: [Int64] = []
+            try db.forEachRow("SELECT id FROM scene", []) { scenes.append(try $0.integer(0)) }
+            for scene in scenes {
+                try db.run(
+                    "UPDATE scene SET epoch = ? WHERE id = ?", [makingEpoch().column, scene])
+            }
+        }
+    }
+
+    /// One transaction a step; see `SQLiteStore+Compaction.swift`.
+    public func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) async throws(StoreError) -> Compaction {
+        try await write { db in
+            try Self.check(claim, db)
+            return try Self.compact(key, upTo: revision, limit: limit, db)
+        }
+    }
+
+    /// Costs the snapshot and the log between it and `revision`.
+    public func state(
+        of key: SceneKey, at revision: Revision
+    ) async throws(StoreError) -> PastState? {
+        try await read { db in try Self.state(of: key, at: revision, db) }
+    }
+
+    /// Reads the whole file: it is for people who ask.
+    public func audit(
+        _ key: SceneKey, upTo revision: Revision
+    ) async throws(StoreError) -> StoredAudit {
+        try await read { db in try Self.audit(key, upTo: revision, db) }
+    }
+
+    /// Some steps in an index for each scene and each device.
+    public func population(of user: UserID) async throws(StoreError) -> Population {
+        try await read { db in try Self.population(of: user, db) }
     }
 
     /// Costs what it returns.

@@ -17,12 +17,14 @@ struct Batches: Sendable {
     private(set) var gathering = Batch()
     private(set) var flying: Batch?
 
-    /// Adds what a change came to.
+    /// Adds what a change came to, or a commit of the daemon's own, which settles nothing.
     mutating func add(
-        _ settlement: Settlement, _ commit: Commit?, to scene: SceneAuthority, expected: Revision
+        _ settlement: Settlement?, _ commit: Commit?, to scene: SceneAuthority, expected: Revision
     ) {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
-        gathering.writes[scene.key, default: fresh].settlements.append(settlement)
+        if let settlement {
+            gathering.writes[scene.key, default: fresh].settlements.append(settlement)
+        }
         if let commit { gathering.writes[scene.key, default: fresh].commits.append(commit) }
         gathering.heads[scene.key] = scene.head
         gathering.changeCount += 1

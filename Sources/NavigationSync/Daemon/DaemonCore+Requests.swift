@@ -25,6 +25,12 @@ extension DaemonCore {
             effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
             return
         }
+        handle(Waiting(request: request, session: session, peer: peer), at: now, &effects)
+    }
+
+    /// Serves a request when its scene is in memory.
+    mutating func handle(_ waiting: Waiting, at now: Moment, _ effects: inout [Effect]) {
+        let (request, session, peer) = (waiting.request, waiting.session, waiting.peer)
         let key = session.key(request.call.scene)
         if scenes[key] != nil {
             serve(request, of: session, from: peer, at: now, &effects)
@@ -90,6 +96,8 @@ extension DaemonCore {
             makeRoom()
             scenes[key] = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
+            if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
+            lookThrough(key, at: now, &effects)
             for waiting in waited {
                 serve(
                     waiting.request, of: waiting.session, from: waiting.peer, at: now, &effects)
@@ -101,6 +109,14 @@ extension DaemonCore {
                 effects.append(.reply(reply, to: waiting.peer))
             }
         }
+    }
+
+    /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
+    mutating func lookAgain(_ key: SceneKey, _ effects: inout [Effect]) {
+        guard waiting[key] != nil || waiting.count < DaemonLimits.reads else { return }
+        uncertain.insert(key)
+        if waiting[key] == nil { effects.append(.load(key)) }
+        waiting[key, default: []] += []
     }
 
     private mutating func makeRoom() {
@@ -123,6 +139,8 @@ extension DaemonCore {
         let reply = Reply(id: request.id, result: result)
         if let ready = batches.hold(reply, to: peer, showing: key) {
             effects.append(.reply(ready, to: peer))
+        } else {
+            held(reply, to: peer)
         }
     }
 
@@ -132,7 +150,7 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         if case .submit(let submit) = request.call {
-            return take(submit, request.id, of: session, from: peer, at: now, &effects)
+            return take(submit, request, of: session, from: peer, at: now, &effects)
         }
         let key = session.key(request.call.scene)
         guard let scene = scenes[key] else { return nil }
@@ -145,11 +163,13 @@ extension DaemonCore {
                 Synced(
                     head: scene.head,
                     content: commits.map { .commits($0) } ?? snapshots.offer(scene, at: now.uptime),
-                    lastSequence: scene.lastSequence(of: session.device), time: now.wall))
+                    lastSequence: scene.lastSequence(of: session.device),
+                    time: scene.time(at: now.wall)))
         case .snapshotPart(_, let id, let offset):
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence:
-            return .heads([scene.head], topic: topic(of: session.user), time: now.wall)
+            return .heads(
+                [scene.head], topic: topic(of: session.user), time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             fetch(
@@ -157,6 +177,11 @@ extension DaemonCore {
             return nil
         case .status:
             return .status(status(of: scene, at: now))
+        case .state(_, let revision):
+            return lookBack(at: revision, in: scene, for: request.id, peer, &effects)
+        case .audit:
+            fetch(.audit(key, memory: scene.auditedHead), for: request.id, peer, &effects)
+            return nil
         }
     }
 
@@ -167,40 +192,6 @@ extension DaemonCore {
             head: scene.auditedHead, connections: sessions.count, scenesLoaded: scenes.count,
             commits: commitCount)
     }
-
-    mutating func fetch(
-        _ fetch: Fetch, for request: UInt64, _ peer: Peer, _ effects: inout [Effect]
-    ) {
-        guard tickets.count < DaemonLimits.reads else {
-            let failure = Failure(.busy, "too many requests wait for the log to be read: try again")
-            effects.append(.reply(Reply(id: request, result: .failure(failure)), to: peer))
-            return
-        }
-        nextTicket += 1
-        let ticket = Ticket(number: nextTicket)
-        tickets[ticket] = (peer, request)
-        effects.append(.fetch(fetch, ticket))
-    }
-
-    /// The store has read what a request asked of the log.
-    mutating func answer(
-        _ ticket: Ticket, with result: Result<Fetched, PersistenceFailure>,
-        _ effects: inout [Effect]
-    ) {
-        guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
-        let answer: Reply.Result =
-            switch result {
-            case .success(.history(let commits, let hasMore)):
-                .historyPage(HistoryPage(commits: commits, hasMore: hasMore))
-            case .success(.settlement(nil, _)):
-                .failure(Failure(.settled, "done long ago; its outcome is no longer kept"))
-            case .success(.settlement(.some(let settlement), let hash)):
-                settlement.hash == hash ? .receipt(settlement.receipt) : .failure(.sequenceReused)
-            case .failure(let failure):
-                .failure(failure.onTheWire)
-            }
-        effects.append(.reply(Reply(id: request, result: answer), to: peer))
-    }
 }
 
 extension Request.Call {
@@ -209,7 +200,8 @@ extension Request.Call {
         switch self {
         case .hello: .main
         case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene),
-            .history(let scene, _, _), .status(let scene):
+            .history(let scene, _, _), .status(let scene), .state(let scene, _),
+            .audit(let scene):
             scene
         case .submit(let submit): submit.scene
         }

@@ -22,6 +22,8 @@ public struct DaemonCore: Sendable {
         case persisted(Result<Void, PersistenceFailure>)
         /// The store read what was asked for with a ticket.
         case fetched(Ticket, Result<Fetched, PersistenceFailure>)
+        /// The store has done one step of a compaction, or has not.
+        case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// Time has passed.
         case tick
     }
@@ -38,6 +40,10 @@ public struct DaemonCore: Sendable {
         case persist([SceneWrite])
         /// Read something from the log.
         case fetch(Fetch, Ticket)
+        /// Do one step of compacting a scene's log up to a revision; one at a time.
+        case compact(SceneKey, upTo: Revision)
+        /// Note how long daemons have run on the store. Nothing waits for it.
+        case note(lived: Duration)
         /// Stop at once: the store belongs to another owner.
         case stop(String)
     }
@@ -55,6 +61,8 @@ public struct DaemonCore: Sendable {
     var sessions = Sessions()
     var scenes: [SceneKey: SceneAuthority] = [:]
     var waiting: [SceneKey: [Waiting]] = [:]
+    /// Scenes that are read anew because a write of theirs may have been done.
+    var uncertain: Set<SceneKey> = []
     var batches = Batches()
     var snapshots = SnapshotShelf()
     var topics: [UserID: Topic] = [:]
@@ -62,7 +70,18 @@ public struct DaemonCore: Sendable {
     var announcements = Announcements()
     var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
     var nextTicket: UInt64 = 0
+    /// The one check of the store that is under way: it reads everything.
+    var auditor: Ticket?
     var commitCount: UInt64 = 0
+    /// What users have, as far as it had to be known.
+    var populations: [UserID: Population] = [:]
+    /// Changes that wait until what their user has is known.
+    var counting: [UserID: [Waiting]] = [:]
+    /// The reads for that.
+    var counters: [Ticket: UserID] = [:]
+    /// Changes of each connection that are not answered yet.
+    var inFlight: [Peer: Int] = [:]
+    var upkeep: Upkeep
 
     /// A request that waits for its scene to be read.
     struct Waiting: Sendable {
@@ -73,10 +92,16 @@ public struct DaemonCore: Sendable {
 
     /// A core without any scene in memory.
     ///
-    /// - Parameter generator: where topics and epochs come from.
-    public init(identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable) {
+    /// - Parameters:
+    ///   - generator: where topics and epochs come from.
+    ///   - lived: how long daemons had run on the store when this one started.
+    public init(
+        identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
+        retention: Retention = Retention(), lived: Duration = .zero
+    ) {
         self.identity = identity
         self.generator = generator
+        upkeep = Upkeep(retention: retention, livedBefore: lived, started: identity.started)
     }
 
     /// The single way in: takes an event, returns what to do about it.
@@ -94,66 +119,34 @@ public struct DaemonCore: Sendable {
             finishLoading(key, result, at: now, &effects)
         case .persisted(let result):
             finishBatch(result, at: now, &effects)
+        case .compacted(let key, let result):
+            finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):
-            answer(ticket, with: result, &effects)
+            answer(ticket, with: result, at: now, &effects)
         case .tick:
             for key in announcements.tick(at: now.uptime, &effects) {
                 repeatHead(of: key, &effects)
             }
             snapshots.expire(at: now.uptime)
+            keepUp(at: now, &effects)
         }
-        startBatch(&effects)
+        startBatch(at: now, &effects)
         return effects
     }
 
-    /// When the next ``Event/tick`` is due; `nil` while there is nothing to wait for.
+    /// When the next ``Event/tick`` is due.
     public var nextTick: Duration? {
-        [announcements.nextDue, snapshots.nextDue].compactMap { $0 }.min()
+        [announcements.nextDue, snapshots.nextDue, upkeep.due].compactMap { $0 }.min()
+    }
+
+    /// Says where a scene stands, now and after a while again, as after a commit.
+    mutating func announceHead(of key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
+        repeatHead(of: key, &effects)
+        announcements.committed(key, at: now.uptime)
     }
 
     private func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
         guard let scene = scenes[key], let topic = topics[key.user] else { return }
         effects.append(.publish(.scene(scene.durableHead, []), on: topic.bytes))
     }
-}
-
-/// What the daemon says about itself.
-public struct DaemonIdentity: Hashable, Sendable {
-    /// Random, new with each start.
-    public let instance: UInt64
-    /// The version, for people.
-    public let version: String
-    /// When it started, by the monotonic clock.
-    public let started: Duration
-    /// Where its feed is.
-    public let feed: FeedAddress
-
-    /// Joins the parts.
-    public init(instance: UInt64, version: String, started: Duration, feed: FeedAddress) {
-        self.instance = instance
-        self.version = version
-        self.started = started
-        self.feed = feed
-    }
-}
-
-/// What is read from the log.
-public enum Fetch: Hashable, Sendable {
-    /// Commits above a revision.
-    case history(SceneKey, after: Revision, limit: Int)
-    /// What a change came to that memory no longer knows.
-    case settlement(SceneKey, DeviceID, SequenceNumber, hash: Digest)
-}
-
-/// What was read from the log.
-public enum Fetched: Hashable, Sendable {
-    /// Commits, oldest first.
-    case history([Commit], hasMore: Bool)
-    /// What the change came to; `nil` if that is not kept.
-    case settlement(Settlement?, hash: Digest)
-}
-
-/// Names a fetch that is under way.
-public struct Ticket: Hashable, Sendable {
-    let number: UInt64
 }

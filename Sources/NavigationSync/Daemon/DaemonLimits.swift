@@ -20,8 +20,31 @@ public enum DaemonLimits {
     public static let tailLength = 4_194_304
     /// Settlements of one device kept in memory; older ones are read from the store.
     public static let settlements = 256
-    /// Commits after which a new snapshot is stored, so that loading stays quick.
+    /// Commits after which a new snapshot is stored, so that loading stays quick; more if the
+    /// snapshot is longer than they are.
     public static let commitsBetweenSnapshots = 1_000
+    /// After this time, lived by daemons, what can no longer be seen is forgotten, and changes made
+    /// on what was seen before are refused as expired.
+    public static let pruneHorizon = Duration.seconds(90 * 86_400)
+    /// Commits older than this, in time lived by daemons, are compacted away.
+    public static let historyAge = Duration.seconds(90 * 86_400)
+    /// Commits of one scene beyond which the oldest are compacted away.
+    public static let historyCommits = 100_000
+    /// Bytes of one scene's commits beyond which the oldest are compacted away.
+    public static let historyLength = 67_108_864
+    /// Commits, and outcomes, that one step of a compaction removes: commits wait for one step.
+    public static let compactionStep = 1_000
+    /// How finely the age of a scene's revisions is known: marks for each ``pruneHorizon``.
+    public static let marksInHorizon = 32
+    /// How often the daemon looks through its scenes for what is due by age, and notes how long it
+    /// has run.
+    public static let upkeepInterval = Duration.seconds(600)
+    /// Scenes looked through in one turn; the others come directly after.
+    public static let upkeepScenes = 16
+    /// The pause before those others.
+    public static let upkeepPause = Duration.milliseconds(20)
+    /// Records that one prune forgets; more take another.
+    public static let forgottenAtOnce = 1_000
     /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
     public static let snapshots = 64
     /// How long a snapshot is kept since somebody last fetched of it.

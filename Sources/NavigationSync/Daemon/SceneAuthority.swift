@@ -13,17 +13,22 @@ struct SceneAuthority: Sendable {
     /// The newest commits, gapless up to `revision`.
     private var tail: Deque<(commit: Commit, length: Int)> = []
     private var tailLength = 0
-    private var snapshotRevision: Revision
+    /// How old what is.
+    var age: SceneAge
     private var last: [DeviceID: Settlement]
     private var recent: [DeviceID: Deque<Settlement>] = [:]
     var used: Duration = .zero
+    /// The horizon up to which there is nothing left to forget.
+    private var prunedThrough = Revision.zero
+    /// When it was last looked through for what is due by age.
+    var lookedThrough: Duration = .zero
 
     init(key: SceneKey, stored: StoredScene?, freshEpoch: Epoch) {
         self.key = key
         epoch = stored?.epoch ?? freshEpoch
         state = stored?.state ?? SceneState()
         revision = stored?.revision ?? .zero
-        snapshotRevision = stored?.snapshotRevision ?? .zero
+        age = SceneAge(stored: stored)
         last = stored?.last ?? [:]
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
@@ -38,6 +43,9 @@ struct SceneAuthority: Sendable {
     var auditedHead: Head {
         Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.recomputedDigest)
     }
+
+    /// Daemon time: the system's clock, unless that is behind what has happened already.
+    func time(at wall: Timestamp) -> Timestamp { max(wall, state.latest.next) }
 
     /// The number of a device's last settled change.
     func lastSequence(of device: DeviceID) -> SequenceNumber {
@@ -72,7 +80,7 @@ struct SceneAuthority: Sendable {
     mutating func admit(
         _ change: Change, hash: Digest, author: DeviceName, age: Int64?, at wall: Timestamp
     ) -> (settlement: Settlement, commit: Commit?) {
-        let received = max(wall, state.latest.next)
+        let received = time(at: wall)
         let time = EffectiveTime.of(
             received: received, age: age, seen: min(change.base.latest, state.latest),
             done: last[change.device]?.time ?? .zero)
@@ -98,10 +106,40 @@ struct SceneAuthority: Sendable {
         return (settlement, commit)
     }
 
+    /// Forgets, as a commit of the daemon's own, what is past the horizon; `nil` if there is nothing.
+    mutating func prune(through horizon: Revision, at wall: Timestamp) -> Commit? {
+        guard horizon > prunedThrough else { return nil }
+        let made = state.prune(
+            through: horizon, limit: DaemonLimits.forgottenAtOnce,
+            at: time(at: wall), as: revision.next, by: Upkeep.author)
+        guard let made else {
+            // Looked through in vain: there is nothing more until the horizon has moved on.
+            prunedThrough = horizon
+            return nil
+        }
+        adopt(made)
+        return made
+    }
+
+    /// Shortens positions that have grown long, as a commit of the daemon's own.
+    mutating func rekey(at wall: Timestamp) -> Commit? {
+        guard state.needsRekeying else { return nil }
+        let made = state.rekey(
+            at: time(at: wall), as: revision.next, by: Upkeep.author)
+        made.map { adopt($0) }
+        return made
+    }
+
+    private mutating func adopt(_ commit: Commit) {
+        revision = commit.revision
+        remember(commit)
+    }
+
     private mutating func remember(_ commit: Commit) {
         let length = commit.encoded.count
         tail.append((commit, length))
         tailLength += length
+        age.add(length: length)
         while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
             let oldest = tail.popFirst()
         {
@@ -109,12 +147,11 @@ struct SceneAuthority: Sendable {
         }
     }
 
-    /// The whole state as bytes if it is time to store one.
-    mutating func snapshotIfDue() -> [UInt8]? {
-        let due = snapshotRevision.rawValue + UInt64(DaemonLimits.commitsBetweenSnapshots)
-        guard revision.rawValue >= due else { return nil }
-        snapshotRevision = revision
-        return state.snapshot
+    /// Adds to a write that ends at the scene's revision what is due with it: its age, and a snapshot.
+    mutating func complete(_ write: inout SceneWrite, at lived: Duration, _ retention: Retention) {
+        guard age.stamp(&write, at: lived, retention) else { return }
+        write.snapshot = state.snapshot
+        age.addSnapshot(write, at: revision)
     }
 
     /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.

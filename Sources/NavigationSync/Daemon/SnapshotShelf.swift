@@ -20,14 +20,22 @@ struct SnapshotShelf: Sendable {
 
     /// Offers the scene as it is now; those who ask at the same revision share the bytes.
     mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content {
+        let (id, length) = offer(
+            scene.key, scene.epoch, scene.revision, scene.state.snapshot, at: now)
+        return .snapshot(id: id, revision: scene.revision, length: length)
+    }
+
+    /// Offers a scene's state at a revision, as bytes.
+    mutating func offer(
+        _ key: SceneKey, _ epoch: Epoch, _ revision: Revision,
+        _ bytes: @autoclosure () -> [UInt8], at now: Duration
+    ) -> (id: UInt64, length: Int) {
         let same = kept.first {
-            $0.value.key == scene.key && $0.value.revision == scene.revision
-                && $0.value.epoch == scene.epoch
+            $0.value.key == key && $0.value.revision == revision && $0.value.epoch == epoch
         }
         if let same {
             kept[same.key]?.used = now
-            return .snapshot(
-                id: same.key, revision: scene.revision, length: same.value.bytes.count)
+            return (same.key, same.value.bytes.count)
         }
         if kept.count >= DaemonLimits.snapshots,
             let oldest = kept.min(by: { $0.value.used < $1.value.used })?.key
@@ -35,10 +43,9 @@ struct SnapshotShelf: Sendable {
             kept[oldest] = nil
         }
         lastID += 1
-        let bytes = scene.state.snapshot
-        kept[lastID] = Kept(
-            key: scene.key, revision: scene.revision, epoch: scene.epoch, bytes: bytes, used: now)
-        return .snapshot(id: lastID, revision: scene.revision, length: bytes.count)
+        let bytes = bytes()
+        kept[lastID] = Kept(key: key, revision: revision, epoch: epoch, bytes: bytes, used: now)
+        return (lastID, bytes.count)
     }
 
     mutating func part(

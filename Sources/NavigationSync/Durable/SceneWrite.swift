@@ -14,11 +14,18 @@ public struct SceneWrite: Hashable, Sendable {
     public var settlements: [Settlement]
     /// The whole state at the last of `commits`, as bytes, when it is time to keep one.
     public var snapshot: [UInt8]?
+    /// How long daemons have run on the store by now.
+    public var lived: Duration
+    /// Bytes of all commits of the scene, these included; see ``Mark/position``.
+    public var position: UInt64
+    /// Whether to note when the scene was here: a ``Mark`` to tell the age of later revisions by.
+    public var isMarked: Bool
 
     /// Joins the parts.
     public init(
         key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
-        settlements: [Settlement] = [], snapshot: [UInt8]? = nil
+        settlements: [Settlement] = [], snapshot: [UInt8]? = nil, lived: Duration = .zero,
+        position: UInt64 = 0, isMarked: Bool = false
     ) {
         self.key = key
         self.epoch = epoch
@@ -26,5 +33,8 @@ public struct SceneWrite: Hashable, Sendable {
         self.commits = commits
         self.settlements = settlements
         self.snapshot = snapshot
+        self.lived = lived
+        self.position = position
+        self.isMarked = isMarked
     }
 }

@@ -12,16 +12,32 @@ public struct StoredScene: Hashable, Sendable {
     public let snapshotRevision: Revision
     /// Of each device that changed the scene: the settled change with its greatest sequence.
     public let last: [DeviceID: Settlement]
+    /// Bytes of the newest snapshot.
+    public let snapshotLength: Int
+    /// The first revision whose state can be told; the commits after it are kept.
+    public let retained: Revision
+    /// The snapshots that are kept, oldest first.
+    public let snapshots: [Mark]
+    /// When the scene was at which revision, oldest first: the newest few.
+    public let marks: [Mark]
+    /// Bytes of all commits; see ``Mark/position``.
+    public let position: UInt64
 
     /// Joins the parts.
     public init(
         epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
-        last: [DeviceID: Settlement]
+        last: [DeviceID: Settlement], snapshotLength: Int = 0, retained: Revision = .zero,
+        snapshots: [Mark] = [], marks: [Mark] = [], position: UInt64 = 0
     ) {
         self.epoch = epoch
         self.revision = revision
         self.state = state
         self.snapshotRevision = snapshotRevision
         self.last = last
+        self.snapshotLength = snapshotLength
+        self.retained = retained
+        self.snapshots = snapshots
+        self.marks = marks
+        self.position = position
     }
 }

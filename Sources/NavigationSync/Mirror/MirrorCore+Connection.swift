@@ -15,6 +15,7 @@ extension MirrorCore {
         awaited = [:]
         welcome = nil
         fetching = nil
+        suspicion = nil
         isSynced = false
         isSyncDue = false
         promised = nil
@@ -40,8 +41,13 @@ extension MirrorCore {
             return
         }
         isSyncDue = false
+        askedAt.sync = confirmed.revision
+        // No epoch is "none", so the daemon answers with a snapshot.
         let call = Request.Call.sync(
-            scene: scene, epoch: confirmed.epoch, revision: confirmed.revision)
+            scene: scene, epoch: isWholeDue ? .none : confirmed.epoch,
+            revision: isWholeDue ? .zero : confirmed.revision)
+        asksWhole = isWholeDue
+        isWholeDue = false
         request(call, for: .synced, at: now, &effects)
     }
 
@@ -91,6 +97,7 @@ extension MirrorCore {
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
         guard !isAwaiting(.heads) else { return }
         lastPresence = now
+        askedAt.presence = confirmed.revision
         request(.presence(scene: scene), for: .heads, at: now, &effects)
     }
 
@@ -147,7 +154,14 @@ extension MirrorCore {
         if let welcome, welcome.topic != topic, !isAwaiting(.welcome) {
             request(.hello(hello), for: .welcome, at: now, &effects)
         }
-        for head in heads where head.scene == scene { compare(with: head, at: now, &effects) }
+        for head in heads where head.scene == scene {
+            if head.epoch == confirmed.epoch, head.revision < askedAt.presence {
+                // The daemon no longer has what it had told: the sync will show it.
+                sync(at: now, &effects)
+            } else {
+                compare(with: head, at: now, &effects)
+            }
+        }
     }
 
     private mutating func take(

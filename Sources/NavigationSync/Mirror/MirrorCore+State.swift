@@ -65,7 +65,7 @@ extension MirrorCore {
     }
 
     /// Lets go of the own changes whose commits have come.
-    private mutating func forgetContained() {
+    mutating func forgetContained() {
         pending = pending.filter { $0.isWaiting || !isContained($0) }
     }
 
@@ -89,17 +89,6 @@ extension MirrorCore {
         }
     }
 
-    private mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
-        guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
-        syncWhole(at: now, &effects)
-    }
-
-    /// Asks for the whole: no epoch is "none", so the daemon answers with a snapshot.
-    private mutating func syncWhole(at now: Duration, _ effects: inout [Effect]) {
-        let call = Request.Call.sync(scene: scene, epoch: .none, revision: .zero)
-        request(call, for: .synced, at: now, &effects)
-    }
-
     mutating func take(_ synced: Synced, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
         lastSequence = synced.lastSequence
@@ -114,56 +103,27 @@ extension MirrorCore {
                 sync(at: now, &effects)
             } else {
                 // Commits that don't follow would be asked for for ever.
-                syncWhole(at: now, &effects)
+                isWholeDue = true
+                sync(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
             guard revision == synced.head.revision else { return }
+            let isSameHistory = synced.head.epoch == confirmed.epoch
+            // It has lost what it had told already.
+            if isSameHistory, revision < askedAt.sync { suspicion = .ahead }
+            // The feed may have been quicker: then the snapshot would set the mirror back.
+            let isBehind = !isSameHistory || confirmed.revision < revision
+            guard isBehind || asksWhole || suspicion != nil else {
+                return arrive(at: synced.head, synced.lastSequence, now, &effects)
+            }
             fetching = Fetching(
                 id: id, head: synced.head, length: length, lastSequence: synced.lastSequence)
             fetchOn(at: now, &effects)
         }
     }
 
-    private mutating func fetchOn(at now: Duration, _ effects: inout [Effect]) {
-        guard let fetching else { return }
-        guard fetching.bytes.count < fetching.length else {
-            return finishFetching(at: now, &effects)
-        }
-        let call = Request.Call.snapshotPart(
-            scene: scene, id: fetching.id, offset: fetching.bytes.count)
-        request(call, for: .snapshotPart, at: now, &effects)
-    }
-
-    mutating func take(
-        _ content: [UInt8], at offset: Int, _ now: Duration, _ effects: inout [Effect]
-    ) {
-        guard let fetching, offset == fetching.bytes.count, !content.isEmpty else {
-            self.fetching = nil
-            return sync(at: now, &effects)
-        }
-        self.fetching?.bytes += content
-        fetchOn(at: now, &effects)
-    }
-
-    private mutating func finishFetching(at now: Duration, _ effects: inout [Effect]) {
-        guard let fetched = fetching else { return }
-        fetching = nil
-        guard let state = try? SceneState(snapshot: fetched.bytes) else {
-            hasDiverged = true
-            return
-        }
-        confirmed = ConfirmedScene(
-            epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
-        hasDiverged = state.digest != fetched.head.digest
-        containedThrough = fetched.lastSequence
-        effects.append(.replace(confirmed))
-        forgetContained()
-        effects.append(.changed([], wasReplaced: true))
-        arrive(at: fetched.head, fetched.lastSequence, now, &effects)
-    }
-
     /// The mirror is where the daemon was when it answered, or further.
-    private mutating func arrive(
+    mutating func arrive(
         at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
     ) {
         isSynced = true

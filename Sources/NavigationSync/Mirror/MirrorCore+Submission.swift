@@ -23,12 +23,9 @@ extension MirrorCore {
                 return
             }
             let window = waiting.prefix(MirrorLimits.submitWindow)
-            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), !mustRenumber else {
+            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), reused.isEmpty else {
                 guard !isAwaitingReceipts else { return }
-                mustRenumber = false
-                effects.append(.renumber(after: lastSequence ?? .zero))
-                sender = .asked
-                effects.append(.acquireSender)
+                renumber(&effects)
                 return
             }
             let sent = Set(
@@ -65,15 +62,20 @@ extension MirrorCore {
             sender = .asked
             effects.append(.acquireSender)
         case .renumber:
-            sender = .asked
-            effects.append(.renumber(after: lastSequence ?? .zero))
-            effects.append(.acquireSender)
+            renumber(&effects)
         case .sync:
             sender = .asked
             isSynced = false
             sync(at: now, &effects)
             effects.append(.acquireSender)
         }
+    }
+
+    private mutating func renumber(_ effects: inout [Effect]) {
+        effects.append(.renumber(after: lastSequence ?? .zero, reused: reused))
+        reused = []
+        sender = .asked
+        effects.append(.acquireSender)
     }
 
     mutating func take(
@@ -109,12 +111,12 @@ extension MirrorCore {
             recovery = .renumber
         case .sequenceReused:
             // Another life of this device has used the number: the daemon says where it stands.
-            mustRenumber = true
+            reused.insert(sequence)
             recovery = .sync
         case .epochChanged:
             recovery = .sync
         case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
-            .versionUnsupported, .snapshotGone:
+            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory:
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))

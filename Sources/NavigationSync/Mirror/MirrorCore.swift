@@ -21,6 +21,8 @@ public struct MirrorCore: Sendable {
         case outbox([PendingChange])
         /// This process is the device's one sender now; `outbox` has just been told.
         case mayAct
+        /// Take a fresh snapshot, whatever there is: somebody asks for it.
+        case repair
         /// Time has passed.
         case tick
     }
@@ -37,6 +39,8 @@ public struct MirrorCore: Sendable {
         case append([Commit])
         /// Keep this state instead of what is kept.
         case replace(ConfirmedScene)
+        /// Keep both states for a report; `replace` with the daemon's follows.
+        case report(Divergence)
         /// Become the device's one sender, tell the outbox, then `mayAct`.
         case acquireSender
         /// Note, before it happens, that these changes are handed over: from now on only the daemon
@@ -48,8 +52,11 @@ public struct MirrorCore: Sendable {
         case settle(SequenceNumber, Receipt)
         /// Note that a change was refused for good.
         case refuse(SequenceNumber, Failure)
-        /// Give the waiting changes new numbers after this one, then tell the outbox.
-        case renumber(after: SequenceNumber)
+        /// Make the waiting changes part of the confirmed epoch, then tell the outbox. Those with a
+        /// greater number than this one, those of no epoch, and those whose number another change
+        /// has, get new numbers after it. The daemon may know the others: they keep theirs, and
+        /// what became of them is still to be told.
+        case renumber(after: SequenceNumber, reused: Set<SequenceNumber>)
         /// What is shown may have changed: by these commits, or, if `wasReplaced`, as a whole.
         case changed([Commit], wasReplaced: Bool)
         /// The status has changed.
@@ -95,6 +102,8 @@ public struct MirrorCore: Sendable {
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
     var isSyncDue = false
+    /// Whether the sync under way asks for the whole, whatever is confirmed.
+    var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.
     var promised: (revision: Revision, due: Duration)?
     /// This device's last change with an outcome that `confirmed` contains, in its epoch.
@@ -110,8 +119,17 @@ public struct MirrorCore: Sendable {
     var lastSequence: SequenceNumber?
     var sender: Sender = .idle
     var hasDiverged = false
-    /// Whether the numbers of the waiting changes were used by another life of this device.
-    var mustRenumber = false
+    /// The numbers of waiting changes that another life of this device has used.
+    var reused: Set<SequenceNumber> = []
+    /// Whether the next sync is to bring the whole state, whatever there is.
+    var isWholeDue = false
+    /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
+    var suspicion: Divergence.Cause?
+    /// Whether a state that differed has been replaced already: a second time it is left as it is.
+    var hasRepaired = false
+    /// The revisions that the questions under way were asked at: an answer from before them says that
+    /// the daemon has lost what it had.
+    var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
@@ -163,6 +181,7 @@ public struct MirrorCore: Sendable {
             effects.append(.changed([], wasReplaced: false))
         case .mayAct:
             if sender == .asked { sender = .acting }
+        case .repair: repair(at: now, &effects)
         case .tick: tick(at: now, &effects)
         }
         submit(at: now, &effects)
@@ -173,6 +192,9 @@ public struct MirrorCore: Sendable {
 
     /// Whether everything that this device did has its outcome and the mirror is at the head.
     public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
+
+    /// What the daemon takes and keeps at most, by name; empty while there is no contact.
+    public var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
     /// Whether a sync since the connection came up has brought the mirror to the head.
     public var isUpToDate: Bool { isSynced }

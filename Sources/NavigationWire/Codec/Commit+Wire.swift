@@ -81,7 +81,7 @@ extension RecordID {
 extension Outcome: WireCodable {
     init(wire: Navsync_V1_Outcome) throws(WireError) {
         let revision = wire.by == 0 ? nil : Revision(rawValue: wire.by)
-        switch Kind(rawValue: Int(wire.kind)) {
+        switch Kind(number: wire.kind) {
         case .applied: self = .applied
         case .noop: self = .noop(by: revision)
         case .superseded: self = .superseded(by: revision)
@@ -89,13 +89,16 @@ extension Outcome: WireCodable {
         case .rejected:
             let reason = Rejection(rawValue: Int(wire.reason)) ?? .unspecified
             self = .rejected(reason, by: revision)
-        case nil: throw WireError("outcome: unknown kind \(wire.kind)")
+        case .unknown(0): throw WireError("outcome: no kind")
+        case .unknown(let number):
+            let reason = wire.reason == 0 ? nil : Rejection(rawValue: Int(wire.reason))
+            self = .unknown(number, by: revision, reason: reason)
         }
     }
 
     var wire: Navsync_V1_Outcome {
         .with {
-            $0.kind = UInt32(kind.rawValue)
+            $0.kind = kind.number
             $0.by = by?.rawValue ?? 0
             $0.reason = UInt32(reason?.rawValue ?? 0)
         }

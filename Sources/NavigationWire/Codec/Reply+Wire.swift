@@ -40,6 +40,8 @@ extension Reply.Result {
                 time: Timestamp(rawValue: it.time))
         case .historyPage(let it): self = .historyPage(try HistoryPage(wire: it))
         case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
+        case .pastState(let it): self = .pastState(try PastStateOffer(wire: it))
+        case .audited(let it): self = .audit(try Audit(wire: it))
         case nil: throw WireError("reply: no result that protocol version 1 knows")
         }
     }
@@ -65,6 +67,8 @@ extension Reply.Result {
                 })
         case .historyPage(let page): .historyPage(page.wire)
         case .status(let status): .daemonStatus(status.wire)
+        case .pastState(let offer): .pastState(offer.wire)
+        case .audit(let audit): .audited(audit.wire)
         }
     }
 }
@@ -93,10 +97,13 @@ extension Welcome {
         let feed = FeedAddress(
             socket: wire.feedSocket.isEmpty ? nil : wire.feedSocket,
             port: UInt16(exactly: wire.feedPort).flatMap { $0 == 0 ? nil : $0 })
+        var limits = Welcome.limitFields.mapValues { UInt64(wire.limits[keyPath: $0]) }
+        for limit in wire.furtherLimits { limits[limit.name] = limit.value }
         self.init(
             instance: wire.instance, daemonVersion: wire.daemonVersion,
             time: Timestamp(rawValue: wire.time), feed: feed,
-            topic: try Topic(wire: [UInt8](wire.topic)))
+            topic: try Topic(wire: [UInt8](wire.topic)),
+            limits: limits)
     }
 
     var wire: Navsync_V1_Welcome {
@@ -108,15 +115,26 @@ extension Welcome {
             $0.feedSocket = feed.socket ?? ""
             $0.feedPort = UInt32(feed.port ?? 0)
             $0.topic = .init(topic.bytes)
-            $0.limits = .with {
-                $0.tabs = UInt32(Limits.tabs)
-                $0.stackDepth = UInt32(Limits.stackDepth)
-                $0.operations = UInt32(Limits.operations)
-                $0.textLength = UInt32(Limits.textLength)
-                $0.attributeLength = UInt32(Limits.attributeLength)
-                $0.changeLength = UInt32(Limits.changeLength)
+            for (name, path) in Welcome.limitFields {
+                $0.limits[keyPath: path] = UInt32(clamping: limits[name] ?? 0)
+            }
+            let further = limits.filter { Welcome.limitFields[$0.key] == nil }
+            $0.furtherLimits = further.sorted { $0.key < $1.key }.map { name, value in
+                .with {
+                    $0.name = name
+                    $0.value = value
+                }
             }
         }
+    }
+
+    /// The limits that have a field of their own.
+    private static var limitFields: [String: WritableKeyPath<Navsync_V1_Limits, UInt32>] {
+        [
+            "tabs": \.tabs, "stackDepth": \.stackDepth, "operations": \.operations,
+            "textLength": \.textLength, "attributeLength": \.attributeLength,
+            "changeLength": \.changeLength,
+        ]
     }
 }
 
@@ -188,20 +206,6 @@ extension Receipt: WireCodable {
             $0.sequence = sequence.rawValue
             $0.outcomes = outcomes.map(\.wire)
             $0.revision = revision?.rawValue ?? 0
-        }
-    }
-}
-
-extension HistoryPage {
-    init(wire: Navsync_V1_HistoryPage) throws(WireError) {
-        self.init(
-            commits: try decodeAll(wire.commits, Commit.init(wire:)), hasMore: wire.more)
-    }
-
-    var wire: Navsync_V1_HistoryPage {
-        .with {
-            $0.commits = commits.map(\.wire)
-            $0.more = hasMore
         }
     }
 }

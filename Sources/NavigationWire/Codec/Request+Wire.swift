@@ -59,6 +59,10 @@ extension Request.Call {
                 scene: try SceneID(wire: it.scene, "scene"), after: Revision(rawValue: it.after),
                 limit: Int(it.limit))
         case .status(let it): self = .status(scene: try SceneID(wire: it.scene, "scene"))
+        case .stateAt(let it):
+            self = .state(
+                scene: try SceneID(wire: it.scene, "scene"), at: Revision(rawValue: it.revision))
+        case .audit(let it): self = .audit(scene: try SceneID(wire: it.scene, "scene"))
         case nil: throw WireError("request: no call that protocol version 1 knows")
         }
     }
@@ -105,6 +109,13 @@ extension Request.Call {
                     $0.limit = UInt32(clamping: limit)
                 })
         case .status(let scene): .status(.with { $0.scene = scene.rawValue })
+        case .state(let scene, let revision):
+            .stateAt(
+                .with {
+                    $0.scene = scene.rawValue
+                    $0.revision = revision.rawValue
+                })
+        case .audit(let scene): .audit(.with { $0.scene = scene.rawValue })
         }
     }
 }

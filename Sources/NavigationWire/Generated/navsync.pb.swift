@@ -106,6 +106,22 @@ nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .status(newValue)}
   }
 
+  var stateAt: Navsync_V1_StateAt {
+    get {
+      if case .stateAt(let v)? = call {return v}
+      return Navsync_V1_StateAt()
+    }
+    set {call = .stateAt(newValue)}
+  }
+
+  var audit: Navsync_V1_Audit {
+    get {
+      if case .audit(let v)? = call {return v}
+      return Navsync_V1_Audit()
+    }
+    set {call = .audit(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -116,6 +132,8 @@ nonisolated struct Navsync_V1_Request: Sendable {
     case presence(Navsync_V1_Presence)
     case history(Navsync_V1_History)
     case status(Navsync_V1_Status)
+    case stateAt(Navsync_V1_StateAt)
+    case audit(Navsync_V1_Audit)
 
   }
 
@@ -195,6 +213,22 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     set {result = .daemonStatus(newValue)}
   }
 
+  var pastState: Navsync_V1_PastState {
+    get {
+      if case .pastState(let v)? = result {return v}
+      return Navsync_V1_PastState()
+    }
+    set {result = .pastState(newValue)}
+  }
+
+  var audited: Navsync_V1_Audited {
+    get {
+      if case .audited(let v)? = result {return v}
+      return Navsync_V1_Audited()
+    }
+    set {result = .audited(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Result: Equatable, Sendable {
@@ -206,6 +240,8 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     case heads(Navsync_V1_Heads)
     case historyPage(Navsync_V1_HistoryPage)
     case daemonStatus(Navsync_V1_DaemonStatus)
+    case pastState(Navsync_V1_PastState)
+    case audited(Navsync_V1_Audited)
 
   }
 
@@ -267,6 +303,8 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   mutating func clearLimits() {self._limits = nil}
 
+  var furtherLimits: [Navsync_V1_Limit] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -290,6 +328,23 @@ nonisolated struct Navsync_V1_Limits: Sendable {
   var attributeLength: UInt32 = 0
 
   var changeLength: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A further limit, by name: "modals", "barKeys", "attributes", "titleLength" and "payloadLength" of a scene,
+/// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
+/// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
+nonisolated struct Navsync_V1_Limit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var value: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -509,6 +564,131 @@ nonisolated struct Navsync_V1_HistoryPage: Sendable {
   /// Whether there is more.
   var more: Bool = false
 
+  /// The log begins after this revision: earlier commits are no longer kept.
+  var retained: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Asks for the state at an earlier revision. OUT_OF_HISTORY if the scene is not there yet, or if
+/// its log no longer reaches back that far.
+nonisolated struct Navsync_V1_StateAt: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var revision: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The state, to be fetched part by part with SnapshotPart.
+nonisolated struct Navsync_V1_PastState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var snapshot: Navsync_V1_SnapshotOffer {
+    get {_snapshot ?? Navsync_V1_SnapshotOffer()}
+    set {_snapshot = newValue}
+  }
+  /// Returns true if `snapshot` has been explicitly set.
+  var hasSnapshot: Bool {self._snapshot != nil}
+  /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
+  mutating func clearSnapshot() {self._snapshot = nil}
+
+  var epoch: UInt64 = 0
+
+  var digest: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _snapshot: Navsync_V1_SnapshotOffer? = nil
+}
+
+/// Has the daemon read a scene anew in every way that there is: for people who look for a fault.
+nonisolated struct Navsync_V1_Audit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Audited: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What the daemon has in memory, its digest computed anew from the records.
+  var memory: Navsync_V1_Head {
+    get {_memory ?? Navsync_V1_Head()}
+    set {_memory = newValue}
+  }
+  /// Returns true if `memory` has been explicitly set.
+  var hasMemory: Bool {self._memory != nil}
+  /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+  mutating func clearMemory() {self._memory = nil}
+
+  /// The log applied to the oldest kept snapshot.
+  var replay: Navsync_V1_Finding {
+    get {_replay ?? Navsync_V1_Finding()}
+    set {_replay = newValue}
+  }
+  /// Returns true if `replay` has been explicitly set.
+  var hasReplay: Bool {self._replay != nil}
+  /// Clears the value of `replay`. Subsequent reads from it will return its default value.
+  mutating func clearReplay() {self._replay = nil}
+
+  /// The newest snapshot and the log after it.
+  var snapshot: Navsync_V1_Finding {
+    get {_snapshot ?? Navsync_V1_Finding()}
+    set {_snapshot = newValue}
+  }
+  /// Returns true if `snapshot` has been explicitly set.
+  var hasSnapshot: Bool {self._snapshot != nil}
+  /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
+  mutating func clearSnapshot() {self._snapshot = nil}
+
+  /// What SQLite says of the database file; empty if it is in order.
+  var fault: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _memory: Navsync_V1_Head? = nil
+  fileprivate var _replay: Navsync_V1_Finding? = nil
+  fileprivate var _snapshot: Navsync_V1_Finding? = nil
+}
+
+nonisolated struct Navsync_V1_Finding: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var revision: UInt64 = 0
+
+  var digest: Data = Data()
+
+  /// The revision of the snapshot that it was read from; 0 is the beginning.
+  var start: UInt64 = 0
+
+  /// Why it can't be read; empty if it can.
+  var fault: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -595,6 +775,12 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     case snapshotGone // = 10
     case busy // = 11
     case unsupported // = 12
+
+    /// A limit of the user would be exceeded: of scenes, or of devices.
+    case limitExceeded // = 13
+
+    /// The scene is not at that revision yet, or its log no longer reaches back that far.
+    case outOfHistory // = 14
     case UNRECOGNIZED(Int)
 
     init() {
@@ -616,6 +802,8 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case 10: self = .snapshotGone
       case 11: self = .busy
       case 12: self = .unsupported
+      case 13: self = .limitExceeded
+      case 14: self = .outOfHistory
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -635,6 +823,8 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case .snapshotGone: return 10
       case .busy: return 11
       case .unsupported: return 12
+      case .limitExceeded: return 13
+      case .outOfHistory: return 14
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -654,6 +844,8 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       .snapshotGone,
       .busy,
       .unsupported,
+      .limitExceeded,
+      .outOfHistory,
     ]
 
   }
@@ -1513,7 +1705,7 @@ fileprivate nonisolated let _protobuf_package = "navsync.v1"
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1613,6 +1805,32 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .status(v)
         }
       }()
+      case 9: try {
+        var v: Navsync_V1_StateAt?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .stateAt(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .stateAt(v)
+        }
+      }()
+      case 10: try {
+        var v: Navsync_V1_Audit?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .audit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .audit(v)
+        }
+      }()
       default: break
       }
     }
@@ -1655,6 +1873,14 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .status(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
+    case .stateAt?: try {
+      guard case .stateAt(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .audit?: try {
+      guard case .audit(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1670,7 +1896,7 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1783,6 +2009,32 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.result = .daemonStatus(v)
         }
       }()
+      case 10: try {
+        var v: Navsync_V1_PastState?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .pastState(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .pastState(v)
+        }
+      }()
+      case 11: try {
+        var v: Navsync_V1_Audited?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .audited(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .audited(v)
+        }
+      }()
       default: break
       }
     }
@@ -1828,6 +2080,14 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .daemonStatus?: try {
       guard case .daemonStatus(let v)? = self.result else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .pastState?: try {
+      guard case .pastState(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .audited?: try {
+      guard case .audited(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
     case nil: break
     }
@@ -1889,7 +2149,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{1}limits\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{1}limits\0\u{3}further_limits\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1905,6 +2165,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.feedPort) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.furtherLimits) }()
       default: break
       }
     }
@@ -1939,6 +2200,9 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._limits {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    if !self.furtherLimits.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.furtherLimits, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1951,6 +2215,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.feedPort != rhs.feedPort {return false}
     if lhs.topic != rhs.topic {return false}
     if lhs._limits != rhs._limits {return false}
+    if lhs.furtherLimits != rhs.furtherLimits {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2006,6 +2271,41 @@ nonisolated extension Navsync_V1_Limits: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.textLength != rhs.textLength {return false}
     if lhs.attributeLength != rhs.attributeLength {return false}
     if lhs.changeLength != rhs.changeLength {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Limit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Limit"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}value\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.value != 0 {
+      try visitor.visitSingularUInt64Field(value: self.value, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Limit, rhs: Navsync_V1_Limit) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.value != rhs.value {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2426,7 +2726,7 @@ nonisolated extension Navsync_V1_History: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_HistoryPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".HistoryPage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0\u{1}more\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}commits\0\u{1}more\0\u{1}retained\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2436,6 +2736,7 @@ nonisolated extension Navsync_V1_HistoryPage: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.commits) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.retained) }()
       default: break
       }
     }
@@ -2448,12 +2749,219 @@ nonisolated extension Navsync_V1_HistoryPage: SwiftProtobuf.Message, SwiftProtob
     if self.more != false {
       try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
     }
+    if self.retained != 0 {
+      try visitor.visitSingularUInt64Field(value: self.retained, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_HistoryPage, rhs: Navsync_V1_HistoryPage) -> Bool {
     if lhs.commits != rhs.commits {return false}
     if lhs.more != rhs.more {return false}
+    if lhs.retained != rhs.retained {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_StateAt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".StateAt"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_StateAt, rhs: Navsync_V1_StateAt) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PastState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PastState"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}snapshot\0\u{1}epoch\0\u{1}digest\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 2)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PastState, rhs: Navsync_V1_PastState) -> Bool {
+    if lhs._snapshot != rhs._snapshot {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Audit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Audit"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Audit, rhs: Navsync_V1_Audit) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Audited: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Audited"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0\u{1}replay\0\u{1}snapshot\0\u{1}fault\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._replay) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.fault) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._replay {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.fault.isEmpty {
+      try visitor.visitSingularStringField(value: self.fault, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Audited, rhs: Navsync_V1_Audited) -> Bool {
+    if lhs._memory != rhs._memory {return false}
+    if lhs._replay != rhs._replay {return false}
+    if lhs._snapshot != rhs._snapshot {return false}
+    if lhs.fault != rhs.fault {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Finding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Finding"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}digest\0\u{1}start\0\u{1}fault\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.start) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.fault) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 1)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 2)
+    }
+    if self.start != 0 {
+      try visitor.visitSingularUInt64Field(value: self.start, fieldNumber: 3)
+    }
+    if !self.fault.isEmpty {
+      try visitor.visitSingularStringField(value: self.fault, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Finding, rhs: Navsync_V1_Finding) -> Bool {
+    if lhs.revision != rhs.revision {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.start != rhs.start {return false}
+    if lhs.fault != rhs.fault {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2594,7 +3102,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
 }
 
 nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0")
 }
 
 nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

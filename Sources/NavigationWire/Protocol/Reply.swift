@@ -31,6 +31,10 @@ public struct Reply: Hashable, Sendable {
         case historyPage(HistoryPage)
         /// To status.
         case status(DaemonStatus)
+        /// To state: a snapshot to be fetched.
+        case pastState(PastStateOffer)
+        /// To audit.
+        case audit(Audit)
     }
 }
 
@@ -46,16 +50,20 @@ public struct Welcome: Hashable, Sendable {
     public let feed: FeedAddress
     /// What to subscribe to.
     public let topic: Topic
+    /// What the daemon takes and keeps at most, by name; see ``UserLimits/announced``.
+    public let limits: [String: UInt64]
 
     /// Joins the parts.
     public init(
-        instance: UInt64, daemonVersion: String, time: Timestamp, feed: FeedAddress, topic: Topic
+        instance: UInt64, daemonVersion: String, time: Timestamp, feed: FeedAddress, topic: Topic,
+        limits: [String: UInt64] = UserLimits.announced
     ) {
         self.instance = instance
         self.daemonVersion = daemonVersion
         self.time = time
         self.feed = feed
         self.topic = topic
+        self.limits = limits
     }
 }
 
@@ -171,11 +179,14 @@ public struct HistoryPage: Hashable, Sendable {
     public let commits: [Commit]
     /// Whether there is more after them.
     public let hasMore: Bool
+    /// The log begins after this revision: earlier commits are no longer kept.
+    public let retained: Revision
 
     /// Joins the parts.
-    public init(commits: [Commit], hasMore: Bool) {
+    public init(commits: [Commit], hasMore: Bool, retained: Revision = .zero) {
         self.commits = commits
         self.hasMore = hasMore
+        self.retained = retained
     }
 }
 
@@ -255,5 +266,9 @@ public struct Failure: Error, Hashable, Sendable {
         case busy = 11
         /// The daemon does not know the call.
         case unsupported = 12
+        /// A limit of the user would be exceeded: of scenes, or of devices.
+        case limitExceeded = 13
+        /// The scene is not at that revision yet, or its log no longer reaches back that far.
+        case outOfHistory = 14
     }
 }

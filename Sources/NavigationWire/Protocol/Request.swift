@@ -29,6 +29,10 @@ public struct Request: Hashable, Sendable {
         case history(scene: SceneID, after: Revision, limit: Int)
         /// Asks how the daemon and the scene are.
         case status(scene: SceneID)
+        /// Asks for the state at an earlier revision, to be fetched in parts.
+        case state(scene: SceneID, at: Revision)
+        /// Has the daemon read the scene anew in every way that there is.
+        case audit(scene: SceneID)
     }
 }
 

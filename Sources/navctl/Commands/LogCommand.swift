@@ -36,11 +36,13 @@ struct LogCommand: SessionCommand {
         var reached = after ?? Revision(rawValue: newest)
         var commits: [Commit] = []
         var hasMore = true
+        var retained: Revision?
         while hasMore, commits.count < limit {
             let page = try await session.history(
                 after: reached, limit: min(limit - commits.count, WireLimits.historyPage))
             commits += page.commits
             hasMore = page.hasMore
+            retained = page.retained
             guard let last = page.commits.last else { break }
             reached = last.revision
         }
@@ -48,12 +50,22 @@ struct LogCommand: SessionCommand {
         case .json:
             try output.write([
                 "epoch": .string(head.epoch.description), "revision": .init(head.revision),
-                "hasMore": .bool(hasMore),
+                "hasMore": .bool(hasMore), "retained": .init(retained),
                 "commits": .array(commits.map { .object(CommitObject.members(of: $0)) }),
             ])
         case .text:
-            for commit in commits { try output.write(CommitText.logLine(commit)) }
+            var authors = Authors(await session.authors(of: explanations(of: commits)))
+            authors.note(commits)
+            if !commits.isEmpty, let retained, after.map({ $0 < retained }) ?? false {
+                Diagnostics.print("the history begins at revision \(retained)")
+            }
+            for commit in commits { try output.write(CommitText.logLine(commit, authors)) }
             if commits.isEmpty { Diagnostics.print("nothing happened after revision \(reached)") }
         }
+    }
+
+    /// The revisions that explain what became of these changes and are not among them.
+    private func explanations(of commits: [Commit]) -> Set<Revision> {
+        commits.map(\.outcome).explanations.subtracting(commits.map(\.revision))
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationWire
 
 /// A command that visits the daemon once.
 protocol SessionCommand: AsyncParsableCommand {
@@ -56,6 +57,14 @@ extension ChangeCommand {
     func run(in session: OneShotSession, _ output: Output) async throws {
         let result = try await session.perform(
             try intent(), requiredRevision: condition.ifRevision)
-        try ChangeReport(result).write(to: output)
+        try ChangeReport(result, await session.authors(of: result)).write(to: output)
+    }
+}
+
+extension OneShotSession {
+    /// Who made the commits that explain what a change came to: only what names one is looked up.
+    func authors(of result: CommandResult) async -> Authors {
+        guard case .settled(_, let receipt) = result else { return Authors() }
+        return Authors(await authors(of: receipt.outcomes.explanations))
     }
 }

@@ -13,11 +13,19 @@ struct ShowCommand: SessionCommand {
             EXAMPLES:
               navctl show
               navctl show --output json | jq -r .scene.selectedTab
+              navctl show --at 17
             """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Show it as it was at this revision, as far back as the daemon's history reaches.",
+            valueName: "revision"))
+    var at: Revision?
 
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
+        if let at { return try await show(at, in: session, output) }
         let (view, obstacle) = await session.look()
         switch output.format {
         case .json: try output.write(.object(MirrorObject.members(of: view)))
@@ -26,6 +34,18 @@ struct ShowCommand: SessionCommand {
             for line in SceneText.lines(of: view, key) { try output.write(line) }
         }
         try LastKnown.complain(of: obstacle, view)
+    }
+
+    private func show(
+        _ revision: Revision, in session: OneShotSession, _ output: Output
+    ) async throws {
+        let past = try await session.state(at: revision)
+        switch output.format {
+        case .json: try output.write(.object(MirrorObject.members(of: past)))
+        case .text:
+            let key = SceneKey(user: session.user, scene: options.scene)
+            for line in SceneText.lines(of: past, key) { try output.write(line) }
+        }
     }
 }
 

@@ -25,8 +25,8 @@ struct StatusCommand: SessionCommand {
             do { daemon = try await session.status() } catch { obstacle = error }
         }
         let report = StatusReport(
-            session: session, scene: options.scene, view: view, daemon: daemon, problem: obstacle,
-            shelf: try await session.shelfCount)
+            session: session, scene: options.scene, view: view, daemon: daemon,
+            limits: await session.limits, problem: obstacle, shelf: try await session.shelfCount)
         try report.write(to: output)
         if let obstacle {
             Diagnostics.print(obstacle.message)

@@ -11,8 +11,11 @@ struct ChangeReport {
     private let sequence: UInt64?
     /// Why the daemon does not have it yet.
     private let obstacle: NavigationClientError?
+    private let authors: Authors
 
-    init(_ result: CommandResult) {
+    /// - Parameter authors: of the commits that explain the outcomes.
+    init(_ result: CommandResult, _ authors: Authors = Authors()) {
+        self.authors = authors
         switch result {
         case .settled(let change, let receipt):
             operations = change.operations
@@ -53,7 +56,7 @@ struct ChangeReport {
             throw ExitStatus(obstacle)
         }
         if outcome?.kind == .rejected {
-            Diagnostics.print("refused: \((outcome?.reason ?? .unspecified).message)")
+            Diagnostics.print("refused: \(outcome.map { OutcomeText.refusal($0, authors) } ?? "")")
             throw ExitStatus.failed
         }
     }
@@ -84,9 +87,9 @@ struct ChangeReport {
         switch outcome.kind {
         case .rejected: return []
         case .applied: return steps(note)
-        case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations) ?? "")]
-        case .superseded, .hidden:
-            let result = OutcomeText.words(outcome, of: operations) ?? ""
+        case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations, authors) ?? "")]
+        case .superseded, .hidden, .unknown:
+            let result = OutcomeText.words(outcome, of: operations, authors) ?? ""
             return [StyledLine(result + note)]
         }
     }

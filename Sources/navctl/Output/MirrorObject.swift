@@ -14,6 +14,15 @@ enum MirrorObject {
             "scene": SceneObject.value(of: view.scene),
         ]
     }
+
+    /// `epoch`, `revision`, `digest`, `scene`: of a scene as it was.
+    static func members(of past: PastScene) -> [String: JSON] {
+        [
+            "epoch": .string(past.epoch.description), "revision": .init(past.revision),
+            "digest": .string(past.state.recomputedDigest.description),
+            "scene": SceneObject.value(of: past.scene),
+        ]
+    }
 }
 
 extension MirrorStatus {

@@ -20,6 +20,7 @@ extension Outcome.Kind {
         case .superseded: "superseded"
         case .hidden: "hidden"
         case .rejected: "rejected"
+        case .unknown(let number): "unknown-\(number)"
         }
     }
 }

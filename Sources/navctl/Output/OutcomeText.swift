@@ -3,19 +3,30 @@ internal import NavigationModel
 /// Outcomes in words.
 enum OutcomeText {
     /// What became of a change, for behind its words; `nil` if it was simply applied.
-    static func words(_ outcome: Outcome, of operations: [Operation]) -> String? {
-        let by = outcome.by.map { "revision \($0)" }
+    ///
+    /// - Parameter authors: who made the commit that explains it, where that is known.
+    static func words(
+        _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
+    ) -> String? {
+        let by = outcome.by.map { " " + authors.words(for: $0) } ?? ""
         switch outcome.kind {
         case .applied: return nil
-        case .noop:
-            return "\(already(operations)): nothing changed" + (by.map { " (\($0) did it)" } ?? "")
-        case .superseded: return "superseded by \(by ?? "a newer change")"
+        case .noop: return "\(already(operations))\(by): nothing changed"
+        case .superseded: return "superseded" + (by.isEmpty ? " by a newer change" : by)
         case .hidden:
             let place = operations.lazy.compactMap(\.place).first ?? "its place"
-            return "hidden: \(place) was removed" + (outcome.by.map { " at revision \($0)" } ?? "")
-        case .rejected:
-            return "refused: \((outcome.reason ?? .unspecified).message)"
+            return "hidden: \(place) was removed\(by)"
+        case .rejected: return "refused: " + refusal(outcome, authors)
+        case .unknown(let number):
+            return "came to something that this version does not know (\(number)): update"
         }
+    }
+
+    /// Why a change was refused, and what to do.
+    static func refusal(_ outcome: Outcome, _ authors: Authors = Authors()) -> String {
+        let message = (outcome.reason ?? .unspecified).message
+        guard let revision = outcome.by else { return message }
+        return "\(message) (\(authors.words(for: revision)))"
     }
 
     private static func already(_ operations: [Operation]) -> String {

@@ -11,20 +11,33 @@ enum SceneText {
         headline.append(" · revision \(view.revision) · \(view.status.words)")
         if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
         headline.append(" · digest " + view.state.recomputedDigest.description.prefix(12), .dim)
-        var lines = [headline]
-        if view.scene.tabs.isEmpty {
-            lines.append(StyledLine("  no tabs yet: declare one, or apply a scene file", .dim))
-        }
-        let width = view.scene.tabs.map(\.id.label.displayWidth).max() ?? 0
-        for tab in view.scene.tabs {
-            lines.append(line(of: tab, width, isSelected: tab.id == view.scene.selectedTab))
+        let hint = "  no tabs yet: declare one, or apply a scene file"
+        return [headline]
+            + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : body(of: view.scene))
+    }
+
+    /// The same for a scene as it was.
+    static func lines(of past: PastScene, _ key: SceneKey) -> [StyledLine] {
+        var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
+        headline.append(" · as it was at revision \(past.revision)")
+        headline.append(" · digest " + past.state.recomputedDigest.description.prefix(12), .dim)
+        let scene = past.scene
+        return [headline]
+            + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : body(of: scene))
+    }
+
+    private static func body(of scene: Scene) -> [StyledLine] {
+        let width = scene.tabs.map(\.id.label.displayWidth).max() ?? 0
+        var lines: [StyledLine] = []
+        for tab in scene.tabs {
+            lines.append(line(of: tab, width, isSelected: tab.id == scene.selectedTab))
             lines += tab.stack.map(line)
         }
-        for modal in view.scene.modals {
+        for modal in scene.modals {
             lines.append(line(of: modal))
             lines += modal.stack.map(line)
         }
-        for (key, text) in view.scene.bars.sorted(by: { $0.key < $1.key }) {
+        for (key, text) in scene.bars.sorted(by: { $0.key < $1.key }) {
             lines.append(line(ofBar: key, text))
         }
         return lines

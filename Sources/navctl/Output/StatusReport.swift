@@ -12,12 +12,13 @@ struct StatusReport {
     private let view: MirrorUpdate
     private let digest: Digest
     private let daemon: DaemonStatus?
+    private let limits: [String: UInt64]
     private let problem: NavigationClientError?
     private let shelf: Int
 
     init(
         session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
-        problem: NavigationClientError?, shelf: Int
+        limits: [String: UInt64], problem: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene
@@ -26,6 +27,7 @@ struct StatusReport {
         self.view = view
         digest = view.state.recomputedDigest
         self.daemon = daemon
+        self.limits = limits
         self.problem = problem
         self.shelf = shelf
     }
@@ -46,7 +48,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `user`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`, `shelf`.
+    /// `equal`, `pending`, `shelf`, `limits`.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -62,7 +64,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
-            "shelf": JSON(shelf),
+            "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
 

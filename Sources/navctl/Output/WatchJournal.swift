@@ -11,6 +11,8 @@ struct WatchJournal {
     /// digest and the scene at its own revision.
     private var state: SceneState?
     private var standing: Standing?
+    /// Of the commits that were seen.
+    private var authors = Authors()
 
     /// What a line about the connection is due for.
     private struct Standing: Hashable {
@@ -72,8 +74,9 @@ struct WatchJournal {
 
     private mutating func write(_ commit: Commit, _ epoch: Epoch) throws {
         state?.apply(commit)
+        authors.note([commit])
         switch output.format {
-        case .text: try output.write(CommitText.watchLine(commit))
+        case .text: try output.write(CommitText.watchLine(commit, authors))
         case .json:
             var members = CommitObject.members(of: commit)
             members["event"] = .string("commit")

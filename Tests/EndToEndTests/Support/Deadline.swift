@@ -1,7 +1,7 @@
 import Foundation
 
 /// How long a test waits for what should happen soon, on a machine that is busy with other tests.
-let patience = Duration.seconds(60)
+let patience = Duration.seconds(120)
 
 /// What was waited for did not come in time, or can't come any more.
 struct NeverCame: Error, CustomStringConvertible {

@@ -18,18 +18,22 @@ extension Installation {
         try await start("navsyncd", arguments, variables: variables).end()
     }
 
-    /// Starts `navctl` as a device of its own.
-    func startNavctl(as device: String, _ arguments: [String]) throws -> RunningProcess {
-        try start("navctl", ["--device", self.device(device)] + arguments)
+    /// Starts `navctl` as a device of its own. It is patient unless told otherwise, but each of its
+    /// two waits, for the daemon and for an outcome, ends before the test's.
+    func startNavctl(
+        as device: String, _ arguments: [String], variables: [String: String] = [:]
+    ) throws -> RunningProcess {
+        let time = "\(patience.components.seconds / 3)s"
+        return try start(
+            "navctl", ["--device", self.device(device), "--timeout", time] + arguments,
+            variables: variables)
     }
 
     /// Runs `navctl` as a device of its own.
     func navctl(
         as device: String = "desk", _ arguments: String..., variables: [String: String] = [:]
     ) async throws -> Finished {
-        try await start(
-            "navctl", ["--device", self.device(device)] + arguments, variables: variables
-        ).end()
+        try await startNavctl(as: device, arguments, variables: variables).end()
     }
 
     /// Runs `navctl` for its JSON; fails if it fails.
@@ -52,7 +56,9 @@ extension Installation {
     /// Starts `navctl watch` as a device of its own, and returns when it follows the scene.
     func watch(as device: String) async throws -> RunningProcess {
         let watch = try startNavctl(as: device, ["--output", "json", "watch"])
-        try await watch.wait(for: "the scene as it is") { $0.output.lines.first }
+        try await watch.wait(for: "a feed that is live") { transcript in
+            transcript.output.lines.contains { $0.contains(#""status":"live""#) } ? true : nil
+        }
         return watch
     }
 

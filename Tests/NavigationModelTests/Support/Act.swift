@@ -1,139 +1,197 @@
 @testable import NavigationModel
 import SeededRandom
 
-/// One thing that a device does, decided by a number and by what it sees.
-struct Act {
-    private var generator: SeededGenerator
-    private let flavour: Schedule.Flavour
-    private let isFirst: Bool
+/// One thing that a person does at a device, in terms of what the device shows then. What makes no
+/// sense there is left, so a schedule stays one when parts of it are taken away.
+enum Act: Hashable, Sendable {
+    case begin
+    case declare(TabID, route: Int?)
+    case remove(TabID)
+    case title(TabID, Int)
+    case enable(TabID, Bool)
+    case move(TabID, TabPlace)
+    case select(TabID)
+    case setBadge(TabID, BadgeValue)
+    case addToBadge(TabID, Int64)
+    case push(Place, route: Int)
+    case pop(Place)
+    /// Counted from the top.
+    case popScreen(Place, depth: Int)
+    case popTo(Place, depth: Int)
+    case popToRoot(Place)
+    /// Keeps every second screen or so, in a new order, and puts fresh ones on top.
+    case setItems(Place, keeping: Int, fresh: [Int])
+    case retitle(Place, depth: Int, Int)
+    case present(route: Int, screens: [Int])
+    case titleModal(Int)
+    case dismiss
+    case answer(ModalAnswer)
+    case setBar(BarKey, String?)
+    case undo
+    case odd(Oddity, TabID)
 
-    init(choice: UInt64, flavour: Schedule.Flavour) {
-        generator = SeededGenerator(seed: choice)
-        self.flavour = flavour
-        isFirst = choice == 1
+    /// A stack as somebody finds it.
+    enum Place: Hashable, Sendable, ExpressibleByStringLiteral {
+        case tab(TabID)
+        /// The stack of the modal that is shown on top.
+        case modal
+
+        init(stringLiteral value: String) { self = .tab(TabID(stringLiteral: value)) }
     }
 
-    /// Does it; an intent that makes no sense to the device is left.
-    func perform(by device: Int, in fleet: inout Fleet) {
-        var act = self
-        let view = fleet.devices[device].view
-        var operations: [Operation] = []
-        // A change has up to three steps, each on what the one before shows.
+    /// What only a faulty client sends, or a newer one.
+    enum Oddity: Hashable, Sendable, CaseIterable {
+        case unknownTab, reusedScreen, danglingLink, ownLink, halfUnsupported, foreignPop
+        case newerField, daemonsOwn
+    }
+
+    /// The tabs that schedules know; the first three are there from the start.
+    static let tabs: [TabID] = ["one", "two", "three", "four"]
+
+    /// What a device does, step by step, each on what the one before shows.
+    static func operations(
+        _ acts: [Act], by device: Fleet.Device, in view: SceneState,
+        generator: inout SeededGenerator
+    ) -> [Operation] {
         var imagined = view
-        let count = act.isFirst ? 1 : act.generator.pick([1, 1, 1, 2, 3]) ?? 1
-        for number in 0..<count {
-            let steps = act.operations(in: imagined)
-            let time = imagined.latest.next
-            _ = imagined.admit(
-                Change(
-                    device: fleet.devices[device].id,
-                    sequence: SequenceNumber(rawValue: UInt64.max - UInt64(number)),
-                    base: Change.Base(revision: .zero, latest: .zero), operations: steps),
-                at: time, revision: .zero)
+        var operations: [Operation] = []
+        for (number, act) in acts.enumerated() {
+            let steps = act.operations(by: device, in: imagined, &generator)
             operations += steps
+            guard number < acts.count - 1, !steps.isEmpty else { continue }
+            let change = Change(
+                device: DeviceID(high: .max, low: 0),
+                sequence: SequenceNumber(rawValue: UInt64(number + 1)),
+                base: Change.Base(revision: device.revision, latest: .zero), operations: steps)
+            _ = imagined.admit(change, at: imagined.latest.next, revision: .zero)
         }
-        fleet.make(Act.withoutInnerPops(operations), on: device)
+        return withoutInnerPops(operations)
     }
 
     /// The steps were imagined one by one, so a pop can't name what a step before it placed.
-    private static func withoutInnerPops(
-        _ operations: [Operation]
-    ) -> [Operation] {
+    private static func withoutInnerPops(_ operations: [Operation]) -> [Operation] {
         var placed: Set<ScreenID> = []
         return operations.filter { operation in
             switch operation {
             case .push(let id, _, _, _): placed.insert(id)
             case .setItems(_, let items): placed.formUnion(items.map(\.id))
-            case .pop(let screens, _): return placed.isDisjoint(with: screens.map(\.id))
+            case .pop(let screens, _), .restore(let screens, _):
+                return placed.isDisjoint(with: screens.map(\.id))
             default: break
             }
             return true
         }
     }
 
-    private mutating func operations(in view: SceneState) -> [Operation] {
-        if isFirst {
-            return become(["one", "two", "three"], in: view)
-        }
-        if flavour == .wild, generator.oneIn(12) { return nonsense(in: view) }
-        return (try? view.operations(for: intent(in: view.scene), using: &generator)) ?? []
-    }
-
-    private mutating func become(
-        _ tabs: [TabID], in view: SceneState
+    private func operations(
+        by device: Fleet.Device, in view: SceneState, _ generator: inout SeededGenerator
     ) -> [Operation] {
-        let description = SceneDescription(
-            tabs: tabs.map { TabDescription(id: $0, title: "first", stack: [screen("/root")]) })
-        return (try? view.operations(for: .become(description), using: &generator)) ?? []
+        if case .odd(let oddity, let tab) = self {
+            return oddity.operations(on: tab, in: view, &generator)
+        }
+        guard let intent = intent(of: device, in: view.scene) else { return [] }
+        return (try? view.operations(for: intent, using: &generator)) ?? []
     }
 
-    private mutating func intent(in scene: Scene) -> Intent {
-        let tab = generator.pick(scene.tabs)?.id ?? "one"
-        let screens = scene.tab(tab)?.stack ?? []
-        let stackIntents = flavour == .twins ? 9 : 18
-        switch generator.below(stackIntents) {
-        case 0..<4: return .push(screen(), onto: .tab(tab))
-        case 4, 5: return .pop(from: .tab(tab))
-        case 6: return generator.pick(screens).map { .popScreen($0.id) } ?? .pop(from: .tab(tab))
-        case 7: return generator.pick(screens).map { .popTo($0.id) } ?? .popToRoot(of: .tab(tab))
-        case 8: return .setItems(items(on: screens), of: .tab(tab))
-        default: return tabIntent(tab, scene)
+    private func intent(of device: Fleet.Device, in scene: Scene) -> Intent? {
+        switch self {
+        case .begin:
+            let tabs = Act.tabs.prefix(3).map { id in
+                TabDescription(
+                    id: id, title: "first", stack: [ScreenDescription(route: "/root/\(id)")])
+            }
+            return .become(SceneDescription(tabs: tabs))
+        case .declare(let tab, let route):
+            let stack = route.map { [Act.screen($0)] } ?? []
+            return .declareTab(TabDescription(id: tab, title: "again", stack: stack), nil)
+        case .remove(let tab): return .removeTab(tab)
+        case .title(let tab, let title): return .updateTab(tab, title: "title \(title)")
+        case .enable(let tab, let isEnabled): return .updateTab(tab, isEnabled: isEnabled)
+        case .move(let tab, let place): return .moveTab(tab, place)
+        case .select(let tab): return .selectTab(tab)
+        case .setBadge(let tab, let badge): return .setBadge(tab, badge)
+        case .addToBadge(let tab, let count): return .addToBadge(tab, count)
+        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle:
+            return stackIntent(in: scene)
+        case .present(let route, let screens):
+            return .presentModal(
+                ModalDescription(route: "/modal/\(route)", stack: screens.map(Act.screen)))
+        case .titleModal(let title):
+            return scene.modals.last.map { .updateModal($0.id, title: "title \(title)") }
+        case .dismiss: return scene.modals.last.map { .dismissModal($0.id) }
+        case .answer(let answer): return scene.modals.last.map { .answerModal($0.id, answer) }
+        case .setBar(let key, let text): return .setBar(key, text)
+        case .undo: return device.reversals.last.map { .takeBack($0, by: device.id) }
+        case .odd: return nil
         }
     }
 
-    private mutating func tabIntent(_ tab: TabID, _ scene: Scene) -> Intent {
-        let other = generator.pick(scene.tabs)?.id ?? tab
-        switch generator.below(9) {
-        case 0:
-            let id = generator.pick(["one", "two", "three", "four"] as [TabID]) ?? "one"
-            let stack = generator.oneIn(2) ? [screen()] : []
-            return .declareTab(
-                TabDescription(id: id, title: "again \(generator.below(9))", stack: stack), nil)
-        case 1: return .removeTab(tab)
-        case 2: return .updateTab(tab, title: "title \(generator.below(4))")
-        case 3: return .updateTab(tab, isEnabled: generator.oneIn(2))
-        case 4: return .moveTab(tab, generator.oneIn(2) ? .before(other) : .after(other))
-        case 5, 6: return .selectTab(tab)
-        case 7: return .addToBadge(tab, Int64(generator.below(4)))
-        default:
-            let badge: BadgeValue? = generator.pick([.cleared, .dot, .text("3"), .text("new")])
-            return .setBadge(tab, badge ?? .cleared)
+    private func stackIntent(in scene: Scene) -> Intent? {
+        switch self {
+        case .push(let place, let route):
+            return place.stack(in: scene).map { .push(Act.screen(route), onto: $0) }
+        case .pop(let place): return place.stack(in: scene).map { .pop(from: $0) }
+        case .popToRoot(let place): return place.stack(in: scene).map { .popToRoot(of: $0) }
+        case .popScreen(let place, let depth):
+            return place.screens(in: scene).dropLast(depth).last.map { .popScreen($0.id) }
+        case .popTo(let place, let depth):
+            return place.screens(in: scene).dropLast(depth).last.map { .popTo($0.id) }
+        case .setItems(let place, let keeping, let fresh):
+            let screens = place.screens(in: scene).enumerated()
+            let kept = screens.filter { keeping >> ($0.offset % 8) & 1 == 1 }
+            let items = kept.reversed().map { ScreenDescription(route: $0.element.route) }
+            return place.stack(in: scene).map { .setItems(items + fresh.map(Act.screen), of: $0) }
+        case .retitle(let place, let depth, let title):
+            let screen = place.screens(in: scene).dropLast(depth).last
+            return screen.map { .updateScreen($0.id, title: "title \(title)") }
+        default: return nil
         }
     }
 
-    private mutating func screen(_ route: String? = nil) -> ScreenDescription {
-        if flavour == .twins {
-            return ScreenDescription(route: route ?? "/\(generator.below(2))")
-        }
-        return ScreenDescription(
-            route: (route ?? "/screen") + "/\(generator.next())",
-            title: generator.oneIn(3) ? "shown" : nil)
+    private static func screen(_ route: Int) -> ScreenDescription {
+        ScreenDescription(route: "/\(route)")
     }
+}
 
-    private mutating func items(on screens: [Screen]) -> [ScreenDescription] {
-        let kept = screens.filter { _ in generator.oneIn(2) }.map(ScreenDescription.init)
-        return (0..<generator.below(3)).reduce(into: kept.shuffled(using: &generator)) { list, _ in
-            list.append(screen())
+extension Act.Place {
+    fileprivate func stack(in scene: Scene) -> StackID? {
+        switch self {
+        case .tab(let tab): .tab(tab)
+        case .modal: scene.modals.last.map { .modal($0.id) }
         }
     }
 
-    /// What only a faulty client sends.
-    private mutating func nonsense(in view: SceneState) -> [Operation] {
-        let known = generator.pick(view.scene.tabs)?.stack.last?.id ?? "nothing"
-        let route = [Attribute(field: ScreenField.route, value: .text(screen("/odd").route))]
+    fileprivate func screens(in scene: Scene) -> [Screen] {
+        stack(in: scene).flatMap(scene.stack) ?? []
+    }
+}
+
+extension Act.Oddity {
+    fileprivate func operations(
+        on tab: TabID, in view: SceneState, _ generator: inout SeededGenerator
+    ) -> [Operation] {
+        let known = view.scene.tab(tab)?.stack.last?.id ?? "nothing"
         let fresh = ScreenID.random(using: &generator)
-        switch generator.below(7) {
-        case 0: return [.push(fresh, onto: "nowhere", on: known, attributes: route)]
-        case 1: return [.push(known, onto: "one", on: nil, attributes: route)]
-        case 2: return [.push(fresh, onto: "one", on: "no such screen", attributes: route)]
-        case 3: return [.push(fresh, onto: "one", on: fresh, attributes: route)]
-        case 4: return [.push(fresh, onto: "one", on: known, attributes: []), .unknown]
-        case 5:
+        let route = [Attribute(field: ScreenField.route, value: .text("/odd/\(fresh)"))]
+        switch self {
+        case .unknownTab:
+            return [.push(fresh, onto: "nowhere", on: known, attributes: route)]
+        case .reusedScreen:
+            return [.push(known, onto: .tab(tab), on: nil, attributes: route)]
+        case .danglingLink:
+            return [.push(fresh, onto: .tab(tab), on: "no such screen", attributes: route)]
+        case .ownLink:
+            return [.push(fresh, onto: .tab(tab), on: fresh, attributes: route)]
+        case .halfUnsupported:
+            return [.push(fresh, onto: .tab(tab), on: known, attributes: route), .unknown]
+        case .foreignPop:
             let stamp = Stamp(time: .zero, device: .daemon, sequence: 3)
-            return [.pop([SeenScreen(id: known, placement: stamp)], from: "two")]
-        default:
+            return [.pop([SeenScreen(id: known, placement: stamp)], from: .tab(tab))]
+        case .newerField:
             let field = Field(number: 900, part: "of a newer version")
-            return [.updateTab("one", attributes: [Attribute(field: field, value: .flag(true))])]
+            return [.updateTab(tab, attributes: [Attribute(field: field, value: .flag(true))])]
+        case .daemonsOwn:
+            return [.prune(through: 1)]
         }
     }
 }

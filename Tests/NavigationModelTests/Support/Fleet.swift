@@ -4,8 +4,14 @@ import SeededRandom
 /// A daemon and its devices without the world between them: changes are made on what a device has
 /// seen, wait, arrive in some order, and every commit reaches every device sooner or later.
 struct Fleet {
-    private(set) var state = SceneState()
+    private let subject: Subject
+    /// The daemon's state.
+    private(set) var raw = SceneState()
+    /// All that has happened at the daemon.
+    private(set) var events: [Event] = []
+    /// The changes that have arrived.
     private(set) var records: [Arrival] = []
+    private(set) var commits: [Commit] = []
     private(set) var devices: [Device]
     private(set) var now = Timestamp(rawValue: 1_000_000)
 
@@ -15,7 +21,10 @@ struct Fleet {
         let stamp: Stamp
         let outcomes: [Outcome]
         let commit: Commit?
-        /// The whole state before and after.
+        /// The daemon's state before and after.
+        let rawBefore: SceneState
+        let rawAfter: SceneState
+        /// The same, as it is shown.
         let before: SceneState
         let after: SceneState
 
@@ -27,7 +36,20 @@ struct Fleet {
         }
     }
 
-    /// A client with its view: what it has seen, and its own changes on top.
+    enum Event {
+        case arrival(Arrival)
+        case upkeep(Upkeep)
+    }
+
+    /// A commit of the daemon's own.
+    struct Upkeep {
+        let commit: Commit
+        /// The state before and after, as it is shown.
+        let before: SceneState
+        let after: SceneState
+    }
+
+    /// A client: what it has seen, and its own changes that have not arrived.
     struct Device {
         let id: DeviceID
         var seen = SceneState()
@@ -35,24 +57,37 @@ struct Fleet {
         var waiting: [(change: Change, made: Timestamp)] = []
         var sequence: SequenceNumber = .zero
         var done: Timestamp = .zero
-
-        /// What the device shows.
-        var view: SceneState {
-            var view = seen
-            for (change, made) in waiting {
-                let time = EffectiveTime.of(
-                    received: made, age: 0, seen: change.base.latest, done: view.latest)
-                _ = view.admit(change, at: time, revision: revision.next)
-            }
-            return view
-        }
+        /// What takes its changes back.
+        var reversals: [Reversal] = []
     }
 
-    init(devices count: Int = 3) {
+    init(devices count: Int = 3, subject: Subject = .product) {
+        self.subject = subject
         devices = (1...count).map { Device(id: DeviceID(high: UInt64($0), low: 7)) }
     }
 
-    var commits: [Commit] { records.compactMap(\.commit) }
+    /// The daemon's state, as it is shown.
+    var state: SceneState { subject.show(raw) }
+
+    /// What a device shows: what it has seen, with its own changes on top.
+    func view(of index: Int) -> SceneState {
+        let device = devices[index]
+        var view = device.seen
+        for (change, made) in device.waiting {
+            let time = EffectiveTime.of(
+                received: made, age: 0, seen: change.base.latest, done: view.latest)
+            _ = subject.admit(&view, change, time, device.revision.next)
+        }
+        return subject.show(view)
+    }
+
+    /// What a mirror comes to that gets `commits`, in their order.
+    func mirror(of commits: [Commit]) -> SceneState {
+        commits.reduce(into: SceneState()) { state, commit in take(commit, to: &state) }
+    }
+
+    /// A mirror takes a commit.
+    func take(_ commit: Commit, to state: inout SceneState) { subject.apply(&state, commit) }
 
     mutating func wait(microseconds: Int64) {
         now = now.advanced(byMicroseconds: microseconds)
@@ -77,7 +112,7 @@ struct Fleet {
     mutating func make(
         _ intent: Intent, on index: Int, using generator: inout SeededGenerator
     ) throws(IntentError) {
-        make(try devices[index].view.operations(for: intent, using: &generator), on: index)
+        make(try view(of: index).operations(for: intent, using: &generator), on: index)
     }
 
     /// The oldest waiting change of a device arrives.
@@ -85,13 +120,13 @@ struct Fleet {
         guard !devices[index].waiting.isEmpty else { return }
         let (change, made) = devices[index].waiting.removeFirst()
         wait(microseconds: 10)
-        now = max(now, state.latest.next)
+        now = max(now, raw.latest.next)
         let time = EffectiveTime.of(
             received: now, age: now.rawValue - made.rawValue,
-            seen: min(change.base.latest, state.latest), done: devices[index].done)
-        let before = state
+            seen: min(change.base.latest, raw.latest), done: devices[index].done)
+        let before = raw
         let revision = Revision(rawValue: UInt64(commits.count + 1))
-        let admission = state.admit(change, at: time, revision: revision)
+        let admission = subject.admit(&raw, change, time, revision)
         devices[index].done = time
         let stamp = change.stamp(at: time)
         let commit =
@@ -100,19 +135,63 @@ struct Fleet {
             : Commit(
                 revision: revision, stamp: stamp, author: "device", operations: change.operations,
                 outcomes: admission.outcomes, effects: admission.effects)
-        records.append(
-            Arrival(
-                change: change, stamp: stamp, outcomes: admission.outcomes, commit: commit,
-                before: before, after: state))
+        if let commit { commits.append(commit) }
+        let arrival = Arrival(
+            change: change, stamp: stamp, outcomes: admission.outcomes, commit: commit,
+            rawBefore: before, rawAfter: raw, before: subject.show(before),
+            after: subject.show(raw))
+        records.append(arrival)
+        events.append(.arrival(arrival))
         // Its own commit it learns with the receipt, and all before it.
         catchUp(index, to: commits.count)
+    }
+
+    /// A device's act is remembered, so that it can be taken back.
+    mutating func remember(_ reversal: Reversal?, on index: Int) {
+        if let reversal { devices[index].reversals.append(reversal) }
+    }
+
+    /// The daemon forgets what nobody needs who has seen all but the newest commits.
+    mutating func prune(keeping newest: Int) {
+        let horizon = Revision(rawValue: UInt64(max(0, commits.count - newest)))
+        let prune = subject.prune
+        keepUp { state, time, revision in prune(&state, horizon, time, revision) }
+    }
+
+    /// The daemon shortens position keys.
+    mutating func rekey() {
+        keepUp { state, time, revision in state.rekey(at: time, as: revision, by: "daemon") }
+    }
+
+    private mutating func keepUp(
+        _ work: (inout SceneState, Timestamp, Revision) -> Commit?
+    ) {
+        wait(microseconds: 10)
+        now = max(now, raw.latest.next)
+        let before = state
+        guard let commit = work(&raw, now, Revision(rawValue: UInt64(commits.count + 1))) else {
+            return
+        }
+        commits.append(commit)
+        events.append(.upkeep(Upkeep(commit: commit, before: before, after: state)))
+    }
+
+    /// All commits in some other order, some of them twice: but none over a prune.
+    func shuffledCommits(_ generator: inout SeededGenerator) -> [Commit] {
+        var shuffled: [Commit] = []
+        for era in commits.split(omittingEmptySubsequences: false, whereSeparator: \.isPrune) {
+            let twice = era + era.filter { _ in generator.oneIn(2) }
+            shuffled += twice.shuffled(using: &generator)
+            if commits.indices.contains(era.endIndex) { shuffled.append(commits[era.endIndex]) }
+        }
+        return shuffled
     }
 
     /// A device learns all commits up to a revision.
     mutating func catchUp(_ index: Int, to revision: Int) {
         for commit in commits where commit.revision > devices[index].revision {
             guard commit.revision.rawValue <= UInt64(revision) else { break }
-            devices[index].seen.apply(commit)
+            subject.apply(&devices[index].seen, commit)
             devices[index].revision = commit.revision
         }
     }
@@ -123,18 +202,6 @@ struct Fleet {
             while !devices[index].waiting.isEmpty { deliver(from: index) }
         }
         for index in devices.indices { catchUp(index, to: commits.count) }
-    }
-
-    /// What arrived and what came of it, for a failure's report.
-    var transcript: String {
-        records.map { arrival in
-            let revision = arrival.commit.map { "revision \($0.revision)" } ?? "no commit"
-            let steps = zip(arrival.change.operations, arrival.outcomes).map { operation, outcome in
-                let by = outcome.by.map { " by \($0)" } ?? ""
-                return "\n    \(outcome.kind)\(by): \(operation)"
-            }
-            return "  \(arrival.stamp), \(revision):" + steps.joined()
-        }.joined(separator: "\n").replacing("NavigationModel.", with: "")
     }
 
     static func stamped(
@@ -148,4 +215,9 @@ struct Fleet {
             return (own, operation)
         }
     }
+}
+
+extension Commit {
+    /// Whether it is one that other commits can't be moved over.
+    fileprivate var isPrune: Bool { !forgotten.isEmpty }
 }

@@ -21,38 +21,58 @@ struct Oracle {
 
     private mutating func place(_ entry: Entry) {
         switch entry.operation {
-        case .push(let id, let tab, let below, _):
-            placements[id] = (entry.stamp, Placement(stack: tab, base: .pushed(on: below)))
-        case .setItems(let tab, let items):
-            floors[tab] = entry.stamp
+        case .push(let id, let stack, let below, _):
+            placements[id] = (entry.stamp, Placement(stack: stack, base: .pushed(on: below)))
+        case .setItems(let stack, let items):
+            floors[stack] = entry.stamp
             for (index, item) in items.enumerated() {
                 let stamp = entry.stamp.at(entry.stamp.index + 1 + UInt32(index))
-                placements[item.id] = (stamp, Placement(stack: tab, base: .item))
+                placements[item.id] = (stamp, Placement(stack: stack, base: .item))
+            }
+        case .restore(let screens, let stack):
+            let before = Oracle.state(before: entry)
+            let there = Set(before.stack(of: stack).flatMap(\.twins))
+            for (index, seen) in screens.enumerated() where !there.contains(seen.id) {
+                guard let (stamp, placement) = before.placement(of: seen.id),
+                    placement.stack == stack
+                else { continue }
+                let restored = Placement(
+                    stack: stack, base: placement.base, since: placement.since ?? stamp)
+                placements[seen.id] = (entry.stamp.at(entry.stamp.index + UInt32(index)), restored)
             }
         default: break
         }
     }
 
     private mutating func pop(_ entry: Entry) {
-        guard case .pop(let screens, let tab) = entry.operation else { return }
-        let first = Oracle.firstScreen(of: tab, before: entry)
+        guard case .pop(let screens, let stack) = entry.operation else { return }
+        let first = Oracle.state(before: entry).stack(of: stack).first?.twins ?? []
         for seen in screens where !first.contains(seen.id) {
             // The device may know a placement only by its own estimate of the time.
             guard let current = placements[seen.id],
-                current.stamp.namesSameWrite(as: seen.placement), current.placement.stack == tab
+                current.stamp.namesSameWrite(as: seen.placement), current.placement.stack == stack
             else { continue }
             popped.insert(current.stamp)
         }
     }
 
-    /// The first screen, with its twins, as a step of a change finds it: what can't be popped.
-    private static func firstScreen(of tab: StackID, before entry: Entry) -> [ScreenID] {
-        var state = entry.arrival.before
-        for (stamp, operation) in entry.arrival.taken where stamp < entry.stamp {
-            _ = state.perform(operation, stamp: stamp, revision: .zero, formerTab: nil)
+    /// The state as a step of a change finds it: only the step's arrival decides what it may pop,
+    /// and what it brings back.
+    private static func state(before entry: Entry) -> SceneState {
+        let arrival = entry.arrival
+        var state = arrival.before
+        let done = arrival.taken.prefix { $0.stamp < entry.stamp }.map(\.operation)
+        if !done.isEmpty {
+            let change = Change(
+                device: arrival.change.device, sequence: arrival.change.sequence,
+                base: arrival.change.base, operations: done)
+            _ = state.admit(change, at: arrival.stamp.time, revision: .zero)
         }
-        return state.stack(of: tab).first?.twins ?? []
+        return state
     }
+
+    /// Every stack that anything was put on.
+    var stacks: Set<StackID> { Set(placements.values.map(\.placement.stack)).union(floors.keys) }
 
     /// The screens that are on a stack, twins each for itself.
     func members(of tab: StackID) -> Set<ScreenID> {
@@ -67,23 +87,27 @@ struct Oracle {
     }
 
     /// The items of the newest setItems that are there, in their order.
-    func trunk(of tab: StackID) -> [ScreenID] {
-        let newest = log.last { entry in
-            if case .setItems(tab, _) = entry.operation { true } else { false }
-        }
-        guard let newest, case .setItems(_, let items) = newest.operation else { return [] }
-        let members = members(of: tab)
-        return items.map(\.id).filter { id in
-            members.contains(id) && placements[id]?.placement.base == .item
-        }
+    func trunk(of stack: StackID) -> [ScreenID] {
+        members(of: stack).filter(isItem).sorted { order(of: $0) < order(of: $1) }
+    }
+
+    /// A restored item of an older list is none of the newest.
+    private func isItem(_ id: ScreenID) -> Bool {
+        guard let placement = placements[id]?.placement else { return false }
+        return placement.base == .item && order(of: id) > (floors[placement.stack] ?? .zero)
+    }
+
+    /// When the screen was put where it stands.
+    private func order(of id: ScreenID) -> Stamp {
+        placements[id].map { $0.placement.since ?? $0.stamp } ?? .zero
     }
 
     /// What a screen stands on above the trunk, there or not.
     func parent(of id: ScreenID) -> ScreenID? {
         guard let own = placements[id], case .pushed(on: .some(let below)) = own.placement.base,
             let parent = placements[below], parent.placement.stack == own.placement.stack,
-            own.stamp > parent.stamp, parent.stamp > (floors[own.placement.stack] ?? .zero),
-            parent.placement.base != .item
+            order(of: id) > order(of: below), !isItem(below),
+            parent.stamp > (floors[own.placement.stack] ?? .zero)
         else { return nil }
         return below
     }
@@ -148,8 +172,9 @@ struct Oracle {
 
     private func isReplaced(_ addition: Entry, on tab: TabID) -> Bool {
         log.contains { entry in
-            guard case .setBadge(tab, _, _) = entry.operation else { return false }
-            return Oracle.hasSeen(entry, addition)
+            guard case .setBadge(tab, _, let seen) = entry.operation else { return false }
+            let isNamed = seen.contains { $0.device == addition.stamp.device }
+            return isNamed && Oracle.hasSeen(entry, addition)
         }
     }
 

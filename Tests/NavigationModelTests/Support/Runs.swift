@@ -19,11 +19,11 @@ struct Runs {
 
     private(set) var all: [Run] = []
 
-    /// All runs on `tab` of screens that are where their push put them.
-    init(on tab: TabID, _ oracle: Oracle) {
+    /// All runs on `stack` of screens that are where their push put them.
+    init(on stack: StackID, _ oracle: Oracle) {
         var open: [ScreenID: [Oracle.Entry]] = [:]
         for entry in oracle.log {
-            guard case .push(let id, .tab(tab), let below, _) = entry.operation,
+            guard case .push(let id, stack, let below, _) = entry.operation,
                 oracle.placements[id]?.stamp == entry.stamp
             else { continue }
             let before = below.flatMap { open[$0] } ?? []

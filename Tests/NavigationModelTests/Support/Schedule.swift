@@ -1,114 +1,99 @@
 import NavigationModel
 import SeededRandom
-import Testing
 
 /// What happens in a run, as data: it can be replayed, printed and made smaller.
-struct Schedule: CustomStringConvertible {
-    enum Step {
-        /// A device does something; the number decides what.
-        case act(Int, UInt64)
+struct Schedule: Sendable, CustomStringConvertible {
+    enum Step: Hashable, Sendable {
+        /// A device makes one change of these steps; the number gives what is fresh its names.
+        case act(Int, [Act], fresh: UInt64)
         /// A device's oldest waiting change arrives.
         case deliver(Int)
-        /// A device learns what has happened; the number decides how much of it.
-        case learn(Int, UInt64)
+        /// A device learns so many more commits; all if there is no number.
+        case learn(Int, Int?)
         /// Time passes.
         case wait(Int64)
+        /// The daemon forgets what nobody needs who has seen all but the newest commits.
+        case prune(keeping: Int)
+        /// The daemon shortens position keys.
+        case rekey
     }
 
     /// What devices do in a run.
-    enum Flavour: CaseIterable {
-        /// All intents, and operations no honest client makes.
+    enum Flavour: CaseIterable, Sendable {
+        /// All there is, and operations that no honest client makes.
         case wild
-        /// All intents; no two screens have the same route, so there are no twins.
+        /// All there is; no two screens have the same route, so there are no twins.
         case distinct
         /// Pushes and pops of few routes, so most pushes have a twin.
         case twins
+        /// All there is, and the daemon's own commits in between.
+        case upkeep
+
+        /// Runs in which nothing is forgotten.
+        static let withoutUpkeep: [Flavour] = [.wild, .distinct, .twins]
     }
 
     var steps: [Step]
     let flavour: Flavour
 
-    init(seed: UInt64, flavour: Flavour, length: Int = 40) {
-        var generator = SeededGenerator(seed: seed)
+    init(steps: [Step], flavour: Flavour) {
+        self.steps = steps
         self.flavour = flavour
-        steps = [.act(0, 1), .deliver(0), .learn(1, 0), .learn(2, 0)]
-        steps += (0..<length).map { _ in
-            let device = generator.below(3)
-            switch generator.below(10) {
-            case 0..<5: return .act(device, generator.next())
-            case 5..<7: return .deliver(device)
-            case 7..<9: return .learn(device, generator.next())
-            default: return .wait(Int64(generator.below(1_000)))
-            }
-        }
     }
 
-    var description: String {
-        "\(flavour): " + steps.map { "\($0)" }.joined(separator: " ")
+    /// The schedule of a seed: risks one after the other, with what is left open in between.
+    init(seed: UInt64, flavour: Flavour) {
+        var maker = ScheduleMaker(seed: seed, flavour: flavour)
+        self.init(steps: maker.steps(), flavour: flavour)
     }
 
     /// Runs the schedule until everything has arrived everywhere.
-    func run() -> Fleet {
-        var fleet = Fleet()
+    func run(on subject: Subject = .product) -> Fleet {
+        var fleet = Fleet(subject: subject)
         for step in steps {
             switch step {
-            case .act(let device, let choice):
-                Act(choice: choice, flavour: flavour).perform(by: device, in: &fleet)
+            case .act(let device, let acts, let fresh):
+                var generator = SeededGenerator(seed: fresh)
+                let view = fleet.view(of: device)
+                let operations = Act.operations(
+                    acts, by: fleet.devices[device], in: view, generator: &generator)
+                let own = fleet.devices[device]
+                let reversal = view.reversal(
+                    of: operations, by: own.id, as: own.sequence.next)
+                if fleet.make(operations, on: device) != nil {
+                    fleet.remember(reversal.isPossible ? reversal : nil, on: device)
+                }
             case .deliver(let device):
                 fleet.deliver(from: device)
-            case .learn(let device, let choice):
-                let missing = UInt64(fleet.commits.count) - fleet.devices[device].revision.rawValue
-                let gained = choice % 3 == 0 ? missing : choice / 3 % (missing + 1)
-                fleet.catchUp(
-                    device, to: Int(fleet.devices[device].revision.rawValue + gained))
+            case .learn(let device, let count):
+                let known = Int(fleet.devices[device].revision.rawValue)
+                fleet.catchUp(device, to: count.map { known + $0 } ?? fleet.commits.count)
             case .wait(let time):
                 fleet.wait(microseconds: time)
+            case .prune(let newest): fleet.prune(keeping: newest)
+            case .rekey: fleet.rekey()
             }
         }
         fleet.settle()
         return fleet
     }
 
-    /// The runs from the first seeds of each flavour: every property looks at the same ones.
-    static let runs: [Flavour: [Fleet]] = Dictionary(
-        uniqueKeysWithValues: Flavour.allCases.map { flavour in
-            (flavour, (0..<100).map { Schedule(seed: $0, flavour: flavour).run() })
-        })
-
-    /// Looks at all runs of `flavours`; the first that breaks the property is made as small as it
-    /// gets and reported with its seed.
-    static func check(
-        _ flavours: [Flavour] = Flavour.allCases, _ property: (Fleet) -> String?,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        for flavour in flavours {
-            for (seed, fleet) in (runs[flavour] ?? []).enumerated() {
-                guard let complaint = property(fleet) else { continue }
-                let schedule = Schedule(seed: UInt64(seed), flavour: flavour)
-                let smallest = schedule.shrunk { property($0.run()) != nil }
-                let last = smallest.run()
-                let reason = property(last) ?? complaint
-                Issue.record(
-                    "seed \(seed): \(reason)\n\(smallest)\n\(last.transcript)",
-                    sourceLocation: sourceLocation)
-                return
-            }
-        }
+    var description: String {
+        steps.map { "  \($0)" }.joined(separator: "\n")
     }
+}
 
-    private func shrunk(while fails: (Schedule) -> Bool) -> Schedule {
-        var smallest = self
-        var width = steps.count / 2
-        while width > 0 {
-            var start = 0
-            while start < smallest.steps.count {
-                var candidate = smallest
-                let end = min(start + width, candidate.steps.count)
-                candidate.steps.removeSubrange(start..<end)
-                if fails(candidate) { smallest = candidate } else { start += width }
-            }
-            width /= 2
+extension Schedule.Step: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .act(let device, let acts, _):
+            "device \(device) " + acts.map(\.description).joined(separator: ", and ")
+        case .deliver(let device): "device \(device)'s oldest change arrives"
+        case .learn(let device, nil): "device \(device) learns all"
+        case .learn(let device, .some(let count)): "device \(device) learns \(count) commits"
+        case .wait(let time): "\(time) µs pass"
+        case .prune(let newest): "the daemon prunes all but the newest \(newest) revisions"
+        case .rekey: "the daemon shortens position keys"
         }
-        return smallest
     }
 }

@@ -29,7 +29,7 @@ final class Stage {
 
     /// The id under which a device shows this route.
     func id(_ route: String, _ tab: TabID = "a", seenBy device: Int) -> ScreenID {
-        let stack = fleet.devices[device].view.scene.tab(tab)?.stack
+        let stack = fleet.view(of: device).scene.tab(tab)?.stack
         return stack?.first { $0.route == route }?.id ?? "missing"
     }
 

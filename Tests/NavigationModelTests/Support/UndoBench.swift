@@ -20,7 +20,7 @@ struct UndoBench {
     }
 
     /// What a device shows.
-    func scene(_ device: Int = 0) -> Scene { fleet.devices[device].view.scene }
+    func scene(_ device: Int = 0) -> Scene { fleet.view(of: device).scene }
 
     /// What the daemon has.
     var truth: Scene { fleet.state.scene }
@@ -31,7 +31,7 @@ struct UndoBench {
     /// A device does what somebody wants; says whether that made sense to it and came to anything.
     @discardableResult
     mutating func act(_ intent: Intent, by device: Int = 0) -> Bool {
-        let view = fleet.devices[device].view
+        let view = fleet.view(of: device)
         guard let operations = try? view.operations(for: intent, using: &generator),
             !operations.isEmpty
         else { return false }
@@ -60,7 +60,7 @@ struct UndoBench {
     private mutating func takeBack(
         _ reversal: Reversal, by device: Int, keep: (inout UndoBench, Reversal) -> Void
     ) -> [Operation] {
-        let view = fleet.devices[device].view
+        let view = fleet.view(of: device)
         let operations = view.operations(takingBack: reversal, by: fleet.devices[device].id)
         guard !operations.isEmpty else { return [] }
         keep(&self, make(operations, on: device))
@@ -69,7 +69,7 @@ struct UndoBench {
 
     private mutating func make(_ operations: [Operation], on device: Int) -> Reversal {
         let own = fleet.devices[device]
-        let reversal = own.view.reversal(of: operations, by: own.id, as: own.sequence.next)
+        let reversal = fleet.view(of: device).reversal(of: operations, by: own.id, as: own.sequence.next)
         fleet.make(operations, on: device)
         return reversal
     }

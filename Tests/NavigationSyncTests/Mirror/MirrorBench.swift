@@ -94,7 +94,8 @@ struct MirrorBench {
             .snapshotContent(
                 offset: offset, content: Array(daemon.state.snapshot.dropFirst(offset).prefix(100)))
         case .presence: .heads([daemon.head], topic: daemon.topic, time: time)
-        case .submit, .history, .status: .failure(Failure(.unsupported, "not on this bench"))
+        case .submit, .history, .status, .state, .audit:
+            .failure(Failure(.unsupported, "not on this bench"))
         }
     }
 
@@ -227,7 +228,7 @@ extension MirrorBench {
 }
 
 extension MirrorCore.Effect {
-    var renumbering: SequenceNumber? { if case .renumber(let last) = self { last } else { nil } }
+    var renumbering: SequenceNumber? { if case .renumber(let last, _) = self { last } else { nil } }
     var refusal: SequenceNumber? { if case .refuse(let number, _) = self { number } else { nil } }
     var settlement: SequenceNumber? {
         if case .settle(let number, _) = self { number } else { nil }

@@ -123,6 +123,28 @@ struct MirrorFeedTests {
         #expect(isEqual(bench))
     }
 
+    @Test("W2: a snapshot that the feed has overtaken is not fetched: a mirror never goes back")
+    func overtakenSnapshot() {
+        var bench = MirrorBench()
+        bench.connect()
+        let missed = (0..<3).map { bench.commit(push("missed/\($0)")) }
+        bench.step(.feed(bench.publication([missed.last ?? nil])))
+        let requests = bench.takeRequests()
+        #expect(requests.count == 1, "the hole is asked about")
+        let snapshot = Synced(
+            head: bench.daemon.head,
+            content: .snapshot(
+                id: 1, revision: bench.daemon.revision, length: bench.daemon.state.snapshot.count),
+            lastSequence: .zero, time: .zero)
+        bench.step(.feed(bench.publication(missed + [bench.commit(push("newest"))])))
+        #expect(isEqual(bench))
+        bench.effects = []
+        for request in requests { bench.reply(request, .synced(snapshot)) }
+        #expect(bench.takeRequests().isEmpty)
+        #expect(isEqual(bench))
+        #expect(bench.core.isUpToDate)
+    }
+
     @Test("W5: unequal digests take one snapshot; if they stay unequal, the status says so")
     func divergence() {
         var bench = MirrorBench()

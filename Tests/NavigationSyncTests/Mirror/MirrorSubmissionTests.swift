@@ -120,7 +120,7 @@ struct MirrorSubmissionTests {
         #expect(bench.core.pending.map(\.change.sequence) == [1])
     }
 
-    @Test("Changes of another epoch, or of none, get numbers in this one before they are sent")
+    @Test("W3: changes of no epoch get numbers in this one before they are sent")
     func newEpoch() {
         var bench = MirrorBench()
         bench.connect()

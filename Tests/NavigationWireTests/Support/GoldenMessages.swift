@@ -99,6 +99,13 @@ enum GoldenMessages {
         "presence": .presence(scene: .main),
         "history": .history(scene: .main, after: 2, limit: 100),
         "status": .status(scene: .main),
+        "stateAt": .state(scene: .main, at: 17),
+        "audit": .audit(scene: .main),
+    ]
+
+    private static let limits: [String: UInt64] = [
+        "tabs": 64, "stackDepth": 10_000, "operations": 1_024, "textLength": 2_048,
+        "attributeLength": 65_536, "changeLength": 100_000,
     ]
 
     private static let results: [String: Reply.Result] = {
@@ -111,12 +118,17 @@ enum GoldenMessages {
                 Welcome(
                     instance: 9, daemonVersion: "0.1.0", time: stamp.time,
                     feed: FeedAddress(socket: nil, port: 5_557),
-                    topic: topic)),
+                    topic: topic, limits: limits)),
             "welcomeBySocket": .welcome(
                 Welcome(
                     instance: 9, daemonVersion: "0.1.0", time: stamp.time,
                     feed: FeedAddress(socket: "feed", port: nil),
-                    topic: topic)),
+                    topic: topic, limits: limits)),
+            "welcomeWithFurtherLimits": .welcome(
+                Welcome(
+                    instance: 9, daemonVersion: "0.1.0", time: stamp.time,
+                    feed: FeedAddress(socket: "feed", port: nil), topic: topic,
+                    limits: limits.merging(["scenes": 64, "devices": 256]) { $1 })),
             "syncedCommits": .synced(
                 Synced(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
             "syncedSnapshot": .synced(
@@ -125,6 +137,16 @@ enum GoldenMessages {
             "receipt": .receipt(Receipt(sequence: 2, outcomes: commit.outcomes, revision: 1)),
             "heads": .heads([head], topic: topic, time: stamp.time),
             "historyPage": .historyPage(HistoryPage(commits: [commit], hasMore: true)),
+            "historyPageOfACompactedLog": .historyPage(
+                HistoryPage(commits: [], hasMore: false, retained: 40)),
+            "pastState": .pastState(
+                PastStateOffer(
+                    id: 6, length: 70_000, revision: 17, epoch: head.epoch, digest: head.digest)),
+            "audited": .audit(
+                Audit(
+                    memory: head,
+                    replay: .state(digest: head.digest, revision: 1, start: 0),
+                    snapshot: .unreadable("a wrong checksum"), fault: "page 3 is never used")),
             "status": .status(
                 DaemonStatus(
                     daemonVersion: "0.1.0", instance: 9, uptime: 60, head: head, connections: 3,

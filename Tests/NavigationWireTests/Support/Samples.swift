@@ -165,7 +165,7 @@ struct Samples {
     mutating func request() -> Request {
         let scene = SceneID(unchecked: text())
         let call: Request.Call
-        switch generator.below(7) {
+        switch generator.below(9) {
         case 0:
             call = .hello(
                 Hello(
@@ -181,6 +181,8 @@ struct Samples {
                     age: generator.oneIn(2) ? Int64(number() / 2) : nil))
         case 4: call = .presence(scene: scene)
         case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
+        case 6: call = .state(scene: scene, at: revision())
+        case 7: call = .audit(scene: scene)
         default: call = .status(scene: scene)
         }
         return Request(id: number(), call: call)
@@ -188,7 +190,7 @@ struct Samples {
 
     mutating func reply() -> Reply {
         let result: Reply.Result
-        switch generator.below(8) {
+        switch generator.below(10) {
         case 0: result = .failure(failure())
         case 1:
             result = .welcome(
@@ -218,7 +220,19 @@ struct Samples {
                 list { $0.head() }, topic: .random(using: &generator), time: time())
         case 6:
             result = .historyPage(
-                HistoryPage(commits: list { $0.commit() }, hasMore: generator.oneIn(2)))
+                HistoryPage(
+                    commits: list { $0.commit() }, hasMore: generator.oneIn(2),
+                    retained: revision()))
+        case 7:
+            result = .pastState(
+                PastStateOffer(
+                    id: number(), length: generator.below(9_999), revision: revision(),
+                    epoch: Epoch(rawValue: number()), digest: Digest(hashing: bytes())))
+        case 8:
+            result = .audit(
+                Audit(
+                    memory: head(), replay: finding(), snapshot: finding(),
+                    fault: generator.oneIn(2) ? text() : nil))
         default:
             result = .status(
                 DaemonStatus(
@@ -227,6 +241,13 @@ struct Samples {
                     commits: number()))
         }
         return Reply(id: number(), result: result)
+    }
+
+    private mutating func finding() -> Audit.Finding {
+        generator.oneIn(3)
+            ? .unreadable(text())
+            : .state(
+                digest: Digest(hashing: bytes()), revision: revision(), start: revision())
     }
 
     private mutating func failure() -> Failure {

@@ -1,7 +1,7 @@
 import ZeroMQ
 
 /// How long a test waits for what should happen at once, on a slow machine under a sanitizer.
-let patience = Duration.seconds(30)
+let patience = Duration.seconds(60)
 
 /// A thread for tests that wait for sockets: blocking there holds up nobody.
 actor Stage {

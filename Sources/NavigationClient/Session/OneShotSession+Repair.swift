@@ -1,0 +1,35 @@
+internal import NavigationModel
+internal import NavigationStore
+public import NavigationSync
+public import NavigationWire
+
+/// Looking for faults, and mending a mirror.
+extension OneShotSession {
+    /// Has the daemon read the scene anew in every way that there is. It reads its whole database: it
+    /// is for people who look for a fault.
+    public func audit() async throws(NavigationClientError) -> Audit {
+        let call = Request.Call.audit(scene: driver.key.scene)
+        guard case .audit(let audit) = try await ask(call) else { throw .strange }
+        return audit
+    }
+
+    /// Takes a fresh snapshot in the place of what the device's directory has, even if that can't be
+    /// read. The outbox stays. Returns what stands in the way.
+    public func repair() async -> NavigationClientError? {
+        if case .failure = kept {
+            do { try directory.forgetConfirmed(driver.key) } catch {
+                return .device(error, at: deviceDirectory)
+            }
+        }
+        return await driver.repair(until: deadline)
+    }
+
+    /// The state that this very session found to differ from the daemon's, and has replaced.
+    public var mended: Divergence? { get async { await driver.mended } }
+
+    /// The reports of states that differed: a directory for each, with both states.
+    public var reports: [String] { directory.reports }
+
+    /// What the daemon takes and keeps at most, by name; empty without contact.
+    public var limits: [String: UInt64] { get async { await driver.limits } }
+}

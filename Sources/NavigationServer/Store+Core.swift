@@ -1,0 +1,86 @@
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationWire
+
+/// The store's calls, with their failures as the core wants to hear of them.
+extension Store {
+    func loading(
+        _ key: SceneKey, under claim: Claim
+    ) async -> Result<StoredScene?, DaemonCore.PersistenceFailure> {
+        do {
+            return .success(try await load(key, under: claim))
+        } catch {
+            return .failure(error.forTheCore)
+        }
+    }
+
+    func committing(
+        _ writes: [SceneWrite], under claim: Claim
+    ) async -> Result<Void, DaemonCore.PersistenceFailure> {
+        do {
+            return .success(try await commit(writes, under: claim))
+        } catch {
+            return .failure(error.forTheCore)
+        }
+    }
+
+    func compacting(
+        _ key: SceneKey, upTo revision: Revision, under claim: Claim
+    ) async -> Result<Compaction, DaemonCore.PersistenceFailure> {
+        do {
+            let limit = DaemonLimits.compactionStep
+            return .success(try await compact(key, upTo: revision, limit: limit, under: claim))
+        } catch {
+            return .failure(error.forTheCore)
+        }
+    }
+
+    func fetching(
+        _ fetch: Fetch
+    ) async -> Result<Fetched, DaemonCore.PersistenceFailure> {
+        do {
+            switch fetch {
+            case .history(let key, let revision, let limit):
+                let commits = try await entries(of: key, after: revision, limit: limit + 1)
+                return .success(
+                    .history(
+                        Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key))
+            case .settlement(let key, let device, let sequence, let hash):
+                let settlement = try await settlement(of: sequence, by: device, in: key)
+                return .success(.settlement(settlement, hash: hash))
+            case .state(let key, let revision):
+                return .success(
+                    .state(try await state(of: key, at: revision), of: key, at: revision))
+            case .population(let user):
+                return .success(.population(try await population(of: user), of: user))
+            case .audit(let key, let memory):
+                let audit = try await audit(key, upTo: memory.revision)
+                return .success(.audit(audit, memory: memory))
+            }
+        } catch {
+            return .failure(error.forTheCore)
+        }
+    }
+}
+
+extension StoreError {
+    var forTheCore: DaemonCore.PersistenceFailure {
+        switch self {
+        case .fenced: .fenced(description)
+        case .conflict, .unavailable, .unknownOutcome, .damaged, .unusable: .failed(description)
+        }
+    }
+}
+
+extension DaemonCore.Event {
+    var storeFailure: DaemonCore.PersistenceFailure? {
+        switch self {
+        case .loaded(_, .failure(let failure)), .persisted(.failure(let failure)),
+            .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)):
+            failure
+        case .loaded, .persisted, .fetched, .compacted, .request, .subscribed, .unreachable, .tick:
+            nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import GRDB
+public import NavigationModel
+public import NavigationSync
+internal import NavigationWire
+
+/// What is done about a mirror that can't be right.
+extension DeviceDirectory {
+    /// Where reports are kept: a directory for each.
+    public var reportDirectory: String { path + "/reports" }
+
+    /// The reports that are kept, oldest history first.
+    public var reports: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: reportDirectory)) ?? []
+        return names.sorted().map { "\(reportDirectory)/\($0)" }
+    }
+
+    /// Keeps both states for a report. The first ``DeviceLimits/reports`` are kept, because what went
+    /// wrong first tells the most; further ones are not, until somebody has taken those away.
+    public func keep(
+        _ divergence: Divergence, of key: SceneKey
+    ) throws(DeviceDirectoryError) {
+        let name = "\(divergence.mirror.epoch)-\(divergence.mirror.revision)"
+        let directory = "\(reportDirectory)/\(name)"
+        let known = reports
+        guard known.count < DeviceLimits.reports, !known.contains(directory) else { return }
+        do {
+            try Disk.createDirectory(directory)
+            for (side, scene) in [("mirror", divergence.mirror), ("daemon", divergence.daemon)] {
+                try Disk.replace("\(directory)/\(side).snapshot", with: scene.state.snapshot)
+            }
+            let text = Self.description(of: divergence, in: key)
+            try Disk.replace("\(directory)/about.txt", with: Array(text.utf8))
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// Lets go of what is confirmed of a scene, as if the daemon had never been reached. The outbox
+    /// stays.
+    public func forgetConfirmed(_ key: SceneKey) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return }
+            try db.run("DELETE FROM tail WHERE scene = ?", [scene.id])
+            try db.run(
+                "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL "
+                    + "WHERE id = ?", [scene.id])
+        }
+    }
+
+    private static func description(of divergence: Divergence, in key: SceneKey) -> String {
+        func line(_ side: String, _ scene: ConfirmedScene) -> String {
+            "\(side): epoch \(scene.epoch), revision \(scene.revision), "
+                + "digest \(scene.state.recomputedDigest)\n"
+        }
+        let cause =
+            switch divergence.cause {
+            case .differs: "at one revision the digests differed"
+            case .ahead: "the mirror had seen revisions that the daemon did not have"
+            }
+        return "navsync \(NavsyncVersion.current), scene \(key): \(cause)\n"
+            + line("mirror", divergence.mirror) + line("daemon", divergence.daemon)
+            + "The snapshots are of the message Snapshot in navsync.proto.\n"
+    }
+}

@@ -1,0 +1,128 @@
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension InMemoryStore {
+    /// One scene's log and what comes with it.
+    struct Scene {
+        var epoch: Epoch
+        private(set) var revision = Revision.zero
+        private(set) var retained = Revision.zero
+        private(set) var log: [Commit] = []
+        private(set) var snapshots: [(mark: Mark, bytes: [UInt8])] = []
+        private(set) var marks: [Mark] = []
+        private(set) var settlements: [DeviceID: [SequenceNumber: Settled]] = [:]
+
+        /// What a change came to, and where the scene was then.
+        struct Settled {
+            let settlement: Settlement
+            let head: Revision
+        }
+
+        init(epoch: Epoch) {
+            self.epoch = epoch
+        }
+
+        /// Adds what ``Contents/checkAll(_:)`` has allowed.
+        mutating func add(_ write: SceneWrite) {
+            log += write.commits
+            revision = write.revision
+            for settlement in write.settlements {
+                settlements[settlement.device, default: [:]][settlement.sequence] = Settled(
+                    settlement: settlement, head: settlement.revision ?? write.revision)
+            }
+            let mark = Mark(revision: revision, lived: write.lived, position: write.position)
+            if let snapshot = write.snapshot {
+                snapshots.removeAll { $0.mark.revision == revision }
+                snapshots.append((mark, snapshot))
+            }
+            if write.isMarked {
+                marks.removeAll { $0.revision == revision }
+                marks = (marks + [mark]).suffix(SQLiteStore.marksKept)
+            }
+        }
+
+        /// One step of ``Store/compact(_:upTo:limit:under:)``.
+        mutating func compact(upTo end: Revision, limit: Int) -> Compaction {
+            let base = snapshots.last { $0.mark.revision <= end }?.mark.revision ?? .zero
+            retained = max(retained, base)
+            snapshots.removeAll { $0.mark.revision < retained }
+            let stale = log.prefix(limit).prefix { $0.revision <= retained }.count
+            log.removeFirst(stale)
+            var room = limit
+            for (device, settled) in settlements.sorted(by: { $0.key < $1.key }) {
+                let last = settled.keys.max()
+                let old = settled.filter { $0.key != last && $0.value.head <= retained }
+                for sequence in old.keys.sorted().prefix(room) {
+                    settlements[device]?[sequence] = nil
+                    room -= 1
+                }
+            }
+            return Compaction(retained: retained, isComplete: stale < limit && room > 0)
+        }
+
+        /// The scene as ``Store/load(_:under:)`` returns it.
+        func stored(as key: SceneKey) throws(StoreError) -> StoredScene {
+            let noted = (marks + snapshots.map(\.mark)).max { $0.revision < $1.revision }
+            let newer = log.filter { $0.revision > noted?.revision ?? .zero }
+            return StoredScene(
+                epoch: epoch, revision: revision,
+                state: try replay(as: key, from: revision, upTo: revision).state,
+                snapshotRevision: snapshots.last?.mark.revision ?? .zero,
+                last: settlements.compactMapValues { settled in
+                    settled.max { $0.key < $1.key }?.value.settlement
+                },
+                snapshotLength: snapshots.last?.bytes.count ?? 0, retained: retained,
+                snapshots: snapshots.map(\.mark), marks: marks,
+                position: newer.reduce(noted?.position ?? 0) { $0 + UInt64($1.encoded.count) })
+        }
+
+        /// The state at an earlier revision.
+        func state(at revision: Revision, as key: SceneKey) throws(StoreError) -> PastState {
+            guard revision <= self.revision else { return .future(head: self.revision) }
+            guard revision >= retained else { return .compacted(retained: retained) }
+            let state = try replay(as: key, from: revision, upTo: revision).state
+            return .state(snapshot: state.snapshot, digest: state.digest, epoch: epoch)
+        }
+
+        /// Reads the scene in every way that there is.
+        func audit(upTo revision: Revision, as key: SceneKey) -> StoredAudit {
+            let end = min(revision, self.revision)
+            return StoredAudit(
+                replay: finding(as: key, from: retained, upTo: end),
+                snapshot: finding(as: key, from: end, upTo: end), fault: nil)
+        }
+
+        private func finding(
+            as key: SceneKey, from start: Revision, upTo end: Revision
+        ) -> Audit.Finding {
+            do {
+                let state = try replay(as: key, from: start, upTo: end).state
+                let snapshot = snapshots.last { $0.mark.revision <= start }
+                return .state(
+                    digest: state.recomputedDigest, revision: end,
+                    start: snapshot?.mark.revision ?? .zero)
+            } catch {
+                return .unreadable("\(error)")
+            }
+        }
+
+        /// Applies the log after the newest snapshot at or before `start`.
+        private func replay(
+            as key: SceneKey, from start: Revision, upTo end: Revision
+        ) throws(StoreError) -> Replay {
+            let snapshot = snapshots.last { $0.mark.revision <= start }
+            let state: SceneState
+            do {
+                state = try snapshot.map { try SceneState(snapshot: $0.bytes) } ?? SceneState()
+            } catch {
+                throw .damaged("scene \(key): the snapshot: \(error)")
+            }
+            var replay = Replay(of: key, from: state, at: snapshot?.mark.revision)
+            for commit in log where commit.revision > replay.revision && commit.revision <= end {
+                try replay.apply(commit)
+            }
+            return replay
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+
+extension SQLiteStore {
+    /// One step of ``Store/compact(_:upTo:limit:under:)``.
+    ///
+    /// The first step moves the beginning of the log to a snapshot and so ends all use of what is
+    /// before it; that and all further steps remove some of it. A crash in between leaves rows that
+    /// nobody reads, for the next compaction to remove.
+    static func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, _ db: Database
+    ) throws -> Compaction {
+        guard let scene = try scene(key, db) else {
+            return Compaction(retained: .zero, isComplete: true)
+        }
+        var retained = scene.retained
+        // Read, not only found: nothing is let go for the sake of a snapshot that is damaged.
+        if let base = try snapshot(of: scene.id, key, upTo: revision, db), base.revision > retained
+        {
+            retained = base.revision
+            try db.run(
+                "UPDATE scene SET retained = ? WHERE id = ?", [retained.column, scene.id])
+            try db.run(
+                "DELETE FROM snapshot WHERE scene = ? AND revision < ?",
+                [scene.id, retained.column])
+        }
+        try db.run(
+            "DELETE FROM log WHERE scene = ?1 AND revision IN (SELECT revision FROM log "
+                + "WHERE scene = ?1 AND revision <= ?2 ORDER BY revision LIMIT ?3)",
+            [scene.id, retained.column, limit])
+        let isShort = db.changesCount < limit
+        let rest = try forgetSettlements(of: scene.id, key, upTo: retained, limit: limit, db)
+        return Compaction(retained: retained, isComplete: isShort && rest > 0)
+    }
+
+    /// Removes settlements up to a revision, but the last of each device; returns how many more
+    /// could have been removed.
+    private static func forgetSettlements(
+        of scene: Int64, _ key: SceneKey, upTo retained: Revision, limit: Int, _ db: Database
+    ) throws -> Int {
+        var room = limit
+        for device in try devices(of: scene, key, db) where room > 0 {
+            // A device's numbers grow with the revisions they met, so those to go are the lowest.
+            var end: SequenceNumber?
+            try db.forEachRow(
+                "SELECT sequence, head FROM settlement WHERE scene = ?1 AND device = ?2 "
+                    + "AND sequence < (SELECT max(sequence) FROM settlement "
+                    + "WHERE scene = ?1 AND device = ?2) ORDER BY sequence LIMIT ?3",
+                [scene, device.column, room]
+            ) { row in
+                guard Revision(column: try row.integer(1)) <= retained else { return }
+                end = SequenceNumber(column: try row.integer(0))
+            }
+            guard let end else { continue }
+            try db.run(
+                "DELETE FROM settlement WHERE scene = ? AND device = ? AND sequence <= ?",
+                [scene, device.column, end.column])
+            room -= db.changesCount
+        }
+        return room
+    }
+}

@@ -1,0 +1,66 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension SQLiteStore {
+    /// Reads the state at an earlier revision.
+    static func state(
+        of key: SceneKey, at revision: Revision, _ db: Database
+    ) throws -> PastState? {
+        guard let scene = try scene(key, db) else { return nil }
+        guard revision <= scene.revision else { return .future(head: scene.revision) }
+        guard revision >= scene.retained else { return .compacted(retained: scene.retained) }
+        let snapshot = try snapshot(of: scene.id, key, upTo: revision, db)
+        let state = try replay(scene, key, from: snapshot, upTo: revision, db).state
+        return .state(snapshot: state.snapshot, digest: state.digest, epoch: scene.epoch)
+    }
+
+    /// Reads a scene in every way that there is.
+    static func audit(
+        _ key: SceneKey, upTo revision: Revision, _ db: Database
+    ) throws -> StoredAudit {
+        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+        let scene = try scene(key, db)
+        let end = min(revision, scene?.revision ?? .zero)
+        return StoredAudit(
+            replay: finding(scene, key, from: scene?.retained ?? .zero, upTo: end, db),
+            snapshot: finding(scene, key, from: end, upTo: end, db),
+            fault: verdict == "ok" ? nil : verdict)
+    }
+
+    /// Reads a scene from the newest snapshot at or before `start` on.
+    private static func finding(
+        _ scene: SceneRow?, _ key: SceneKey, from start: Revision, upTo end: Revision,
+        _ db: Database
+    ) -> Audit.Finding {
+        guard let scene else {
+            return .state(digest: .zero, revision: .zero, start: .zero)
+        }
+        do {
+            let snapshot = try snapshot(of: scene.id, key, upTo: start, db)
+            let state = try replay(scene, key, from: snapshot, upTo: end, db).state
+            return .state(
+                digest: state.recomputedDigest, revision: end,
+                start: snapshot?.revision ?? .zero)
+        } catch {
+            return .unreadable("\(error)")
+        }
+    }
+
+    /// Reads what a user has.
+    static func population(of user: UserID, _ db: Database) throws -> Population {
+        var scenes: [(id: Int64, name: SceneID)] = []
+        try db.forEachRow("SELECT id, scene FROM scene WHERE user = ?", [user.rawValue]) { row in
+            guard let name = SceneID(rawValue: try row.text(1)) else { return }
+            scenes.append((try row.integer(0), name))
+        }
+        var population = Population(scenes: Set(scenes.map(\.name)))
+        for scene in scenes {
+            let key = SceneKey(user: user, scene: scene.name)
+            population.devices.formUnion(try devices(of: scene.id, key, db))
+        }
+        return population
+    }
+}

@@ -1,0 +1,120 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// What is read from the store for a client: the log, earlier states, outcomes.
+extension DaemonCore {
+    /// Has the store read something, so many at a time.
+    mutating func fetch(
+        _ fetch: Fetch, for request: UInt64, _ peer: Peer, _ effects: inout [Effect]
+    ) {
+        let refusal: Failure? =
+            if tickets.count >= DaemonLimits.reads {
+                Failure(.busy, "too many requests wait for the log to be read: try again")
+            } else if fetch.isAudit, auditor != nil {
+                Failure(.busy, "the store is being checked for somebody else: try again")
+            } else {
+                nil
+            }
+        if let refusal {
+            effects.append(.reply(Reply(id: request, result: .failure(refusal)), to: peer))
+            return
+        }
+        nextTicket += 1
+        let ticket = Ticket(number: nextTicket)
+        tickets[ticket] = (peer, request)
+        if fetch.isAudit { auditor = ticket }
+        effects.append(.fetch(fetch, ticket))
+    }
+
+    /// Has the state at an earlier revision read, or says why there is none.
+    mutating func lookBack(
+        at revision: Revision, in scene: SceneAuthority, for request: UInt64, _ peer: Peer,
+        _ effects: inout [Effect]
+    ) -> Reply.Result? {
+        if revision > scene.durableHead.revision {
+            return .failure(.future(revision, head: scene.durableHead.revision))
+        }
+        if revision < scene.age.retained {
+            return .failure(.compacted(revision, retained: scene.age.retained))
+        }
+        fetch(.state(scene.key, at: revision), for: request, peer, &effects)
+        return nil
+    }
+
+    /// The store has read what a request asked for.
+    mutating func answer(
+        _ ticket: Ticket, with result: Result<Fetched, PersistenceFailure>, at now: Moment,
+        _ effects: inout [Effect]
+    ) {
+        if auditor == ticket { auditor = nil }
+        if let user = counters.removeValue(forKey: ticket) {
+            return finishCounting(user, result, at: now, &effects)
+        }
+        guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
+        let answer: Reply.Result =
+            switch result {
+            case .success(let fetched): self.result(of: fetched, at: now)
+            case .failure(let failure): .failure(failure.onTheWire)
+            }
+        effects.append(.reply(Reply(id: request, result: answer), to: peer))
+    }
+
+    private mutating func result(of fetched: Fetched, at now: Moment) -> Reply.Result {
+        switch fetched {
+        case .history(let commits, let hasMore, let key):
+            return .historyPage(
+                HistoryPage(
+                    commits: commits, hasMore: hasMore,
+                    retained: scenes[key]?.age.retained ?? .zero))
+        case .settlement(nil, _):
+            return .failure(Failure(.settled, "done long ago; its outcome is no longer kept"))
+        case .settlement(.some(let settlement), let hash):
+            return settlement.hash == hash
+                ? .receipt(settlement.receipt) : .failure(.sequenceReused)
+        case .state(.state(let snapshot, let digest, let epoch), let key, let revision):
+            let (id, length) = snapshots.offer(key, epoch, revision, snapshot, at: now.uptime)
+            return .pastState(
+                PastStateOffer(
+                    id: id, length: length, revision: revision, epoch: epoch, digest: digest))
+        case .state(.compacted(let retained), _, let revision):
+            return .failure(.compacted(revision, retained: retained))
+        case .state(.future(let head), _, let revision):
+            return .failure(.future(revision, head: head))
+        case .state(nil, let key, let revision):
+            // Nothing was ever committed: the state of the beginning is all there is.
+            guard revision == .zero, let epoch = scenes[key]?.epoch else {
+                return .failure(.future(revision, head: .zero))
+            }
+            let (id, length) = snapshots.offer(
+                key, epoch, .zero, SceneState().snapshot, at: now.uptime)
+            return .pastState(
+                PastStateOffer(
+                    id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
+        case .population:
+            return .failure(Failure(.unavailable, "the store answers another question"))
+        case .audit(let audit, let memory):
+            return .audit(
+                Audit(
+                    memory: memory, replay: audit.replay, snapshot: audit.snapshot,
+                    fault: audit.fault))
+        }
+    }
+}
+
+extension Fetch {
+    fileprivate var isAudit: Bool { if case .audit = self { true } else { false } }
+}
+
+extension Failure {
+    /// The scene has not got that far.
+    static func future(_ revision: Revision, head: Revision) -> Failure {
+        Failure(.outOfHistory, "there is no revision \(revision) yet: the scene is at \(head)")
+    }
+
+    /// The log no longer reaches back that far.
+    static func compacted(_ revision: Revision, retained: Revision) -> Failure {
+        Failure(
+            .outOfHistory,
+            "revision \(revision) is no longer kept: the history begins at revision \(retained)")
+    }
+}

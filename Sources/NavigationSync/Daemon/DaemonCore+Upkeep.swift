@@ -1,0 +1,96 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// What is due by age. Age is time that daemons have run on the store, told by the monotonic clock
+/// and kept in the store: a system clock that is wrong makes nothing old.
+extension DaemonCore {
+    /// How long daemons have run on the store, this one included.
+    public func lived(at now: Moment) -> Duration {
+        upkeep.livedBefore + max(.zero, now.uptime - identity.started)
+    }
+
+    /// Looks through the scenes for which it is time, some at a time.
+    mutating func keepUp(at now: Moment, _ effects: inout [Effect]) {
+        if upkeep.noteDue <= now.uptime {
+            upkeep.noteDue = now.uptime + DaemonLimits.upkeepInterval
+            effects.append(.note(lived: lived(at: now)))
+        }
+        guard upkeep.due <= now.uptime else { return }
+        let before = now.uptime - DaemonLimits.upkeepInterval
+        // In their order: the same events always have the same effects.
+        let keys = scenes.values.lazy.filter { $0.lookedThrough <= before }.map(\.key).sorted()
+        for key in keys.prefix(DaemonLimits.upkeepScenes) {
+            lookThrough(key, at: now, &effects)
+        }
+        let hasMore =
+            keys.count > DaemonLimits.upkeepScenes
+            || keys.contains { scenes[$0].map { $0.lookedThrough <= before } ?? false }
+        upkeep.due =
+            now.uptime
+            + (hasMore ? DaemonLimits.upkeepPause : DaemonLimits.upkeepInterval)
+    }
+
+    /// Does what is due for one scene.
+    mutating func lookThrough(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
+        compactIfDue(key, at: now, &effects)
+        guard batches.gathering.changeCount < DaemonLimits.batch else { return }
+        // As long as there was something, it is looked through again soon.
+        guard !prune(key, at: now) else { return }
+        scenes[key]?.lookedThrough = now.uptime
+    }
+
+    /// Forgets a part of what is past the horizon; says whether there was any.
+    private mutating func prune(_ key: SceneKey, at now: Moment) -> Bool {
+        // Taken out while it changes: with one owner the state is changed in place, not copied.
+        guard var scene = scenes.removeValue(forKey: key) else { return false }
+        let expected = scene.revision
+        let horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
+        let commit = scene.prune(through: horizon, at: now.wall)
+        if let commit { batches.add(nil, commit, to: scene, expected: expected) }
+        scenes[key] = scene
+        return commit != nil
+    }
+
+    // MARK: Compaction
+
+    /// Has the store compact a scene's log if a part of it need not be kept; one scene at a time.
+    mutating func compactIfDue(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
+        guard upkeep.compacting != key, let scene = scenes[key],
+            let point = scene.age.compactionPoint(
+                at: lived(at: now), head: scene.durableHead.revision, upkeep.retention)
+        else { return }
+        guard upkeep.compacting == nil else {
+            upkeep.waiting.insert(key)
+            return
+        }
+        upkeep.compacting = key
+        effects.append(.compact(key, upTo: point))
+    }
+
+    /// One step is done: on with the next, of this scene or of another. A step that failed is tried
+    /// again when the scene is looked through.
+    mutating func finishCompacting(
+        _ key: SceneKey, _ result: Result<Compaction, PersistenceFailure>, at now: Moment,
+        _ effects: inout [Effect]
+    ) {
+        upkeep.compacting = nil
+        switch result {
+        case .success(let compaction):
+            scenes[key]?.age.compacted(to: compaction.retained)
+            guard compaction.isComplete else {
+                upkeep.compacting = key
+                effects.append(.compact(key, upTo: compaction.retained))
+                return
+            }
+        case .failure(.fenced(let why)):
+            effects.append(.stop(why))
+            return
+        case .failure(.failed):
+            break
+        }
+        while upkeep.compacting == nil, let next = upkeep.waiting.min() {
+            upkeep.waiting.remove(next)
+            compactIfDue(next, at: now, &effects)
+        }
+    }
+}

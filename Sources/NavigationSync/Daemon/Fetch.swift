@@ -1,0 +1,35 @@
+public import NavigationModel
+public import NavigationWire
+
+/// What is read from the log.
+public enum Fetch: Hashable, Sendable {
+    /// Commits above a revision.
+    case history(SceneKey, after: Revision, limit: Int)
+    /// What a change came to that memory no longer knows.
+    case settlement(SceneKey, DeviceID, SequenceNumber, hash: Digest)
+    /// The state at an earlier revision.
+    case state(SceneKey, at: Revision)
+    /// The scene, up to where memory is, in every way that there is.
+    case audit(SceneKey, memory: Head)
+    /// What a user has.
+    case population(UserID)
+}
+
+/// What was read from the log.
+public enum Fetched: Hashable, Sendable {
+    /// Commits, oldest first.
+    case history([Commit], hasMore: Bool, of: SceneKey)
+    /// What the change came to; `nil` if that is not kept.
+    case settlement(Settlement?, hash: Digest)
+    /// The state; `nil` if nothing was ever committed to the scene.
+    case state(PastState?, of: SceneKey, at: Revision)
+    /// What is on disk, and what was in memory when it was asked for.
+    case audit(StoredAudit, memory: Head)
+    /// What the user has.
+    case population(Population, of: UserID)
+}
+
+/// Names a fetch that is under way.
+public struct Ticket: Hashable, Sendable {
+    let number: UInt64
+}

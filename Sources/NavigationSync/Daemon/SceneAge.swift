@@ -1,0 +1,75 @@
+internal import NavigationModel
+
+/// How old the parts of a scene's log are, and so what is to be stored, compacted and forgotten.
+struct SceneAge: Sendable {
+    /// The first revision whose state can be told.
+    private(set) var retained: Revision
+    /// Bytes of all commits so far.
+    private(set) var position: UInt64
+    private var snapshots: [Mark]
+    private var snapshotLength: Int
+    private var marks: [Mark]
+
+    init(stored: StoredScene?) {
+        retained = stored?.retained ?? .zero
+        position = stored?.position ?? 0
+        snapshots = stored?.snapshots ?? []
+        snapshotLength = stored?.snapshotLength ?? 0
+        marks = stored?.marks ?? []
+    }
+
+    /// Counts a new commit.
+    mutating func add(length: Int) {
+        position += UInt64(length)
+    }
+
+    /// Notes in a write when it is made; says whether it is to carry a snapshot too.
+    mutating func stamp(
+        _ write: inout SceneWrite, at lived: Duration, _ retention: Retention
+    ) -> Bool {
+        write.lived = lived
+        write.position = position
+        guard let revision = write.commits.last?.revision else { return false }
+        if marks.last.map({ lived - $0.lived >= retention.markInterval }) ?? true {
+            write.isMarked = true
+            marks.append(Mark(revision: revision, lived: lived, position: position))
+        }
+        let last = snapshots.last
+        let start = last?.revision ?? .zero
+        // A snapshot as long as all that led to it doubles the log at most, however large it is.
+        return revision.rawValue - start.rawValue >= UInt64(retention.commitsBetweenSnapshots)
+            && position &- (last?.position ?? 0) >= UInt64(snapshotLength)
+    }
+
+    /// Notes that a write carries a snapshot.
+    mutating func addSnapshot(_ write: SceneWrite, at revision: Revision) {
+        snapshots.append(Mark(revision: revision, lived: write.lived, position: write.position))
+        snapshotLength = write.snapshot?.count ?? 0
+    }
+
+    /// The newest snapshot that all that is to be kept comes after; `nil` if the log begins there.
+    func compactionPoint(
+        at lived: Duration, head: Revision, _ retention: Retention
+    ) -> Revision? {
+        snapshots.last { snapshot in
+            snapshot.revision > retained
+                && (lived - snapshot.lived >= retention.historyAge
+                    || head.rawValue - snapshot.revision.rawValue
+                        >= UInt64(retention.historyCommits)
+                    || position &- snapshot.position >= UInt64(retention.historyLength))
+        }?.revision
+    }
+
+    /// The log begins at `retained` now.
+    mutating func compacted(to retained: Revision) {
+        self.retained = max(self.retained, retained)
+        snapshots.removeAll { $0.revision < retained }
+    }
+
+    /// The last revision that is known to be older than the horizon.
+    func horizon(at lived: Duration, _ retention: Retention) -> Revision {
+        let isOld = { (mark: Mark) in lived - mark.lived >= retention.horizon }
+        let old = [marks.last(where: isOld)?.revision, snapshots.last(where: isOld)?.revision]
+        return old.compactMap { $0 }.max() ?? .zero
+    }
+}

@@ -1,0 +1,26 @@
+internal import NavigationModel
+
+/// What the daemon does of its own accord, and when.
+struct Upkeep: Sendable {
+    /// Who makes the daemon's own commits.
+    static let author: DeviceName = "navsyncd"
+
+    /// How long things are kept.
+    let retention: Retention
+    /// How long daemons had run on the store when this one started.
+    let livedBefore: Duration
+    /// When to look through scenes next.
+    var due: Duration
+    /// When to note next how long daemons have run.
+    var noteDue: Duration
+    /// The scene whose log is being compacted, and those whose turn is next.
+    var compacting: SceneKey?
+    var waiting: Set<SceneKey> = []
+
+    init(retention: Retention, livedBefore: Duration, started: Duration) {
+        self.retention = retention
+        self.livedBefore = livedBefore
+        due = started + DaemonLimits.upkeepInterval
+        noteDue = due
+    }
+}

@@ -1,0 +1,15 @@
+public import NavigationModel
+
+/// How far one step of compacting a scene's log has come.
+public struct Compaction: Hashable, Sendable {
+    /// The first revision whose state can still be told; the commits after it are kept.
+    public let retained: Revision
+    /// Whether there is nothing left to remove.
+    public let isComplete: Bool
+
+    /// Joins the parts.
+    public init(retained: Revision, isComplete: Bool) {
+        self.retained = retained
+        self.isComplete = isComplete
+    }
+}

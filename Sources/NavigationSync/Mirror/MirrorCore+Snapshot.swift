@@ -1,0 +1,80 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The whole state, fetched in parts: for a mirror that is too far behind, in another history, or in
+/// doubt.
+extension MirrorCore {
+    /// At one revision the digests differ: the state is replaced, once; what differs again is a fault
+    /// that a snapshot does not mend.
+    mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
+        guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
+        guard !hasRepaired else {
+            hasDiverged = true
+            return
+        }
+        hasRepaired = true
+        suspicion = .differs
+        isWholeDue = true
+        sync(at: now, &effects)
+    }
+
+    /// Somebody wants a fresh snapshot; now, or as soon as there is a connection.
+    mutating func repair(at now: Duration, _ effects: inout [Effect]) {
+        hasDiverged = false
+        hasRepaired = false
+        isSynced = false
+        isWholeDue = true
+        if welcome != nil { sync(at: now, &effects) }
+    }
+
+    mutating func fetchOn(at now: Duration, _ effects: inout [Effect]) {
+        guard let fetching else { return }
+        guard fetching.bytes.count < fetching.length else {
+            return finishFetching(at: now, &effects)
+        }
+        let call = Request.Call.snapshotPart(
+            scene: scene, id: fetching.id, offset: fetching.bytes.count)
+        request(call, for: .snapshotPart, at: now, &effects)
+    }
+
+    mutating func take(
+        _ content: [UInt8], at offset: Int, _ now: Duration, _ effects: inout [Effect]
+    ) {
+        guard let fetching, offset == fetching.bytes.count, !content.isEmpty else {
+            self.fetching = nil
+            return sync(at: now, &effects)
+        }
+        self.fetching?.bytes += content
+        fetchOn(at: now, &effects)
+    }
+
+    private mutating func finishFetching(at now: Duration, _ effects: inout [Effect]) {
+        guard let fetched = fetching else { return }
+        fetching = nil
+        guard let state = try? SceneState(snapshot: fetched.bytes) else {
+            hasDiverged = true
+            return
+        }
+        let former = confirmed
+        let fresh = ConfirmedScene(
+            epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
+        let suspicion = self.suspicion
+        self.suspicion = nil
+        let isSameHistory = fresh.epoch == former.epoch
+        if suspicion == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
+            // The feed was quicker than the snapshot: what is here is newer.
+            return arrive(at: fetched.head, fetched.lastSequence, now, &effects)
+        }
+        if let suspicion {
+            let divergence = Divergence(cause: suspicion, mirror: former, daemon: fresh)
+            effects.append(.report(divergence))
+        }
+        confirmed = fresh
+        hasDiverged = state.digest != fetched.head.digest
+        containedThrough = fetched.lastSequence
+        effects.append(.replace(confirmed))
+        forgetContained()
+        effects.append(.changed([], wasReplaced: true))
+        arrive(at: fetched.head, fetched.lastSequence, now, &effects)
+    }
+}

@@ -1,0 +1,86 @@
+internal import FoundationEssentials
+internal import NavigationModel
+internal import SwiftProtobuf
+
+extension HistoryPage {
+    init(wire: Navsync_V1_HistoryPage) throws(WireError) {
+        self.init(
+            commits: try decodeAll(wire.commits, Commit.init(wire:)), hasMore: wire.more,
+            retained: Revision(rawValue: wire.retained))
+    }
+
+    var wire: Navsync_V1_HistoryPage {
+        .with {
+            $0.commits = commits.map(\.wire)
+            $0.more = hasMore
+            $0.retained = retained.rawValue
+        }
+    }
+}
+
+extension PastStateOffer {
+    init(wire: Navsync_V1_PastState) throws(WireError) {
+        guard wire.snapshot.length <= UInt64(WireLimits.snapshot) else {
+            throw WireError("snapshot: too large")
+        }
+        self.init(
+            id: wire.snapshot.id, length: Int(wire.snapshot.length),
+            revision: Revision(rawValue: wire.snapshot.revision),
+            epoch: Epoch(rawValue: wire.epoch), digest: try Digest(wire: [UInt8](wire.digest)))
+    }
+
+    var wire: Navsync_V1_PastState {
+        .with {
+            $0.snapshot = .with {
+                $0.id = id
+                $0.revision = revision.rawValue
+                $0.length = UInt64(clamping: length)
+            }
+            $0.epoch = epoch.rawValue
+            $0.digest = .init(digest.bytes)
+        }
+    }
+}
+
+extension Audit {
+    init(wire: Navsync_V1_Audited) throws(WireError) {
+        self.init(
+            memory: try Head(wire: wire.memory), replay: try Finding(wire: wire.replay),
+            snapshot: try Finding(wire: wire.snapshot),
+            fault: wire.fault.isEmpty ? nil : wire.fault)
+    }
+
+    var wire: Navsync_V1_Audited {
+        .with {
+            $0.memory = memory.wire
+            $0.replay = replay.wire
+            $0.snapshot = snapshot.wire
+            $0.fault = fault ?? ""
+        }
+    }
+}
+
+extension Audit.Finding {
+    init(wire: Navsync_V1_Finding) throws(WireError) {
+        guard wire.fault.isEmpty else {
+            self = .unreadable(wire.fault)
+            return
+        }
+        self = .state(
+            digest: try Digest(wire: [UInt8](wire.digest)),
+            revision: Revision(rawValue: wire.revision), start: Revision(rawValue: wire.start))
+    }
+
+    var wire: Navsync_V1_Finding {
+        .with {
+            switch self {
+            case .state(let digest, let revision, let start):
+                $0.digest = .init(digest.bytes)
+                $0.revision = revision.rawValue
+                $0.start = start.rawValue
+            case .unreadable(let why):
+                $0.fault = why.isEmpty ? "unreadable" : why
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import NavigationModel
+
+/// What bounds what one user may have, and one connection may do. The daemon announces these and
+/// the ``Limits`` of a scene at hello.
+public enum UserLimits {
+    /// Scenes of one user; the first change of a further one is refused.
+    public static let scenes = 64
+    /// Devices of one user that ever changed a scene; the first change of a further one is refused.
+    public static let devices = 256
+    /// Changes of one connection that may be unanswered; one more is answered `busy`.
+    public static let inFlight = 256
+    /// Changes of one scene that a device keeps waiting at most.
+    public static let outbox = 10_000
+
+    /// All limits by the names that they are announced under.
+    public static let announced: [String: UInt64] = [
+        "scenes": UInt64(scenes), "devices": UInt64(devices), "inFlight": UInt64(inFlight),
+        "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
+        "stackDepth": UInt64(Limits.stackDepth), "modals": UInt64(Limits.modals),
+        "barKeys": UInt64(Limits.barKeys), "operations": UInt64(Limits.operations),
+        "attributes": UInt64(Limits.attributes), "titleLength": UInt64(Limits.titleLength),
+        "payloadLength": UInt64(Limits.payloadLength), "textLength": UInt64(Limits.textLength),
+        "attributeLength": UInt64(Limits.attributeLength),
+        "changeLength": UInt64(Limits.changeLength),
+    ]
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl doctor`
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Compare the daemon's memory, its log and snapshots, and this device's mirror.",
+        discussion: """
+            Every digest is computed anew from the records. The daemon reads the whole log and
+            checks its database: on a large one, wait longer with --timeout.
+
+            With --repair this device's mirror is replaced by a fresh snapshot of the daemon's
+            state; its waiting changes stay. Ends with 1 if something is wrong.
+
+            EXAMPLES:
+              navctl doctor
+              navctl doctor --repair
+              navctl doctor --output json | jq '.checks[] | select(.ok == false)'
+            """)
+
+    @Flag(help: "Replace this device's mirror by a fresh snapshot.")
+    var repair = false
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        let session = try await OneShotSession(
+            options.configuration, scene: options.scene, timeout: options.timeout.duration,
+            toleratingDamage: true)
+        do {
+            try await run(in: session, options.results)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+
+    private func run(in session: OneShotSession, _ output: Output) async throws {
+        var obstacle = repair ? await session.repair() : nil
+        let (view, absence) = await session.look()
+        obstacle = obstacle ?? absence
+        var checkup = Checkup(reports: session.reports)
+        var audit: Audit?
+        if obstacle == nil {
+            do {
+                audit = try await Self.audit(in: session)
+            } catch {
+                obstacle = error
+            }
+        }
+        if let audit { checkup.add(audit) }
+        await checkup.add(session.kept, in: session, isRepaired: repair)
+        checkup.add(view, audit?.memory)
+        if let mended = await session.mended { checkup.add(mended) }
+        switch output.format {
+        case .json: try output.write(checkup.object)
+        case .text: for line in checkup.lines { try output.write(line) }
+        }
+        if let obstacle {
+            Diagnostics.print(obstacle.message)
+            throw ExitStatus(obstacle)
+        }
+        if !checkup.isFine { throw ExitStatus.failed }
+    }
+
+    /// Has the daemon check itself; again, if others changed the scene while it was at it.
+    private static func audit(
+        in session: OneShotSession
+    ) async throws(NavigationClientError) -> Audit {
+        var audit = try await session.audit()
+        for _ in 0..<tries where !audit.isOfOneRevision { audit = try await session.audit() }
+        return audit
+    }
+
+    private static let tries = 5
+}
+
+extension Audit {
+    /// Whether memory and disk were read at the same revision.
+    fileprivate var isOfOneRevision: Bool {
+        [replay, snapshot].allSatisfy { finding in
+            guard case .state(_, let revision, _) = finding else { return true }
+            return revision == memory.revision
+        }
+    }
+}

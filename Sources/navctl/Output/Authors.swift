@@ -1,0 +1,33 @@
+internal import NavigationModel
+
+/// Who made which commit: what a visit to the log has brought.
+struct Authors {
+    private var names: [Revision: DeviceName] = [:]
+
+    init(_ names: [Revision: DeviceName] = [:]) {
+        self.names = names
+    }
+
+    /// `by phone at revision 41`, or `at revision 41` if nobody knows any more who it was.
+    func words(for revision: Revision) -> String {
+        (names[revision].map { "by \($0.label) " } ?? "") + "at revision \(revision)"
+    }
+
+    /// The author of a commit, if known.
+    subscript(revision: Revision) -> DeviceName? { names[revision] }
+
+    /// Notes the authors of commits that were seen; of the newest, if there are very many.
+    mutating func note(_ commits: some Swift.Sequence<Commit>) {
+        for commit in commits { names[commit.revision] = commit.author }
+        guard names.count > Self.limit, let newest = names.keys.max() else { return }
+        names = names.filter { newest.rawValue - $0.key.rawValue < UInt64(Self.limit / 2) }
+    }
+
+    /// Commits whose authors are kept.
+    private static let limit = 8_192
+}
+
+extension Swift.Sequence<Outcome> {
+    /// The revisions that explain the outcomes.
+    var explanations: Set<Revision> { Set(compactMap(\.by)) }
+}

@@ -1,0 +1,187 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+/// What `doctor` finds: one scene, read in every way that there is.
+struct Checkup {
+    /// One thing that was looked at.
+    struct Check {
+        let name: String
+        var revision: Revision?
+        var digest: Digest?
+        /// `nil` if there is nothing to compare it with.
+        var isFine: Bool?
+        /// What was found.
+        var finding: String
+        /// What to do, if something is wrong.
+        var advice: String?
+    }
+
+    private(set) var checks: [Check] = []
+    private let reports: [String]
+
+    /// - Parameter reports: where states are kept that differed before.
+    init(reports: [String]) {
+        self.reports = reports
+    }
+
+    /// Whether nothing is wrong.
+    var isFine: Bool { !checks.contains { $0.isFine == false } }
+
+    // MARK: The daemon
+
+    /// Adds what the daemon found about itself.
+    mutating func add(_ audit: Audit) {
+        checks.append(
+            Check(
+                name: "daemon memory", revision: audit.memory.revision,
+                digest: audit.memory.digest, isFine: true, finding: "ok"))
+        add("log replay", audit.replay, audit.memory)
+        add("snapshot and log", audit.snapshot, audit.memory)
+        checks.append(
+            Check(
+                name: "database", isFine: audit.fault == nil, finding: audit.fault ?? "ok",
+                advice: audit.fault.map { _ in Self.restore }))
+    }
+
+    private mutating func add(_ name: String, _ finding: Audit.Finding, _ memory: Head) {
+        switch finding {
+        case .unreadable(let why):
+            checks.append(
+                Check(name: name, isFine: false, finding: why, advice: Self.restore))
+        case .state(let digest, let revision, let start):
+            let isFine = revision == memory.revision ? digest == memory.digest : nil
+            checks.append(
+                Check(
+                    name: name, revision: revision, digest: digest, isFine: isFine,
+                    finding: Self.verdict(isFine, "the daemon's memory")
+                        + (start > .zero ? ", from revision \(start) on" : ""),
+                    advice: isFine == false ? Self.restart : nil))
+        }
+    }
+
+    private static let restart =
+        "restart navsyncd, which then goes by its log; if that differs again, restore a backup"
+    private static let restore =
+        "stop navsyncd and restore a backup of its database, then start it with --new-epoch"
+
+    // MARK: The mirror
+
+    /// Adds the mirror as it was on disk, compared with what the daemon says of that revision.
+    mutating func add(
+        _ kept: Result<ConfirmedScene?, NavigationClientError>, in session: OneShotSession,
+        isRepaired: Bool
+    ) async {
+        let name = "mirror on disk"
+        let advice = isRepaired ? "it has been replaced" : "run navctl doctor --repair"
+        let mirror: ConfirmedScene
+        switch kept {
+        case .failure(let error):
+            checks.append(
+                Check(name: name, isFine: false, finding: error.message, advice: advice))
+            return
+        case .success(nil):
+            checks.append(Check(name: name, finding: "nothing is kept yet"))
+            return
+        case .success(.some(let confirmed)):
+            mirror = confirmed
+        }
+        let digest = mirror.state.recomputedDigest
+        var check = Check(name: name, revision: mirror.revision, digest: digest, finding: "")
+        do {
+            let told = try await session.digest(at: mirror.revision)
+            if told.epoch == mirror.epoch {
+                check.isFine = told.digest == digest
+                check.finding = Self.verdict(check.isFine, "the daemon at that revision")
+            } else {
+                check.finding = "of an earlier epoch: nothing to compare it with"
+            }
+        } catch {
+            check.finding = "nothing to compare it with: \(error.message)"
+        }
+        if check.isFine == false { check.advice = advice }
+        checks.append(check)
+    }
+
+    /// Adds the mirror as it is now.
+    mutating func add(_ view: MirrorUpdate, _ memory: Head?) {
+        let digest = view.state.recomputedDigest
+        var isFine: Bool?
+        if digest != view.digest {
+            isFine = false
+        } else if let memory, memory.epoch == view.epoch, memory.revision == view.revision {
+            isFine = digest == memory.digest
+        }
+        if case .diverged = view.status { isFine = false }
+        checks.append(
+            Check(
+                name: "mirror now", revision: view.revision, digest: digest, isFine: isFine,
+                finding: Self.verdict(isFine, "the daemon's memory"),
+                advice: isFine == false ? "run navctl doctor --repair" : nil))
+    }
+
+    /// Adds that a state was replaced on the way.
+    mutating func add(_ mended: Divergence) {
+        let what =
+            switch mended.cause {
+            case .differs: "the mirror differed from the daemon at revision"
+            case .ahead: "the daemon has lost what the mirror had seen: it had revision"
+            }
+        checks.append(
+            Check(
+                name: "replaced", revision: mended.mirror.revision,
+                digest: mended.mirror.state.recomputedDigest, isFine: false,
+                finding: "\(what) \(mended.mirror.revision): a fresh snapshot was taken",
+                advice: mended.cause == .ahead
+                    ? "if a copy of the database was put back, start navsyncd with --new-epoch"
+                    : "please report it, with the states that are kept"))
+    }
+
+    private static func verdict(_ isFine: Bool?, _ other: String) -> String {
+        switch isFine {
+        case true?: "ok"
+        case false?: "DIFFERS from \(other)"
+        case nil: "not compared: at another revision than \(other)"
+        }
+    }
+
+    // MARK: Output
+
+    /// A line for each, with what to do under it.
+    var lines: [StyledLine] {
+        var lines: [StyledLine] = []
+        for check in checks {
+            var line = StyledLine(check.name, .dim)
+            line.pad(to: 18)
+            line.append(check.revision.map { "revision \($0)" } ?? "")
+            line.pad(to: 34)
+            line.append(check.digest.map { String($0.description.prefix(12)) } ?? "", .dim)
+            line.pad(to: 48)
+            line.append(check.finding.label(), check.isFine == false ? .badge : .plain)
+            lines.append(line)
+            if let advice = check.advice { lines.append(StyledLine("  → \(advice)", .accent)) }
+        }
+        for report in reports {
+            lines.append(StyledLine("report            \(report.label())", .dim))
+        }
+        return lines
+    }
+
+    /// `ok`, `checks` with `name`, `revision`, `digest`, `ok`, `finding`, `advice` each, `reports`.
+    var object: JSON {
+        [
+            "ok": .bool(isFine), "reports": .array(reports.map { .string($0) }),
+            "checks": .array(
+                checks.map { check in
+                    [
+                        "name": .string(check.name), "revision": .init(check.revision),
+                        "digest": JSON(check.digest?.description),
+                        "ok": check.isFine.map(JSON.bool) ?? .null,
+                        "finding": .string(check.finding), "advice": JSON(check.advice),
+                    ]
+                }),
+        ]
+    }
+}

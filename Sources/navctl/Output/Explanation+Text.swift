@@ -1,0 +1,103 @@
+internal import NavigationBars
+internal import NavigationModel
+
+extension Explanation {
+    /// For people.
+    func lines(_ authors: Authors) -> [StyledLine] {
+        var headline = StyledLine("#\(commit.revision)", .bold)
+        headline.append(" ")
+        headline.append(commit.author.label, .accent)
+        headline.append(" · change \(commit.stamp.sequence)", .dim)
+        headline.append(" of device \(commit.stamp.device)", .dim)
+        var lines = [headline, pair("when", when(authors))]
+        for (index, operation) in commit.operations.enumerated() {
+            lines.append(pair(index == 0 ? "did" : "", OperationText.words(operation)))
+            guard commit.outcomes.indices.contains(index) else { continue }
+            let outcome = commit.outcomes[index]
+            let words = OutcomeText.words(outcome, of: [operation], authors) ?? "applied"
+            lines.append(pair("", "  " + words, .dim))
+        }
+        lines += list("changed", DifferenceText.lines(of: differences))
+        lines += list(
+            "took away", taken.map { StyledLine(DifferenceText.name($0) + " (\($0.id.label))") })
+        lines += list(
+            "overwrote",
+            overwritten.map { revision, registers in
+                let names = registers.map { FieldText.words($0.record, $0.field) }
+                return StyledLine(
+                    "\(names.shortened), written \(authors.words(for: revision))")
+            })
+        if !commit.forgotten.isEmpty {
+            lines.append(pair("forgot", "\(commit.forgotten.count) records that were gone"))
+        }
+        return lines
+    }
+
+    /// `object`: `revision`, `author`, `device`, `sequence`, `time`, `late`, `after`, `before`,
+    /// `operations` with their outcomes and words, `differences`, `took`, `overwrote`, `forgot`.
+    func object(_ authors: Authors) -> JSON {
+        var members = CommitObject.members(of: commit)
+        members["late"] = .bool(place != nil)
+        members["after"] = JSON(place?.after)
+        members["before"] = JSON(place?.before)
+        members["outcomes"] = .array(
+            zip(commit.operations, commit.outcomes).map { operation, outcome in
+                .string(OutcomeText.words(outcome, of: [operation], authors) ?? "applied")
+            })
+        members["differences"] = DifferenceObject.values(of: differences)
+        members["took"] = .array(taken.map { .string($0.id.rawValue) })
+        members["overwrote"] = .array(
+            overwritten.map { revision, registers in
+                [
+                    "revision": .init(revision), "author": JSON(authors[revision]?.rawValue),
+                    "registers": .array(
+                        registers.map { record, field in
+                            [
+                                "record": .string(record.description),
+                                "field": .string(field.description),
+                                "words": .string(FieldText.words(record, field)),
+                            ]
+                        }),
+                ]
+            })
+        members["forgot"] = .init(commit.forgotten.count)
+        return .object(members)
+    }
+
+    private func when(_ authors: Authors) -> String {
+        let time = commit.stamp.time.local
+        guard let place else { return time }
+        let before = "before what was done \(authors.words(for: place.before))"
+        let after = place.after.map { ", after what was done \(authors.words(for: $0))" } ?? ""
+        return "\(time): made earlier than it arrived: it took effect \(before)\(after)"
+    }
+
+    private func list(_ name: String, _ lines: [StyledLine]) -> [StyledLine] {
+        lines.prefix(Self.longest).enumerated().map { index, content in
+            var line = pair(index == 0 ? name : "", "")
+            line.append(content)
+            return line
+        }
+            + (lines.count > Self.longest
+                ? [pair("", "and \(lines.count - Self.longest) more", .dim)] : [])
+    }
+
+    /// Lines of one kind that people get to see.
+    private static let longest = 40
+
+    private func pair(_ name: String, _ value: String, _ style: Style = .plain) -> StyledLine {
+        var line = StyledLine(name, .dim)
+        line.pad(to: 11)
+        line.append(value, style)
+        return line
+    }
+}
+
+extension [String] {
+    /// With commas; the first few if there are many.
+    fileprivate var shortened: String {
+        count > 6
+            ? prefix(5).joined(separator: ", ") + " and \(count - 5) more"
+            : joined(separator: ", ")
+    }
+}

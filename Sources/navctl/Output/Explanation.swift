@@ -1,0 +1,67 @@
+internal import NavigationBars
+internal import NavigationModel
+
+/// What one commit did: told by the commit and by the state that it met, and by nothing else.
+struct Explanation {
+    let commit: Commit
+    /// What people saw otherwise from then on.
+    let differences: [SceneDifference]
+    /// What it wrote over, by the revision that had written it, oldest first.
+    let overwritten: [(revision: Revision, registers: [(record: RecordID, field: Field)])]
+    /// For a commit that took effect before others that arrived first: what it comes after, and
+    /// what before, in the order of effect.
+    let place: (after: Revision?, before: Revision)?
+
+    init(of commit: Commit, after state: SceneState) {
+        self.commit = commit
+        var later = state
+        later.apply(commit)
+        differences = state.scene.differences(to: later.scene)
+
+        var byRevision: [Revision: [(record: RecordID, field: Field)]] = [:]
+        for effect in commit.effects {
+            guard let former = state[effect.record, effect.field] else { continue }
+            byRevision[former.revision, default: []].append((effect.record, effect.field))
+        }
+        overwritten = byRevision.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        place = Self.place(of: commit, in: state)
+    }
+
+    /// The revisions whose authors are of interest.
+    var revisions: Set<Revision> {
+        var revisions = commit.outcomes.explanations.union(overwritten.map(\.revision))
+        if let place { revisions.formUnion([place.after, place.before].compactMap(\.self)) }
+        return revisions
+    }
+
+    /// What it took away from people's sight.
+    var taken: [Screen] {
+        differences.flatMap { difference -> [Screen] in
+            switch difference {
+            case .screenRemoved(let screen, _): [screen]
+            case .tabRemoved(let tab): tab.stack
+            case .modalClosed(let modal): modal.stack
+            case .selection, .tabAdded, .tabsReordered, .tabChanged, .tabRefreshed, .screenAdded,
+                .screensReordered, .screenChanged, .modalPresented, .modalChanged, .bar:
+                []
+            }
+        }
+    }
+
+    private static func place(
+        of commit: Commit, in state: SceneState
+    ) -> (after: Revision?, before: Revision)? {
+        guard commit.stamp.time < state.latest else { return nil }
+        var after: (time: Timestamp, revision: Revision)?
+        var before: (time: Timestamp, revision: Revision)?
+        for (effect, revision) in state.entries where effect.stamp.device != .daemon {
+            let time = effect.stamp.time
+            if time <= commit.stamp.time, after.map({ $0.time < time }) ?? true {
+                after = (time, revision)
+            } else if time > commit.stamp.time, before.map({ $0.time > time }) ?? true {
+                before = (time, revision)
+            }
+        }
+        return before.map { (after?.revision, $0.revision) }
+    }
+}

@@ -1,0 +1,88 @@
+import NavigationModel
+import Testing
+
+@Suite("What people see otherwise")
+struct SceneDifferenceTests {
+    private let root = Screen(id: "r", route: "mail")
+    private let seven = Screen(id: "s7", route: "mail/7", title: "Hello")
+    private let eight = Screen(id: "s8", route: "mail/8")
+
+    private func scene(
+        _ stack: [Screen], selected: TabID = "inbox", badge: String? = nil, title: String = "Inbox",
+        tabs: [TabID] = ["inbox", "search"], modals: [Modal] = [], bars: [BarKey: String] = [:]
+    ) -> Scene {
+        Scene(
+            selectedTab: selected,
+            tabs: tabs.map { id in
+                id == "inbox"
+                    ? Tab(id: id, title: title, badge: badge, stack: stack)
+                    : Tab(id: id, title: id.rawValue)
+            }, modals: modals, bars: bars)
+    }
+
+    @Test("Equal scenes have none, unequal ones always some")
+    func equality() {
+        let modal = Modal(id: "m", route: "ask", stack: [eight])
+        let scenes = [
+            scene([root]), scene([root, seven]), scene([root, eight]), scene([root, eight, seven]),
+            scene([root, seven, eight]), scene([root], selected: "search"),
+            scene([root], badge: ""), scene([root], badge: "3"), scene([root], title: "In"),
+            scene([root], tabs: ["inbox"]), scene([root], tabs: ["search", "inbox"]),
+            scene([root], modals: [modal]), scene([root], bars: ["tint": "blue"]),
+            scene([root], modals: [Modal(id: "m", route: "ask", kind: .multiStep)]),
+            scene([Screen(id: "r", route: "mail", payload: [1])]),
+        ]
+        for (index, former) in scenes.enumerated() {
+            for (other, later) in scenes.enumerated() {
+                #expect(
+                    former.differences(to: later).isEmpty == (index == other), "\(index) \(other)")
+            }
+        }
+    }
+
+    @Test("Pushes and pops name the screen and the stack, pops from the top")
+    func stacks() {
+        let changes = scene([root, seven, eight]).differences(
+            to: scene([root, Screen(id: "s9", route: "mail/9")]))
+        #expect(
+            changes == [
+                .screenRemoved(eight, from: "inbox"), .screenRemoved(seven, from: "inbox"),
+                .screenAdded(Screen(id: "s9", route: "mail/9"), to: "inbox"),
+            ])
+        #expect(
+            scene([root, seven, eight]).differences(to: scene([root, eight, seven]))
+                == [.screensReordered([root, eight, seven], in: "inbox")])
+    }
+
+    @Test("A tab that comes or goes is told, its order only if it changed for the others")
+    func tabs() {
+        let both = scene([root])
+        let one = scene([root], tabs: ["inbox"])
+        #expect(both.differences(to: one) == [.tabRemoved(Tab(id: "search", title: "search"))])
+        #expect(one.differences(to: both) == [.tabAdded(Tab(id: "search", title: "search"))])
+        #expect(
+            both.differences(to: scene([root], tabs: ["search", "inbox"]))
+                == [.tabsReordered(["search", "inbox"])])
+        #expect(
+            both.differences(to: scene([root], selected: "search", badge: "3", title: "In"))
+                == [
+                    .tabChanged("inbox", .title, from: "Inbox", to: "In"),
+                    .tabChanged("inbox", .badge, from: nil, to: "3"),
+                    .selection(from: "inbox", to: "search"),
+                ])
+    }
+
+    @Test("Modals are told with what is on their stacks")
+    func modals() {
+        let empty = Modal(id: "m", route: "ask")
+        let filled = Modal(id: "m", route: "ask", stack: [eight])
+        #expect(
+            scene([]).differences(to: scene([], modals: [filled]))
+                == [.modalPresented(filled), .screenAdded(eight, to: .modal("m"))])
+        #expect(
+            scene([], modals: [filled]).differences(to: scene([], modals: [empty]))
+                == [.screenRemoved(eight, from: .modal("m"))])
+        #expect(
+            scene([], modals: [filled]).differences(to: scene([])) == [.modalClosed(filled)])
+    }
+}

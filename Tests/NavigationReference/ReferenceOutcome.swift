@@ -1,0 +1,125 @@
+package import NavigationModel
+
+/// What the outcome of an operation has to be, by the text of the design.
+package enum ReferenceOutcome {
+    /// The kinds that the text allows for an operation that was taken, as the only one of its
+    /// change; more than one where the text leaves it open.
+    ///
+    /// "`applied` if the projection changed; else `noop` if what was wished is so; else `hidden` if
+    /// its tab or modal is not shown; else `superseded`." "`hidden` comes before `noop`, but for a
+    /// pop of what is gone already and the removal of a tab that is not there."
+    package static func kinds(
+        of operation: Operation, before: Registers, after: Registers
+    ) -> Set<Outcome.Kind> {
+        kinds(
+            of: operation, before: before, after: after, isSeen: before.scene != after.scene)
+    }
+
+    /// The same for those who know already whether the projection changed.
+    package static func kinds(
+        of operation: Operation, before: Registers, after: Registers, isSeen: Bool
+    ) -> Set<Outcome.Kind> {
+        if isSeen { return [.applied] }
+        if after.unknownToPeople != before.unknownToPeople { return [.applied, .hidden] }
+        switch operation {
+        case .removeTab, .dismissModal:
+            return isSo(operation, after) ? [.noop] : [.superseded]
+        case .pop(let screens, let stack):
+            return kinds(ofPopping: screens, from: stack, before, after)
+        default:
+            if !isShown(operation, after) { return [.hidden] }
+            return isSo(operation, after) ? [.noop] : [.superseded]
+        }
+    }
+
+    /// "The first screen of a stack is not popped (`noop`)."
+    private static func kinds(
+        ofPopping screens: [SeenScreen], from stack: StackID, _ before: Registers,
+        _ after: Registers
+    ) -> Set<Outcome.Kind> {
+        let named = Set(screens.map(\.id))
+        let places = ReferenceStack(of: stack, before).places.dropFirst()
+        let isThere = places.contains { !named.isDisjoint(with: $0) }
+        if !isThere { return [.noop] }
+        if !after.isShown(stack) { return [.hidden] }
+        // A twin that is not shown is gone, and people see the same as before.
+        let isLeft = ReferenceStack(of: stack, after).places.dropFirst().contains {
+            !named.isDisjoint(with: $0)
+        }
+        return isLeft ? [.superseded] : [.superseded, .noop]
+    }
+
+    /// Whether what the operation is about is shown.
+    private static func isShown(_ operation: Operation, _ registers: Registers) -> Bool {
+        switch operation {
+        case .declareTab(let tab, _, _), .updateTab(let tab, _), .moveTab(let tab, _),
+            .removeTab(let tab), .selectTab(let tab), .refreshTab(let tab), .setBadge(let tab, _, _),
+            .addToBadge(let tab, _):
+            registers.isVisible(tab)
+        case .push(_, let stack, _, _), .pop(_, let stack), .restore(_, let stack),
+            .setItems(let stack, _):
+            registers.isShown(stack)
+        case .updateScreen(let screen, _):
+            registers.stack(of: screen).map(registers.isShown) ?? false
+        case .updateModal(let modal, _), .dismissModal(let modal), .answerModal(let modal, _):
+            registers.isPresented(modal)
+        case .presentModal, .setBar, .prune, .rekey, .unknown:
+            true
+        }
+    }
+
+    /// Whether what was wished is so.
+    private static func isSo(_ operation: Operation, _ registers: Registers) -> Bool {
+        switch operation {
+        case .declareTab(let tab, let position, let attributes):
+            registers.isVisible(tab)
+                && registers[.tab(tab), TabField.position]?.value == position.value
+                && registers.show(attributes, of: .tab(tab))
+        case .updateTab(let tab, let attributes): registers.show(attributes, of: .tab(tab))
+        case .moveTab(let tab, let position):
+            registers[.tab(tab), TabField.position]?.value == position.value
+        case .removeTab(let tab): !registers.isVisible(tab)
+        case .selectTab(let tab), .refreshTab(let tab): registers.selectedTab == tab
+        case .setBadge(let tab, let badge, _):
+            registers[.tab(tab), TabField.badge]?.value == badge.value
+        case .addToBadge(_, let count): count == 0
+        case .push(let screen, let stack, _, _):
+            ReferenceStack(of: stack, registers).places.contains { $0.contains(screen) }
+        case .pop: false
+        case .restore(let screens, let stack):
+            screens.allSatisfy { screen in
+                ReferenceStack(of: stack, registers).places.contains { $0.contains(screen.id) }
+            }
+        case .setItems(let stack, let items):
+            ReferenceStack(of: stack, registers).shown == items.map(\.id)
+                && items.allSatisfy { registers.show($0.attributes, of: .screen($0.id)) }
+        case .updateScreen(let screen, let attributes):
+            registers.isShownAsItself(screen) && registers.show(attributes, of: .screen(screen))
+        case .presentModal(let modal, let attributes), .updateModal(let modal, let attributes):
+            registers.isPresented(modal) && registers.show(attributes, of: .modal(modal))
+        case .dismissModal(let modal): !registers.isPresented(modal)
+        case .setBar(let key, let text):
+            (registers[.bar(key), BarField.value]?.value ?? .none) == .optionalText(text)
+        case .answerModal, .prune, .rekey, .unknown: false
+        }
+    }
+}
+
+extension Registers {
+    /// Attributes that only a newer version shows.
+    fileprivate var unknownToPeople: [RecordID: [Field: Register]] {
+        all.mapValues { fields in fields.filter { $0.key.number > 19 } }.filter { !$0.value.isEmpty }
+    }
+
+    fileprivate func show(_ attributes: [Attribute], of record: RecordID) -> Bool {
+        attributes.allSatisfy { self[record, $0.field]?.value == $0.value }
+    }
+
+    fileprivate func stack(of screen: ScreenID) -> StackID? {
+        self[.screen(screen), ScreenField.placement].flatMap { Placement($0.value)?.stack }
+    }
+
+    fileprivate func isShownAsItself(_ screen: ScreenID) -> Bool {
+        stack(of: screen).map { ReferenceStack(of: $0, self).shown.contains(screen) } ?? false
+    }
+}

@@ -1,0 +1,38 @@
+package import NavigationModel
+
+extension Registers {
+    /// "Modal: `presented`, `dismissed`, own stack and floor."
+    package func isPresented(_ modal: ModalID) -> Bool {
+        stamp(.modal(modal), ModalField.presented) > stamp(.modal(modal), ModalField.dismissed)
+    }
+
+    /// "What is presented over it": in the order in which it was.
+    var presentedModals: [ModalID] {
+        var modals: [ModalID] = []
+        for name in names(of: .modal) {
+            guard let modal = ModalID(rawValue: name), isPresented(modal) else { continue }
+            modals.append(modal)
+        }
+        return modals.sorted { left, right in
+            stamp(.modal(left), ModalField.presented) < stamp(.modal(right), ModalField.presented)
+        }
+    }
+
+    /// "Bars: one register for each appearance key."
+    var bars: [BarKey: String] {
+        var bars: [BarKey: String] = [:]
+        for name in names(of: .bar) {
+            guard let key = BarKey(rawValue: name) else { continue }
+            bars[key] = nonEmptyText(.bar(key), BarField.value)
+        }
+        return bars
+    }
+
+    /// Whether the tab or modal that the stack belongs to is shown.
+    package func isShown(_ stack: StackID) -> Bool {
+        switch stack {
+        case .tab(let tab): isVisible(tab)
+        case .modal(let modal): isPresented(modal)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import NavigationModel
+
+extension Registers {
+    /// "`declared` and `removed` (greatest stamps; visible when declared > removed)."
+    package func isVisible(_ tab: TabID) -> Bool {
+        stamp(.tab(tab), TabField.declared) > stamp(.tab(tab), TabField.removed)
+    }
+
+    /// "Some enabled tab is selected": a tab is enabled unless its register says no.
+    func isEnabled(_ tab: TabID) -> Bool {
+        self[.tab(tab), TabField.isEnabled]?.value.bytes != [0]
+    }
+
+    /// "`position` (fractional index; equal keys order by id)": the tabs in the order of the bar.
+    package var bar: [TabID] {
+        var bar: [TabID] = []
+        for name in names(of: .tab) {
+            guard let tab = TabID(rawValue: name), isVisible(tab) else { continue }
+            bar.append(tab)
+        }
+        return bar.sorted { left, right in
+            if position(of: left) != position(of: right) {
+                return position(of: left).lexicographicallyPrecedes(position(of: right))
+            }
+            return left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+        }
+    }
+
+    /// A fraction in base 256 in its shortest form; what is none counts as the start of the bar.
+    private func position(of tab: TabID) -> [UInt8] {
+        let bytes = self[.tab(tab), TabField.position]?.value.bytes ?? []
+        return PositionKey(bytes: bytes) == nil ? [] : bytes
+    }
+
+    /// "The selected tab is the visible, enabled tab with the greatest `selected` (never selected:
+    /// the first)."
+    var selectedTab: TabID? {
+        var first: TabID?
+        var newest: (stamp: Stamp, tab: TabID)?
+        for tab in bar where isEnabled(tab) {
+            if first == nil { first = tab }
+            guard let selected = self[.tab(tab), TabField.selected] else { continue }
+            if newest.map({ $0.stamp < selected.stamp }) ?? true {
+                newest = (selected.stamp, tab)
+            }
+        }
+        return newest?.tab ?? first
+    }
+
+    /// "Badge: a set/clear register + counted additions; a set or clear replaces exactly the
+    /// additions its device had seen, and what any set had seen stays replaced."
+    func badge(of tab: TabID) -> String? {
+        var count: Int64 = 0
+        for (field, register) in all[.tab(tab)] ?? [:] {
+            guard let number = integer(register) else { continue }
+            guard let device = DeviceID(field.part) else { continue }
+            if field == TabField.badgeAdded(by: device) { count &+= number }
+        }
+        for (field, register) in all[.tab(tab)] ?? [:] {
+            guard let number = integer(register) else { continue }
+            guard let device = DeviceID(field.part) else { continue }
+            guard field == TabField.badgeReplaced(of: device) else { continue }
+            // What was never added can't be replaced.
+            if self[.tab(tab), TabField.badgeAdded(by: device)] != nil { count &-= number }
+        }
+        return shown(self[.tab(tab), TabField.badge]?.value.bytes ?? [0], adding: count)
+    }
+
+    /// "Additions add to text that reads as a whole number, make a number of a dot or of nothing,
+    /// and wait unseen behind other text. If they sum to zero, the base is shown as it was set."
+    private func shown(_ base: [UInt8], adding count: Int64) -> String? {
+        switch base.first {
+        case 1:
+            return count == 0 ? "" : "\(count)"
+        case 2:
+            guard let text = String(validating: base.dropFirst(), as: UTF8.self) else {
+                return count == 0 ? nil : "\(count)"
+            }
+            if text.isEmpty { return count == 0 ? "" : "\(count)" }
+            guard count != 0, let number = Int64(text) else { return text }
+            let (sum, isTooBig) = number.addingReportingOverflow(count)
+            return isTooBig ? text : "\(sum)"
+        default:
+            return count == 0 ? nil : "\(count)"
+        }
+    }
+
+    private func integer(_ register: Register) -> Int64? {
+        guard register.value.bytes.count == 8 else { return nil }
+        var number: UInt64 = 0
+        for byte in register.value.bytes { number = number * 256 + UInt64(byte) }
+        return Int64(bitPattern: number)
+    }
+}

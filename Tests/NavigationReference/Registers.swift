@@ -1,0 +1,77 @@
+package import NavigationModel
+
+/// The registers of a scene, and what they say by the text of the design.
+package struct Registers: Hashable, Sendable {
+    /// Every register, by its object and field.
+    package private(set) var all: [RecordID: [Field: Register]] = [:]
+
+    /// None.
+    package init() {}
+
+    /// The register of a field, if it was ever written.
+    package subscript(_ record: RecordID, _ field: Field) -> Register? {
+        get { all[record]?[field] }
+        set { all[record, default: [:]][field] = newValue }
+    }
+
+    /// When a field was written; nothing that was never written is newer than anything.
+    func stamp(_ record: RecordID, _ field: Field) -> Stamp {
+        self[record, field]?.stamp ?? .zero
+    }
+
+    /// The whole projection.
+    package var scene: Scene {
+        Scene(
+            selectedTab: selectedTab, tabs: bar.map(tab), modals: presentedModals.map(modal),
+            bars: bars)
+    }
+
+    private func tab(_ id: TabID) -> Tab {
+        Tab(
+            id: id, title: text(.tab(id), TabField.title) ?? id.rawValue,
+            icon: nonEmptyText(.tab(id), TabField.icon), isEnabled: isEnabled(id),
+            badge: badge(of: id), refreshed: self[.tab(id), TabField.refreshed]?.stamp,
+            stack: screens(on: .tab(id)))
+    }
+
+    private func modal(_ id: ModalID) -> Modal {
+        let kind = text(.modal(id), ModalField.kind).flatMap { ModalKind(rawValue: $0) }
+        return Modal(
+            id: id, route: text(.modal(id), ModalField.route) ?? "", kind: kind ?? .simple,
+            title: nonEmptyText(.modal(id), ModalField.title),
+            payload: bytes(.modal(id), ModalField.payload), stack: screens(on: .modal(id)))
+    }
+
+    /// The screens on a stack, bottom to top.
+    private func screens(on stack: StackID) -> [Screen] {
+        ReferenceStack(of: stack, self).shown.map { id in
+            Screen(
+                id: id, route: text(.screen(id), ScreenField.route) ?? "",
+                title: nonEmptyText(.screen(id), ScreenField.title),
+                payload: bytes(.screen(id), ScreenField.payload))
+        }
+    }
+
+    /// The names of all records of a kind.
+    func names(of kind: RecordID.Kind) -> [String] {
+        var names: [String] = []
+        for (record, fields) in all where record.kind == kind && !fields.isEmpty {
+            names.append(record.name)
+        }
+        return names
+    }
+
+    private func text(_ record: RecordID, _ field: Field) -> String? {
+        self[record, field].flatMap { String(validating: $0.value.bytes, as: UTF8.self) }
+    }
+
+    func nonEmptyText(_ record: RecordID, _ field: Field) -> String? {
+        let text = text(record, field)
+        return text == "" ? nil : text
+    }
+
+    private func bytes(_ record: RecordID, _ field: Field) -> [UInt8]? {
+        let bytes = self[record, field]?.value.bytes
+        return bytes == [] ? nil : bytes
+    }
+}

@@ -1,0 +1,239 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// A daemon's core on a bench, on a store without a disk: a script plays devices, clocks and faults.
+struct DaemonBench {
+    static let user: UserID = "ann"
+    static let key = SceneKey(user: user, scene: .main)
+    static let noon = Timestamp(rawValue: 1_700_000_000_000_000)
+
+    private(set) var core: DaemonCore
+    private(set) var store: InMemoryStore
+    private(set) var claim: Claim
+    var now: Moment
+    /// What was published, and not taken yet.
+    var published: [Feed] = []
+    /// Why the daemon wanted to stop.
+    private(set) var stop: String?
+    /// Calls of the store that compact.
+    private(set) var compactions = 0
+    private var compactionFailure: StoreError?
+    private var replies: [UInt64: Reply.Result] = [:]
+    private let disk: InMemoryStore.Disk
+    private let retention: Retention
+    private var instance: UInt64 = 1
+    private var lastRequest: UInt64 = 0
+    private var sequences: [DeviceID: SequenceNumber] = [:]
+
+    init(
+        on disk: InMemoryStore.Disk = InMemoryStore.Disk(), retention: Retention = Retention(),
+        wall: Timestamp = noon
+    ) async throws {
+        self.disk = disk
+        self.retention = retention
+        now = Moment(wall: wall, uptime: .seconds(500))
+        store = InMemoryStore(on: disk)
+        claim = try await store.claim(.all, after: .zero)
+        core = Self.core(1, now, retention, try await store.lived(under: claim))
+    }
+
+    private static func core(
+        _ instance: UInt64, _ now: Moment, _ retention: Retention, _ lived: Duration
+    ) -> DaemonCore {
+        DaemonCore(
+            identity: DaemonIdentity(
+                instance: instance, version: "test", started: now.uptime,
+                feed: FeedAddress(socket: "feed.sock", port: nil)),
+            generator: SeededGenerator(seed: instance), retention: retention, lived: lived)
+    }
+
+    // MARK: Faults and time
+
+    /// The process dies and starts again, with whatever its clocks say then.
+    mutating func restart(at moment: Moment? = nil, renewingEpochs: Bool = false) async throws {
+        now = moment ?? now
+        instance += 1
+        store = InMemoryStore(on: disk)
+        claim = try await store.claim(.all, after: claim.term)
+        if renewingEpochs {
+            try await store.renewEpochs(under: claim) { Epoch(rawValue: .random(in: 1 ... .max)) }
+        }
+        core = Self.core(instance, now, retention, try await store.lived(under: claim))
+        replies = [:]
+    }
+
+    /// Lets the next step of a compaction fail.
+    mutating func failCompaction(with error: StoreError) {
+        compactionFailure = error
+    }
+
+    /// Time passes on both clocks, with every tick that the core wants on the way.
+    mutating func pass(_ time: Duration) async {
+        let end = now.uptime + time
+        while let due = core.nextTick, due < end {
+            advance(to: max(due, now.uptime))
+            await step(.tick)
+        }
+        advance(to: end)
+        await step(.tick)
+    }
+
+    private mutating func advance(to uptime: Duration) {
+        let passed = uptime - now.uptime
+        let (seconds, attoseconds) = passed.components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        now = Moment(wall: now.wall.advanced(byMicroseconds: microseconds), uptime: uptime)
+    }
+
+    /// The system's clock is set to another time.
+    mutating func setWall(_ wall: Timestamp) {
+        now = Moment(wall: wall, uptime: now.uptime)
+    }
+
+    // MARK: Clients
+
+    /// Asks as a device, which says hello first, and waits for the answer.
+    mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
+        let peer = Peer(identity: [UInt8(truncatingIfNeeded: device)])
+        let hello = Hello(
+            user: Self.user, device: Self.device(device),
+            name: DeviceName(unchecked: "device-\(device)"))
+        _ = await send(.hello(hello), from: peer)
+        return await send(call, from: peer)
+    }
+
+    static func device(_ number: UInt64) -> DeviceID { DeviceID(high: 1, low: number) }
+
+    private mutating func send(_ call: Request.Call, from peer: Peer) async -> Reply.Result? {
+        lastRequest += 1
+        let id = lastRequest
+        await step(.request(Request(id: id, call: call).encoded, from: peer))
+        return replies.removeValue(forKey: id)
+    }
+
+    /// Submits a change of a device, made on a base, some time ago.
+    mutating func submit(
+        _ device: UInt64, _ operations: [Operation], scene: SceneID = .main,
+        base: Change.Base? = nil, age: Int64? = 0, sequence: SequenceNumber? = nil
+    ) async -> Reply.Result? {
+        guard case .synced(let synced) = await ask(device, .presenceOf(scene)) else { return nil }
+        let sequence = sequence ?? synced.lastSequence.next
+        let change = Change(
+            device: Self.device(device), sequence: sequence,
+            base: base
+                ?? Change.Base(revision: synced.head.revision, latest: Timestamp(rawValue: .max)),
+            operations: operations)
+        return await ask(
+            device,
+            .submit(
+                Submit(
+                    scene: scene, epoch: synced.head.epoch, after: synced.lastSequence,
+                    change: change.encoded, age: age)))
+    }
+
+    /// Where the scene is.
+    mutating func head(_ scene: SceneID = .main) async -> Head? {
+        guard case .heads(let heads, _, _) = await ask(99, .presence(scene: scene)) else {
+            return nil
+        }
+        return heads.first
+    }
+
+    /// The state as it is on disk.
+    func stored() async throws -> StoredScene? {
+        try await store.load(Self.key, under: claim)
+    }
+
+    /// The whole log.
+    func log() async throws -> [Commit] {
+        try await store.entries(of: Self.key, after: .zero, limit: 1_000_000)
+    }
+
+    // MARK: The shell
+
+    private mutating func step(_ event: DaemonCore.Event) async {
+        var events = [event]
+        while !events.isEmpty {
+            let effects = core.step(events.removeFirst(), at: now)
+            for effect in effects {
+                if let event = await perform(effect) { events.append(event) }
+            }
+        }
+    }
+
+    private mutating func perform(_ effect: DaemonCore.Effect) async -> DaemonCore.Event? {
+        switch effect {
+        case .reply(let reply, _):
+            replies[reply.id] = reply.result
+        case .publish(let feed, _):
+            published.append(feed)
+        case .load(let key):
+            return .loaded(key, await result { try await store.load(key, under: claim) })
+        case .persist(let writes):
+            return .persisted(await result { try await store.commit(writes, under: claim) })
+        case .fetch(let fetch, let ticket):
+            return .fetched(ticket, await result { try await read(fetch) })
+        case .compact(let key, let revision):
+            compactions += 1
+            if let failure = compactionFailure {
+                compactionFailure = nil
+                return .compacted(
+                    key, .failure(failure == .fenced ? .fenced("fenced") : .failed("\(failure)")))
+            }
+            return .compacted(
+                key,
+                await result {
+                    try await store.compact(
+                        key, upTo: revision, limit: DaemonLimits.compactionStep, under: claim)
+                })
+        case .note(let lived):
+            try? await store.note(lived: lived, under: claim)
+        case .stop(let why):
+            stop = why
+        }
+        return nil
+    }
+
+    private func read(_ fetch: Fetch) async throws -> Fetched {
+        switch fetch {
+        case .history(let key, let revision, let limit):
+            let commits = try await store.entries(of: key, after: revision, limit: limit + 1)
+            return .history(
+                Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
+        case .settlement(let key, let device, let sequence, let hash):
+            return .settlement(
+                try await store.settlement(of: sequence, by: device, in: key), hash: hash)
+        case .state(let key, let revision):
+            return .state(try await store.state(of: key, at: revision), of: key, at: revision)
+        case .population(let user):
+            return .population(try await store.population(of: user), of: user)
+        case .audit(let key, let memory):
+            return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
+        }
+    }
+
+    private func result<Value>(
+        _ body: () async throws -> Value
+    ) async -> Result<Value, DaemonCore.PersistenceFailure> {
+        do { return .success(try await body()) } catch StoreError.fenced {
+            return .failure(.fenced("fenced"))
+        } catch {
+            return .failure(.failed("\(error)"))
+        }
+    }
+}
+
+extension Request.Call {
+    /// A sync from the beginning: the answer says where the scene and the device stand.
+    fileprivate static func presenceOf(_ scene: SceneID) -> Request.Call {
+        .sync(scene: scene, epoch: .none, revision: .zero)
+    }
+}
+
+extension Reply.Result {
+    var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
+    var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}

@@ -1,0 +1,186 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+@Suite("A mirror whose daemon is not what it was")
+struct MirrorResumeTests {
+    private func push(_ route: String) -> Intent {
+        .push(ScreenDescription(route: route), onto: "inbox")
+    }
+
+    private func reports(_ bench: MirrorBench) -> [Divergence] {
+        bench.effects.compactMap { if case .report(let report) = $0 { report } else { nil } }
+    }
+
+    private func isEqual(_ bench: MirrorBench) -> Bool {
+        bench.core.confirmed.revision == bench.daemon.revision
+            && bench.core.confirmed.state.digest == bench.daemon.state.digest
+    }
+
+    @Test("W2: a daemon that has lost revisions in the same epoch is noticed at the next contact")
+    func aheadOnConnect() {
+        var bench = MirrorBench()
+        let old = bench.daemon
+        for number in 1...3 { bench.commit(push("lost/\(number)")) }
+        bench.connect()
+        let before = bench.core.confirmed
+        #expect(before.revision == 4)
+        bench.step(.disconnected)
+        bench.daemon = old
+        bench.connect()
+        #expect(isEqual(bench))
+        #expect(bench.core.status == .live)
+    }
+
+    @Test("W2: the report of a mirror that is ahead has both states, and the snapshot replaces it")
+    func aheadReport() {
+        var bench = MirrorBench()
+        let old = bench.daemon
+        for number in 1...3 { bench.commit(push("lost/\(number)")) }
+        bench.connect()
+        let before = bench.core.confirmed
+        bench.step(.disconnected)
+        bench.daemon = old
+        bench.step(.connected)
+        bench.serve()
+        let told = reports(bench)
+        #expect(told.count == 1)
+        #expect(told.first?.cause == .ahead)
+        #expect(told.first?.mirror == before)
+        #expect(told.first?.daemon.state == bench.daemon.state)
+        let order = bench.effects.compactMap { effect -> String? in
+            switch effect {
+            case .report: "report"
+            case .replace: "replace"
+            default: nil
+            }
+        }
+        #expect(order == ["report", "replace"])
+        #expect(isEqual(bench))
+    }
+
+    @Test(
+        "W2: behind by presence too, while the feed is silent; a late head on the feed is nothing")
+    func aheadByPresence() {
+        var bench = MirrorBench()
+        bench.connect()
+        let old = bench.daemon
+        let late = bench.publication([])
+        let commits = (1...3).map { bench.commit(push("lost/\($0)")) }
+        bench.step(.feed(bench.publication(commits)))
+        #expect(isEqual(bench))
+        bench.step(.feed(late))
+        #expect(bench.takeRequests().isEmpty, "a head of before is only late")
+        bench.daemon = old
+        bench.tick(seconds: 30)
+        bench.serve()
+        #expect(reports(bench).map(\.cause) == [.ahead])
+        #expect(isEqual(bench))
+        #expect(bench.core.status == .live)
+    }
+
+    @Test("W5: at a differing digest both states are reported and a snapshot is taken, once")
+    func differs() {
+        var bench = MirrorBench()
+        bench.connect()
+        let wrong = bench.core.confirmed
+        let head = Head(
+            scene: .main, epoch: bench.daemon.epoch, revision: 1,
+            digest: Digest(hashing: [1]))
+        bench.step(.feed(Feed.scene(head, []).encoded))
+        bench.serve()
+        #expect(reports(bench).map(\.cause) == [.differs])
+        #expect(reports(bench).first?.mirror == wrong)
+        #expect(bench.core.status == .live)
+        bench.effects = []
+        bench.step(.feed(Feed.scene(head, []).encoded))
+        #expect(bench.serve() == 0, "a second time it is the doctor's")
+        #expect(bench.core.status == .diverged)
+        #expect(reports(bench).isEmpty)
+
+        bench.step(.repair)
+        #expect(bench.serve() >= 2)
+        #expect(bench.core.status == .live)
+        #expect(isEqual(bench))
+    }
+
+    @Test("A repair before there is a connection is done with the first sync")
+    func repairFirst() {
+        var bench = MirrorBench()
+        bench.connect()
+        bench.step(.disconnected)
+        bench.step(.repair)
+        bench.effects = []
+        bench.step(.connected)
+        let asked = bench.takeRequests().compactMap { request -> Epoch? in
+            if case .sync(_, let epoch, _) = request.call { epoch } else { nil }
+        }
+        #expect(asked == [.none])
+    }
+
+    @Test("W3: in a new epoch what the daemon may hold is asked for under its old number first")
+    func newEpochKnown() {
+        var bench = MirrorBench()
+        bench.connect()
+        let changes = bench.pushes(1...4)
+        bench.send(changes)
+        for (_, submit) in bench.takeSubmits().prefix(2) {
+            // Taken, and in the copy of the database; the answers are lost.
+            guard let change = try? Change(encoded: submit.change) else { continue }
+            bench.commit(change)
+        }
+        bench.step(.disconnected)
+        bench.daemon = bench.daemon.inNewEpoch
+        bench.connect()
+        bench.send(changes)
+        #expect(bench.takeSubmits().isEmpty, "they are of another epoch")
+        #expect(bench.effects.compactMap(\.renumbering) == [2], "the first two keep their numbers")
+        bench.send(changes.prefix(2).map { $0.made(partOf: bench.daemon.epoch) })
+        let again = bench.takeSubmits()
+        #expect(again.map(\.submit.change) == changes.prefix(2).map(\.bytes), "the very same bytes")
+        #expect(again.allSatisfy { $0.submit.epoch == bench.daemon.epoch })
+        for (index, (request, _)) in again.enumerated() {
+            let receipt = Receipt(
+                sequence: SequenceNumber(rawValue: UInt64(index) + 1), outcomes: [.applied],
+                revision: Revision(rawValue: UInt64(index) + 2))
+            bench.reply(request, .receipt(receipt))
+        }
+        #expect(bench.effects.compactMap(\.settlement) == [1, 2])
+    }
+
+    @Test("W3: in a new epoch that knows nothing of them all changes follow on what sync says")
+    func newEpochUnknown() {
+        var bench = MirrorBench()
+        bench.connect()
+        let changes = bench.pushes(5...6)
+        bench.daemon.lastSequence = 3
+        bench.step(.disconnected)
+        bench.daemon = bench.daemon.inNewEpoch
+        bench.connect()
+        bench.send(changes)
+        #expect(bench.takeSubmits().isEmpty)
+        #expect(bench.effects.compactMap(\.renumbering) == [3])
+    }
+}
+
+extension PendingChange {
+    /// The very same change in another epoch: what a device's directory makes of it.
+    fileprivate func made(partOf epoch: Epoch) -> PendingChange {
+        PendingChange(
+            epoch: epoch, after: after, change: change, bytes: bytes, made: made,
+            revision: revision)
+    }
+}
+
+extension MirrorBench.Daemon {
+    /// The same past under a new epoch: a copy of the database that was put back.
+    fileprivate var inNewEpoch: MirrorBench.Daemon {
+        var copy = MirrorBench.Daemon(
+            epoch: Epoch(rawValue: epoch.rawValue ^ 1), topic: topic)
+        copy.state = state
+        copy.commits = commits
+        copy.lastSequence = lastSequence
+        return copy
+    }
+}
