@@ -12,6 +12,7 @@ struct Navctl: ParsableCommand {
               navctl apply clock.yaml          declare an app's tabs and stacks
               navctl push clock://alarms/1     push a screen on the selected tab
               navctl watch                     print every change as it happens
+              navctl undo                      take back what this device did last
               navctl show --output json        the whole scene, for scripts
               navctl explain 41                who did what, and what it took away
 

@@ -46,6 +46,7 @@ extension MirrorDriver {
         let borrowed = own == nil ? try await borrowLock(until: deadline) : nil
         defer { borrowed?.release() }
         guard let sender = own ?? borrowed else { throw Self.busy }
+        save()
         var results: [(ChangeID, DroppedChange)] = []
         do {
             for id in ids {
@@ -80,6 +81,8 @@ extension MirrorDriver {
         _ body: (DeviceDirectory) throws(DeviceDirectoryError) -> Result
     ) throws(NavigationClientError) -> Result {
         guard !isClosed else { throw .closed }
+        // What the daemon has said so far decides what waits and what is on the shelf.
+        save()
         do { return try body(device) } catch { throw .device(error, at: device.path) }
     }
 }

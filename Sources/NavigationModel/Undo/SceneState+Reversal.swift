@@ -81,16 +81,11 @@ extension SceneState {
         case .setItems(let stack, let items):
             let written = Dictionary(
                 items.map { ($0.id, $0.attributes) }, uniquingKeysWith: { first, _ in first })
-            return [
-                .setItems(
-                    stack,
-                    screens(of: stack).map { screen in
-                        Operation.Item(
-                            id: screen.id,
-                            attributes: formerValues(
-                                of: written[screen.id] ?? [], in: .screen(screen.id)))
-                    })
-            ]
+            // What comes from another stack goes back there.
+            let others = items.compactMap { placement(of: $0.id)?.placement.stack }.filter {
+                $0 != stack
+            }
+            return ([stack] + Set(others).sorted()).map { formerItems(of: $0, before: written) }
         case .updateScreen(let id, let attributes):
             return [.updateScreen(id, attributes: formerValues(of: attributes, in: .screen(id)))]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
@@ -98,6 +93,18 @@ extension SceneState {
             .prune, .rekey, .unknown:
             return []
         }
+    }
+
+    /// A stack as it is, with what its screens show where that is written.
+    private func formerItems(
+        of stack: StackID, before written: [ScreenID: [Attribute]]
+    ) -> Operation {
+        let items = screens(of: stack).map { screen in
+            Operation.Item(
+                id: screen.id,
+                attributes: formerValues(of: written[screen.id] ?? [], in: .screen(screen.id)))
+        }
+        return .setItems(stack, items)
     }
 
     /// The way back to a tab that is selected now and can't be once the step is done.

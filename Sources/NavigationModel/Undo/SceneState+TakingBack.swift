@@ -156,10 +156,15 @@ extension SceneState {
         let placed = Set(done.flatMap { $0.placed(on: stack) }).filter { id in
             placement(of: id).map { own.contain($0.stamp) } ?? false
         }
-        guard own.contain(floor(of: stack)) || shown.contains(where: placed.contains) else {
-            return nil
+        let isReplaced =
+            own.contain(floor(of: stack)) || shown.contains(where: placed.contains)
+        // Only what the device itself has taken to another stack comes back to one it has not replaced.
+        let taken = items.map(\.id).filter { id in
+            placement(of: id).map { $0.placement.stack != stack && own.contain($0.stamp) } ?? false
         }
-        let known = items.filter { hasRoute($0.id) }.map { item in
+        guard isReplaced || !taken.isEmpty else { return nil }
+        let wanted = isReplaced ? Set(items.map(\.id)) : Set(shown + taken)
+        let known = items.filter { wanted.contains($0.id) && hasRoute($0.id) }.map { item in
             Operation.Item(
                 id: item.id, attributes: left(of: item.attributes, in: .screen(item.id), own))
         }

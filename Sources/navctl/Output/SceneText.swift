@@ -12,8 +12,8 @@ enum SceneText {
         if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
         headline.append(" · digest " + view.state.recomputedDigest.description.prefix(12), .dim)
         let hint = "  no tabs yet: declare one, or apply a scene file"
-        return [headline]
-            + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : body(of: view.scene))
+        return [headline] + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : [])
+            + body(of: view.scene)
     }
 
     /// The same for a scene as it was.
@@ -22,8 +22,8 @@ enum SceneText {
         headline.append(" · as it was at revision \(past.revision)")
         headline.append(" · digest " + past.state.recomputedDigest.description.prefix(12), .dim)
         let scene = past.scene
-        return [headline]
-            + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : body(of: scene))
+        return [headline] + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : [])
+            + body(of: scene)
     }
 
     private static func body(of scene: Scene) -> [StyledLine] {

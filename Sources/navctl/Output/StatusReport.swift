@@ -64,7 +64,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
-            "limits": .object(limits.mapValues { JSON($0) }),
+            "shelf": JSON(shelf), "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
 

@@ -8,8 +8,8 @@ struct ShelfRetryCommand: SessionCommand {
         commandName: "retry",
         abstract: "Wish the same anew, in the scene as it is now.",
         discussion: """
-            Each becomes a new change, in the order in which they were made, and leaves the shelf.
-            What makes no sense in the scene any more stays on the shelf.
+            Each becomes a new change, in the order in which they were made, and leaves the shelf;
+            it insists on no revision any more. What makes no sense in the scene stays there.
 
             EXAMPLES:
               navctl shelf retry 17
@@ -20,36 +20,39 @@ struct ShelfRetryCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let ids =
+        var left =
             selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
-        var reports: [(id: ChangeID, report: ChangeReport)] = []
-        var failure: (any Error)?
-        for id in ids {
-            do {
-                let report = ChangeReport(try await session.retry(id))
-                reports.append((id, report))
-                if output.format == .text {
-                    for line in report.lines { try output.write(line) }
+        if left.isEmpty { Diagnostics.print("nothing is on the shelf") }
+        var retried: [JSON] = []
+        var failures: [(id: ChangeID, error: NavigationClientError)] = []
+        var status: ExitStatus?
+        // What makes no sense yet may build on one behind it.
+        repeat {
+            let before = left.count
+            failures = []
+            for id in left {
+                do {
+                    let report = ChangeReport(try await session.retry(id))
+                    retried.append(
+                        .object(report.members.merging(["id": JSON(id.rawValue)]) { $1 }))
+                    if output.format == .text {
+                        for line in report.lines { try output.write(line) }
+                    }
+                    do { try report.complete() } catch let failure as ExitStatus {
+                        status = failure
+                    }
+                } catch let error as NavigationClientError {
+                    failures.append((id, error))
                 }
-                try report.complete()
-            } catch let error as NavigationClientError {
-                Diagnostics.print("\(id) stays on the shelf: \(error.message)")
-                failure = ExitStatus(error)
-            } catch let status as ExitStatus {
-                failure = status
             }
+            left = failures.map(\.id)
+            if left.count == before { break }
+        } while !left.isEmpty
+        if output.format == .json { try output.write(["retried": .array(retried)]) }
+        for (id, error) in failures {
+            Diagnostics.print("\(id) stays on the shelf: \(error.message)")
         }
-        if output.format == .json {
-            try output.write([
-                "retried": .array(
-                    reports.map { id, report in
-                        .object(
-                            report.members.merging(["id": JSON(id.rawValue)]) { $1 })
-                    })
-            ])
-        } else if ids.isEmpty {
-            Diagnostics.print("nothing is on the shelf")
-        }
-        if let failure { throw failure }
+        if let failure = failures.first?.error { throw ExitStatus(failure) }
+        if let status { throw status }
     }
 }
