@@ -8,6 +8,10 @@ public struct Reversal: Hashable, Sendable {
     /// The operations that lead back, if nothing else has happened; none if nothing can.
     public let inverse: [Operation]
 
+    /// Screens on a stack up to which the way back of a pop knows what stood around them: on a deeper
+    /// one they come back on top of what a setItems of the device's own has put there meanwhile.
+    static let knownStack = 256
+
     /// Joins the parts.
     public init(sequence: SequenceNumber, done: [Operation], inverse: [Operation]) {
         self.sequence = sequence

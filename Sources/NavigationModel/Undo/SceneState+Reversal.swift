@@ -67,11 +67,14 @@ extension SceneState {
         switch operation {
         case .push(let id, let stack, _, _):
             // The first screen of a stack can't be popped.
-            guard !self.stack(of: stack).isEmpty else { return [.setItems(stack, [])] }
+            guard forest(of: stack).bottom != nil else { return [.setItems(stack, [])] }
             return [.pop([SeenScreen(id: id, placement: .zero)], from: stack)]
         case .pop(let screens, let stack):
             let there = screens.filter { forest(of: stack).entry(of: $0.id) != nil }
             guard !there.isEmpty else { return [] }
+            guard forest(of: stack).count <= Reversal.knownStack else {
+                return [.restore(there, to: stack)]
+            }
             // The whole stack, too, in case the device itself replaces it and takes that back.
             let items = self.screens(of: stack).map { Operation.Item(id: $0.id, attributes: []) }
             return [.restore(there, to: stack), .setItems(stack, items)]
