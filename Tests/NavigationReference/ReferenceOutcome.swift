@@ -107,8 +107,10 @@ package enum ReferenceOutcome {
 
 extension Registers {
     /// Attributes that only a newer version shows.
-    fileprivate var unknownToPeople: [RecordID: [Field: Register]] {
-        let unknown = all.mapValues { fields in fields.filter { $0.key.number > 19 } }
+    fileprivate var unknownToPeople: [RecordID: [Field: Value]] {
+        let unknown = all.mapValues { fields in
+            fields.filter { $0.key.number > 19 }.mapValues(\.value)
+        }
         return unknown.filter { !$0.value.isEmpty }
     }
 
