@@ -15,7 +15,8 @@ import Testing
             for (effect, revision) in effects.shuffled(using: &generator) {
                 mirror.join([effect], at: revision)
             }
-            return mirror == fleet.state ? nil : "effects out of order differ"
+            guard mirror == fleet.state else { return "effects out of order differ" }
+            return mirror.scene == fleet.state.scene ? nil : "they show another scene"
         }.check()
     }
 
