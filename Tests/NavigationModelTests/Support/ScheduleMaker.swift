@@ -31,6 +31,19 @@ struct ScheduleMaker {
         return steps
     }
 
+    /// What one device does alone, in no particular order.
+    mutating func acts(_ count: Int) -> [Act] {
+        (0..<count).map { _ in
+            let tab = tab()
+            switch generator.below(6) {
+            case 0: return edit(tab)
+            case 1: return .present(route: route(), screens: [route()])
+            case 2: return .move(tab, .after(self.tab()))
+            default: return chance()
+            }
+        }
+    }
+
     private mutating func risk() -> Risk {
         let ofStacks: [Risk] = [
             .concurrentPops, .pushUnderPop, .pushOnPopped, .popLifting, .setItemsAgainstPushes,
