@@ -96,9 +96,16 @@ struct DoctorTests {
             let second = try await place.daemon()
             try await place.change(as: "phone", "push", "mail://lost")
             _ = try await place.ask(as: "phone", "show")
+            let watch = try await place.watch(as: "tablet")
             try await second.stop()
             try restore(place)
             try await place.daemon()
+            // Who follows the scene says so too.
+            try await watch.wait(for: "a word about what was lost") { transcript in
+                transcript.output.lines.contains {
+                    $0.contains("replaced") && $0.contains("please report it")
+                } ? true : nil
+            }
             try await place.change(as: "desk", "push", "mail://other")
             let before = try await place.navctl(as: "phone", "--output", "json", "doctor")
             #expect(before.ending == .exit(1), "\(before)")

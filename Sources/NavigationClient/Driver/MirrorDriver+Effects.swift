@@ -108,6 +108,7 @@ extension MirrorDriver {
             report(.device(error, at: device.path))
         }
         mended = divergence
+        report(.mended(divergence, reports: device.reportDirectory))
     }
 
     // MARK: The right to submit
