@@ -156,12 +156,30 @@ let tests: [Target] = [
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
-    .testTarget(
-        name: "NavigationSyncTests",
+    // A daemon and its devices in one process, from one seed; and a command that runs it at length.
+    .target(
+        name: "NavigationSimulator",
         dependencies: [
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
             "NewerProtocol", "SeededRandom",
         ],
+        path: "Tests/NavigationSimulator",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "navsim",
+        dependencies: [
+            "NavigationSimulator",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        path: "Tests/navsim",
+        swiftSettings: settings),
+    .testTarget(
+        name: "NavigationSyncTests",
+        dependencies: [
+            "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
+            "NavigationWire", "SeededRandom", "navsim",
+        ],
+        exclude: ["Scenarios", "Seeds"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",

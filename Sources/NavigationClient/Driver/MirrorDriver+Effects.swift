@@ -32,8 +32,8 @@ extension MirrorDriver {
             resolve(receipt)
         case .refuse(let sequence, let failure):
             refuse(sequence, failure)
-        case .renumber(let last):
-            return renumber(after: last)
+        case .renumber(let last, let reused):
+            return renumber(after: last, reused)
         case .changed(let commits, let wasReplaced):
             projection = nil
             settleOwn(commits)
@@ -79,9 +79,14 @@ extension MirrorDriver {
         PendingChange(entry, receipt: unsaved.receipt(for: entry.sequence))
     }
 
-    private func renumber(after last: SequenceNumber) -> [MirrorCore.Event] {
+    private func renumber(
+        after last: SequenceNumber, _ reused: Set<SequenceNumber>
+    ) -> [MirrorCore.Event] {
         save()
-        do { try device.renumber(key, epoch: core.confirmed.epoch, after: last) } catch {
+        do {
+            try device.renumber(
+                key, epoch: core.confirmed.epoch, after: last, reused: reused)
+        } catch {
             report(.device(error, at: device.path))
         }
         return [outbox()]

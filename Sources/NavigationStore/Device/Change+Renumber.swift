@@ -1,11 +1,13 @@
-internal import NavigationModel
+package import NavigationModel
 
 extension Change {
     /// The same change under another number and on another base.
     ///
     /// - Parameter numbers: the new numbers of all that are renumbered with it: operations name
     ///   what the device did before by those numbers.
-    func renumbered(_ numbers: [SequenceNumber: SequenceNumber], on base: Base) -> Change {
+    package func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], on base: Base
+    ) -> Change {
         Change(
             device: device, sequence: numbers[sequence] ?? sequence, base: base,
             requiredRevision: requiredRevision,

@@ -102,12 +102,11 @@ extension DeviceDirectory {
             revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)
     }
 
-    /// Rewrites the waiting changes under new numbers.
+    /// Rewrites waiting changes under new numbers.
     func renumber(
-        _ key: SceneKey, _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
+        _ waiting: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
         on base: Change.Base, _ db: Database
     ) throws {
-        let waiting = try OutboxEntry.waiting(in: key, of: scene.id, db)
         var numbers: [SequenceNumber: SequenceNumber] = [:]
         var last = after
         for entry in waiting {

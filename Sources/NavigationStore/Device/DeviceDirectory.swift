@@ -214,15 +214,32 @@ public final class DeviceDirectory: Sendable {
         }
     }
 
-    /// Gives all waiting changes, in order, new numbers after `after` in `epoch`, and the confirmed
-    /// state as their base: in a new epoch, or when their numbers turn out to be in use.
+    /// Makes all waiting changes part of the history `epoch`. Those that the daemon can't know there
+    /// get new numbers after `after`, in order, and the confirmed state as their base: those with a
+    /// greater number, those made before the first contact, and those whose numbers turn out to be
+    /// in use. The others stay as they are: by its number and its bytes the daemon can still tell
+    /// what became of a change, and under another number it would take it for a new one.
+    ///
+    /// - Parameters:
+    ///   - after: the device's last change that the daemon has settled.
+    ///   - reused: the numbers under which the daemon has another change.
     public func renumber(
-        _ key: SceneKey, epoch: Epoch, after: SequenceNumber
+        _ key: SceneKey, epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []
     ) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             let scene = try DeviceScene.make(of: key, db)
             let confirmed = scene.epoch == epoch ? try confirmed(key, in: scene, db) : nil
-            try renumber(key, scene, epoch: epoch, after: after, on: Self.base(on: confirmed), db)
+            let waiting = try OutboxEntry.waiting(in: key, of: scene.id, db)
+            let isNew = { (entry: OutboxEntry) in
+                entry.epoch == .none || entry.sequence > after || reused.contains(entry.sequence)
+            }
+            for entry in waiting where !isNew(entry) {
+                try db.run(
+                    "UPDATE entry SET epoch = ? WHERE id = ?", [epoch.column, entry.id.rawValue])
+            }
+            try renumber(
+                waiting.filter(isNew), scene, epoch: epoch, after: after,
+                on: Self.base(on: confirmed), db)
         }
     }
 

@@ -50,7 +50,7 @@ extension InMemoryStore {
             let stale = log.prefix(limit).prefix { $0.revision <= retained }.count
             log.removeFirst(stale)
             var room = limit
-            for (device, settled) in settlements {
+            for (device, settled) in settlements.sorted(by: { $0.key < $1.key }) {
                 let last = settled.keys.max()
                 let old = settled.filter { $0.key != last && $0.value.head <= retained }
                 for sequence in old.keys.sorted().prefix(room) {

@@ -33,49 +33,30 @@ package actor InMemoryStore: Store {
 
     /// Counts as one call, as do all below but ``close()``.
     package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
-        try perform { (contents) throws(StoreError) in
-            let found = contents.terms[shard] ?? .zero
-            let next = Term(rawValue: max(found, term).rawValue + 1)
-            contents.terms[shard] = next
-            return Claim(shard: shard, term: next)
-        }
+        try perform { (contents) throws(StoreError) in contents.claim(shard, after: term) }
     }
 
     /// Replays the log as a real store does.
     package func load(
         _ key: SceneKey, under claim: Claim
     ) throws(StoreError) -> StoredScene? {
-        try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            return try contents.scenes[key]?.stored(as: key)
-        }
+        try perform { (contents) throws(StoreError) in try contents.load(key, under: claim) }
     }
 
     /// All or nothing, in memory.
     package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
-        try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            try contents.checkAll(writes)
-            for write in writes {
-                contents.scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
-                contents.note(lived: write.lived, of: claim.shard)
-            }
-        }
+        try perform { (contents) throws(StoreError) in try contents.commit(writes, under: claim) }
     }
 
     /// As last noted.
     package func lived(under claim: Claim) throws(StoreError) -> Duration {
-        try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            return contents.lived[claim.shard] ?? .zero
-        }
+        try perform { (contents) throws(StoreError) in try contents.lived(under: claim) }
     }
 
     /// Keeps the greater of the two.
     package func note(lived: Duration, under claim: Claim) throws(StoreError) {
         try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            contents.note(lived: lived, of: claim.shard)
+            try contents.note(lived: lived, under: claim)
         }
     }
 
@@ -84,8 +65,7 @@ package actor InMemoryStore: Store {
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) throws(StoreError) {
         try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            for key in contents.scenes.keys { contents.scenes[key]?.epoch = makingEpoch() }
+            try contents.renewEpochs(under: claim, makingEpoch: makingEpoch)
         }
     }
 
@@ -94,9 +74,7 @@ package actor InMemoryStore: Store {
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) throws(StoreError) -> Compaction {
         try perform { (contents) throws(StoreError) in
-            try contents.check(claim)
-            let none = Compaction(retained: .zero, isComplete: true)
-            return contents.scenes[key]?.compact(upTo: revision, limit: limit) ?? none
+            try contents.compact(key, upTo: revision, limit: limit, under: claim)
         }
     }
 
@@ -104,30 +82,19 @@ package actor InMemoryStore: Store {
     package func state(
         of key: SceneKey, at revision: Revision
     ) throws(StoreError) -> PastState? {
-        try perform { (contents) throws(StoreError) in
-            try contents.scenes[key]?.state(at: revision, as: key)
-        }
+        try perform { (contents) throws(StoreError) in try contents.state(of: key, at: revision) }
     }
 
     /// There is no file that could be at fault.
     package func audit(
         _ key: SceneKey, upTo revision: Revision
     ) throws(StoreError) -> StoredAudit {
-        try perform { (contents) throws(StoreError) in
-            (contents.scenes[key] ?? Scene(epoch: .none)).audit(upTo: revision, as: key)
-        }
+        try perform { (contents) throws(StoreError) in contents.audit(key, upTo: revision) }
     }
 
     /// Looks at all scenes.
     package func population(of user: UserID) throws(StoreError) -> Population {
-        try perform { (contents) throws(StoreError) in
-            var population = Population()
-            for (key, scene) in contents.scenes where key.user == user {
-                population.scenes.insert(key.scene)
-                population.devices.formUnion(scene.settlements.keys)
-            }
-            return population
-        }
+        try perform { (contents) throws(StoreError) in contents.population(of: user) }
     }
 
     /// Reads a piece of the log.
@@ -135,9 +102,7 @@ package actor InMemoryStore: Store {
         of key: SceneKey, after revision: Revision, limit: Int
     ) throws(StoreError) -> [Commit] {
         try perform { (contents) throws(StoreError) in
-            guard let scene = contents.scenes[key] else { return [] }
-            let start = max(revision, scene.retained)
-            return Array(scene.log.drop { $0.revision <= start }.prefix(max(0, limit)))
+            contents.entries(of: key, after: revision, limit: limit)
         }
     }
 
@@ -146,7 +111,7 @@ package actor InMemoryStore: Store {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) throws(StoreError) -> Settlement? {
         try perform { (contents) throws(StoreError) in
-            contents.scenes[key]?.settlements[device]?[sequence]?.settlement
+            contents.settlement(of: sequence, by: device, in: key)
         }
     }
 

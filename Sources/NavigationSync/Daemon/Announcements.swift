@@ -40,7 +40,12 @@ struct Announcements: Sendable {
     mutating func tick(
         at now: Duration, _ effects: inout [DaemonCore.Effect]
     ) -> [SceneKey] {
-        for (topic, answer) in dueAnswers where answer.due <= now {
+        // In the order of time, then of topics: the same events always have the same effects.
+        let answers = dueAnswers.filter { $0.value.due <= now }.sorted { left, right in
+            left.value.due == right.value.due
+                ? left.key.lexicographicallyPrecedes(right.key) : left.value.due < right.value.due
+        }
+        for (topic, answer) in answers {
             dueAnswers[topic] = nil
             lastAnswer[topic] = now
             effects.append(.publish(answer.isValid ? .live : .gone, on: topic))

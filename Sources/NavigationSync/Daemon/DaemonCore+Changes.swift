@@ -110,15 +110,18 @@ extension DaemonCore {
                 effects.append(.reply(held.reply, to: held.peer))
                 answered(held.reply, to: held.peer)
             }
-            for (key, write) in batch.writes where !write.commits.isEmpty {
+            // In their order: the same events always have the same effects.
+            let writes = batch.writes.sorted { $0.key < $1.key }
+            for (key, write) in writes where !write.commits.isEmpty {
                 commitCount += UInt64(write.commits.count)
                 publish(write, batch.heads[key], at: now, &effects)
             }
-            for key in batch.writes.keys { compactIfDue(key, at: now, &effects) }
+            for (key, _) in writes { compactIfDue(key, at: now, &effects) }
         case .failure(let failure):
             if case .fenced(let why) = failure { effects.append(.stop(why)) }
-            let abandoned = batches.abandon(batch.writes.keys)
-            for key in batch.writes.keys {
+            let keys = batch.writes.keys.sorted()
+            let abandoned = batches.abandon(keys)
+            for key in keys {
                 scenes[key] = nil
                 populations[key.user] = nil
                 snapshots.forget(key)
@@ -129,6 +132,8 @@ extension DaemonCore {
                 let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
                 effects.append(.reply(refusal, to: held.peer))
             }
+            // It may have been done after all: then nobody has heard of it.
+            for key in keys { lookAgain(key, &effects) }
         }
     }
 

@@ -96,6 +96,7 @@ extension DaemonCore {
             makeRoom()
             scenes[key] = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
+            if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
             lookThrough(key, at: now, &effects)
             for waiting in waited {
                 serve(
@@ -108,6 +109,14 @@ extension DaemonCore {
                 effects.append(.reply(reply, to: waiting.peer))
             }
         }
+    }
+
+    /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
+    mutating func lookAgain(_ key: SceneKey, _ effects: inout [Effect]) {
+        guard waiting[key] != nil || waiting.count < DaemonLimits.reads else { return }
+        uncertain.insert(key)
+        if waiting[key] == nil { effects.append(.load(key)) }
+        waiting[key, default: []] += []
     }
 
     private mutating func makeRoom() {

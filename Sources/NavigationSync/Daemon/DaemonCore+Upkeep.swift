@@ -17,9 +17,8 @@ extension DaemonCore {
         }
         guard upkeep.due <= now.uptime else { return }
         let before = now.uptime - DaemonLimits.upkeepInterval
-        let due = scenes.values.lazy.filter { $0.lookedThrough <= before }
-            .prefix(DaemonLimits.upkeepScenes + 1).map(\.key)
-        let keys = Array(due)
+        // In their order: the same events always have the same effects.
+        let keys = scenes.values.lazy.filter { $0.lookedThrough <= before }.map(\.key).sorted()
         for key in keys.prefix(DaemonLimits.upkeepScenes) {
             lookThrough(key, at: now, &effects)
         }
@@ -89,7 +88,8 @@ extension DaemonCore {
         case .failure(.failed):
             break
         }
-        while upkeep.compacting == nil, let next = upkeep.waiting.popFirst() {
+        while upkeep.compacting == nil, let next = upkeep.waiting.min() {
+            upkeep.waiting.remove(next)
             compactIfDue(next, at: now, &effects)
         }
     }

@@ -61,6 +61,8 @@ public struct DaemonCore: Sendable {
     var sessions = Sessions()
     var scenes: [SceneKey: SceneAuthority] = [:]
     var waiting: [SceneKey: [Waiting]] = [:]
+    /// Scenes that are read anew because a write of theirs may have been done.
+    var uncertain: Set<SceneKey> = []
     var batches = Batches()
     var snapshots = SnapshotShelf()
     var topics: [UserID: Topic] = [:]
@@ -135,6 +137,12 @@ public struct DaemonCore: Sendable {
     /// When the next ``Event/tick`` is due.
     public var nextTick: Duration? {
         [announcements.nextDue, snapshots.nextDue, upkeep.due].compactMap { $0 }.min()
+    }
+
+    /// Says where a scene stands, now and after a while again, as after a commit.
+    mutating func announceHead(of key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
+        repeatHead(of: key, &effects)
+        announcements.committed(key, at: now.uptime)
     }
 
     private func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {

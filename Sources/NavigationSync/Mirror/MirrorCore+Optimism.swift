@@ -37,7 +37,8 @@ extension MirrorCore {
     /// Whether the confirmed state has the change, because its commit is in it, or because the
     /// daemon had settled it when it told that state: then only its outcome is missing.
     private func isContained(_ change: PendingChange, in confirmed: ConfirmedScene) -> Bool {
-        guard change.epoch == confirmed.epoch else { return false }
+        // What was settled in another history has no place above this one, whether it is in it or not.
+        guard change.epoch == confirmed.epoch else { return !change.isWaiting }
         if let revision = change.revision { return revision <= confirmed.revision }
         return confirmed.epoch == self.confirmed.epoch
             && change.change.sequence <= containedThrough

@@ -22,19 +22,10 @@ extension MirrorCore {
                 effects.append(.releaseSender)
                 return
             }
-            var window = Array(waiting.prefix(MirrorLimits.submitWindow))
-            let isForeign = window.contains { $0.epoch != confirmed.epoch }
-            if isForeign, !mustRenumber {
-                // Another history may hold some of them all the same: those go under the numbers
-                // that they had there, and only what it has never heard of gets new ones.
-                window = window.filter { $0.change.sequence <= lastSequence ?? .zero }
-            }
-            if mustRenumber || isForeign && window.isEmpty {
+            let window = waiting.prefix(MirrorLimits.submitWindow)
+            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), reused.isEmpty else {
                 guard !isAwaitingReceipts else { return }
-                mustRenumber = false
-                effects.append(.renumber(after: lastSequence ?? .zero))
-                sender = .asked
-                effects.append(.acquireSender)
+                renumber(&effects)
                 return
             }
             let sent = Set(
@@ -70,15 +61,20 @@ extension MirrorCore {
             sender = .asked
             effects.append(.acquireSender)
         case .renumber:
-            sender = .asked
-            effects.append(.renumber(after: lastSequence ?? .zero))
-            effects.append(.acquireSender)
+            renumber(&effects)
         case .sync:
             sender = .asked
             isSynced = false
             sync(at: now, &effects)
             effects.append(.acquireSender)
         }
+    }
+
+    private mutating func renumber(_ effects: inout [Effect]) {
+        effects.append(.renumber(after: lastSequence ?? .zero, reused: reused))
+        reused = []
+        sender = .asked
+        effects.append(.acquireSender)
     }
 
     mutating func take(
@@ -114,7 +110,7 @@ extension MirrorCore {
             recovery = .renumber
         case .sequenceReused:
             // Another life of this device has used the number: the daemon says where it stands.
-            mustRenumber = true
+            reused.insert(sequence)
             recovery = .sync
         case .epochChanged:
             recovery = .sync

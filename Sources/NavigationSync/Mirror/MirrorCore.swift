@@ -49,8 +49,11 @@ public struct MirrorCore: Sendable {
         case settle(SequenceNumber, Receipt)
         /// Note that a change was refused for good.
         case refuse(SequenceNumber, Failure)
-        /// Give the waiting changes new numbers after this one, then tell the outbox.
-        case renumber(after: SequenceNumber)
+        /// Make the waiting changes part of the confirmed epoch, then tell the outbox. Those with a
+        /// greater number than this one, those of no epoch, and those whose number another change
+        /// has, get new numbers after it. The daemon may know the others: they keep theirs, and
+        /// what became of them is still to be told.
+        case renumber(after: SequenceNumber, reused: Set<SequenceNumber>)
         /// What is shown may have changed: by these commits, or, if `wasReplaced`, as a whole.
         case changed([Commit], wasReplaced: Bool)
         /// The status has changed.
@@ -113,6 +116,8 @@ public struct MirrorCore: Sendable {
     var lastSequence: SequenceNumber?
     var sender: Sender = .idle
     var hasDiverged = false
+    /// The numbers of waiting changes that another life of this device has used.
+    var reused: Set<SequenceNumber> = []
     /// Whether the next sync is to bring the whole state, whatever there is.
     var isWholeDue = false
     /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
@@ -122,8 +127,6 @@ public struct MirrorCore: Sendable {
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
-    /// Whether the numbers of the waiting changes were used by another life of this device.
-    var mustRenumber = false
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {

@@ -228,7 +228,7 @@ extension MirrorBench {
 }
 
 extension MirrorCore.Effect {
-    var renumbering: SequenceNumber? { if case .renumber(let last) = self { last } else { nil } }
+    var renumbering: SequenceNumber? { if case .renumber(let last, _) = self { last } else { nil } }
     var refusal: SequenceNumber? { if case .refuse(let number, _) = self { number } else { nil } }
     var settlement: SequenceNumber? {
         if case .settle(let number, _) = self { number } else { nil }

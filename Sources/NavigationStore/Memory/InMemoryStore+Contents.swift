@@ -1,0 +1,138 @@
+package import NavigationModel
+package import NavigationSync
+
+extension InMemoryStore {
+    /// All that was committed: the contract of ``Store`` as a plain value, for a disk of one's own
+    /// around it. What throws leaves it as it was.
+    package struct Contents: Sendable {
+        private var terms: [Shard: Term] = [:]
+        private var lived: [Shard: Duration] = [:]
+        private var scenes: [SceneKey: Scene] = [:]
+
+        /// Nothing was ever committed.
+        package init() {}
+
+        /// See ``Store/claim(_:after:)``.
+        package mutating func claim(_ shard: Shard, after term: Term) -> Claim {
+            let next = Term(rawValue: max(terms[shard] ?? .zero, term).rawValue + 1)
+            terms[shard] = next
+            return Claim(shard: shard, term: next)
+        }
+
+        /// See ``Store/load(_:under:)``.
+        package func load(
+            _ key: SceneKey, under claim: Claim
+        ) throws(StoreError) -> StoredScene? {
+            try check(claim)
+            return try scenes[key]?.stored(as: key)
+        }
+
+        /// See ``Store/commit(_:under:)``.
+        package mutating func commit(
+            _ writes: [SceneWrite], under claim: Claim
+        ) throws(StoreError) {
+            try check(claim)
+            try checkAll(writes)
+            for write in writes {
+                scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
+                keep(lived: write.lived, of: claim.shard)
+            }
+        }
+
+        /// See ``Store/lived(under:)``.
+        package func lived(under claim: Claim) throws(StoreError) -> Duration {
+            try check(claim)
+            return lived[claim.shard] ?? .zero
+        }
+
+        /// See ``Store/note(lived:under:)``.
+        package mutating func note(lived: Duration, under claim: Claim) throws(StoreError) {
+            try check(claim)
+            keep(lived: lived, of: claim.shard)
+        }
+
+        /// See ``Store/renewEpochs(under:makingEpoch:)``. Goes through the scenes in their order.
+        package mutating func renewEpochs(
+            under claim: Claim, makingEpoch: () -> Epoch
+        ) throws(StoreError) {
+            try check(claim)
+            for key in scenes.keys.sorted() { scenes[key]?.epoch = makingEpoch() }
+        }
+
+        /// See ``Store/compact(_:upTo:limit:under:)``.
+        package mutating func compact(
+            _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+        ) throws(StoreError) -> Compaction {
+            try check(claim)
+            let none = Compaction(retained: .zero, isComplete: true)
+            return scenes[key]?.compact(upTo: revision, limit: limit) ?? none
+        }
+
+        /// See ``Store/state(of:at:)``.
+        package func state(
+            of key: SceneKey, at revision: Revision
+        ) throws(StoreError) -> PastState? {
+            try scenes[key]?.state(at: revision, as: key)
+        }
+
+        /// See ``Store/audit(_:upTo:)``. There is no file that could be at fault.
+        package func audit(_ key: SceneKey, upTo revision: Revision) -> StoredAudit {
+            (scenes[key] ?? Scene(epoch: .none)).audit(upTo: revision, as: key)
+        }
+
+        /// See ``Store/population(of:)``.
+        package func population(of user: UserID) -> Population {
+            var population = Population()
+            for (key, scene) in scenes where key.user == user {
+                population.scenes.insert(key.scene)
+                population.devices.formUnion(scene.settlements.keys)
+            }
+            return population
+        }
+
+        /// See ``Store/entries(of:after:limit:)``.
+        package func entries(of key: SceneKey, after revision: Revision, limit: Int) -> [Commit] {
+            guard let scene = scenes[key] else { return [] }
+            let start = max(revision, scene.retained)
+            return Array(scene.log.drop { $0.revision <= start }.prefix(max(0, limit)))
+        }
+
+        /// See ``Store/settlement(of:by:in:)``.
+        package func settlement(
+            of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+        ) -> Settlement? {
+            scenes[key]?.settlements[device]?[sequence]?.settlement
+        }
+
+        /// Keeps the greater of two times.
+        private mutating func keep(lived: Duration, of shard: Shard) {
+            self.lived[shard] = max(self.lived[shard] ?? .zero, lived)
+        }
+
+        /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
+        private func check(_ claim: Claim) throws(StoreError) {
+            guard terms[claim.shard] == claim.term else { throw .fenced }
+        }
+
+        /// Throws unless the writes, one after the other, fit what is there.
+        private func checkAll(_ writes: [SceneWrite]) throws(StoreError) {
+            var revisions: [SceneKey: Revision] = [:]
+            for write in writes {
+                write.checkIsGapless()
+                let scene = scenes[write.key]
+                let found = revisions[write.key] ?? scene?.revision ?? .zero
+                let conflict = StoreError.conflict(
+                    write.key, expected: write.expected, found: found)
+                guard write.expected == found, scene?.epoch ?? write.epoch == write.epoch else {
+                    throw conflict
+                }
+                revisions[write.key] = write.revision
+                for new in write.settlements {
+                    guard scene?.settlements[new.device]?[new.sequence] == nil else {
+                        throw conflict
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// The daemon's disk: the store's contract, tested elsewhere, as a plain value; and all that a disk
+/// does to those who rely on it.
+struct DaemonDisk {
+    /// What becomes of a write that is not just done.
+    enum Trouble: Hashable {
+        case crash(DaemonCrashPoint)
+        /// Nothing is written, and that is known.
+        case failure
+        /// The disk can't tell; it may be written or not.
+        case unknown(isWritten: Bool)
+    }
+
+    /// What is there as long as the power is.
+    private(set) var written = InMemoryStore.Contents()
+    /// What is there whatever happens.
+    private(set) var durable = InMemoryStore.Contents()
+    private var backup: InMemoryStore.Contents?
+    private(set) var claim = Claim(shard: .all, term: .zero)
+
+    /// How long it takes.
+    var latency = DaemonDisk.usualLatency
+    var isFull = false
+    /// How many reads fail next.
+    var failingReads = 0
+    /// What befalls the next write.
+    var trouble: Trouble?
+
+    static let usualLatency = Duration.milliseconds(2)
+
+    mutating func open() {
+        claim = written.claim(.all, after: .zero)
+        durable = written
+    }
+
+    func load(_ key: SceneKey) throws(StoreError) -> StoredScene? {
+        try written.load(key, under: claim)
+    }
+
+    /// Writes; durable only when synced.
+    mutating func write(_ writes: [SceneWrite]) throws(StoreError) {
+        try written.commit(writes, under: claim)
+    }
+
+    mutating func sync() {
+        durable = written
+    }
+
+    /// How long daemons have run on it.
+    var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
+
+    mutating func note(lived: Duration) throws(StoreError) {
+        try written.note(lived: lived, under: claim)
+    }
+
+    /// One step: others write in between.
+    mutating func compact(
+        _ key: SceneKey, upTo revision: Revision
+    ) throws(StoreError) -> Compaction {
+        try written.compact(key, upTo: revision, limit: 7, under: claim)
+    }
+
+    func fetch(_ fetch: Fetch) -> Fetched {
+        switch fetch {
+        case .history(let key, let revision, let limit):
+            let commits = written.entries(of: key, after: revision, limit: limit + 1)
+            return .history(
+                Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
+        case .settlement(let key, let device, let sequence, let hash):
+            return .settlement(
+                written.settlement(of: sequence, by: device, in: key), hash: hash)
+        case .state(let key, let revision):
+            return .state(
+                (try? written.state(of: key, at: revision)) ?? nil, of: key, at: revision)
+        case .population(let user):
+            return .population(written.population(of: user), of: user)
+        case .audit(let key, let memory):
+            return .audit(written.audit(key, upTo: memory.revision), memory: memory)
+        }
+    }
+
+    mutating func losePower() {
+        written = durable
+    }
+
+    mutating func backUp() {
+        backup = durable
+    }
+
+    /// Puts the backup back, in which every scene begins a new epoch; says whether there is one.
+    mutating func restore(makingEpoch: () -> Epoch) -> Bool {
+        guard let backup else { return false }
+        written = backup
+        open()
+        try? written.renewEpochs(under: claim, makingEpoch: makingEpoch)
+        durable = written
+        return true
+    }
+
+    mutating func mend() {
+        latency = Self.usualLatency
+        isFull = false
+        failingReads = 0
+        trouble = nil
+    }
+}

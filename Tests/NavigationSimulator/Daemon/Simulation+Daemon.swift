@@ -1,0 +1,216 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// The daemon's shell: what `NavigationServer` does.
+extension Simulation {
+    /// Little is kept, so that everything that comes with age comes within minutes.
+    private static let retention = Retention(
+        horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40, commitsBetweenSnapshots: 15)
+
+    mutating func startDaemon() {
+        guard daemon.core == nil else { return }
+        daemon.incarnation += 1
+        daemon.started = now
+        daemon.timer = nil
+        daemon.sleepsUntil = .zero
+        daemon.disk.open()
+        let identity = DaemonIdentity(
+            instance: daemon.generator.next(), version: "simulated", started: .zero,
+            feed: FeedAddress(socket: "feed", port: nil))
+        daemon.core = DaemonCore(
+            identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
+            retention: Self.retention, lived: daemon.disk.lived)
+        note("daemon starts, number \(daemon.incarnation)")
+        checkAcknowledged()
+        // Feeds reconnect by themselves, and subscribe to what they followed.
+        for index in devices.indices where devices[index].process != nil {
+            resubscribe(index, after: chance(.milliseconds(20), .milliseconds(900)))
+        }
+    }
+
+    /// The daemon dies: what it had not written is gone, and with it every connection.
+    mutating func killDaemon(_ how: String) {
+        guard daemon.core != nil else { return }
+        note("daemon \(how)")
+        daemon.core = nil
+        unansweredTopics = [:]
+        for index in devices.indices {
+            devices[index].link.subscription?.isEstablished = false
+            trouble(index)
+            guard let id = devices[index].link.connection else { continue }
+            connections[id]?.carriesUp = false
+            connections[id]?.carriesDown = false
+            queue.add(.broken(id), at: now + chance(.zero, .milliseconds(80)))
+        }
+    }
+
+    mutating func stepDaemon(_ event: DaemonCore.Event) {
+        let moment = daemon.moment(at: now)
+        guard var effects = daemon.core?.step(event, at: moment)[...] else { return }
+        while let effect = effects.popFirst() {
+            if let gone = perform(effect) {
+                effects += daemon.core?.step(.unreachable(gone), at: moment) ?? []
+            }
+        }
+        guard let due = daemon.core?.nextTick else { return }
+        let time = daemon.started + due
+        guard daemon.timer.map({ time < $0.due }) ?? true else { return }
+        lastTimer += 1
+        daemon.timer = (lastTimer, time)
+        queue.add(.daemonTick(timer: lastTimer), at: max(now, time))
+    }
+
+    mutating func tickDaemon(_ number: UInt64) {
+        guard daemon.timer?.number == number else { return }
+        guard daemon.sleepsUntil <= now else {
+            return queue.add(.daemonTick(timer: number), at: daemon.sleepsUntil)
+        }
+        daemon.timer = nil
+        stepDaemon(.tick)
+    }
+
+    /// Performs an effect; returns the peer if it turned out to be gone.
+    private mutating func perform(_ effect: DaemonCore.Effect) -> Peer? {
+        switch effect {
+        case .reply(let reply, let peer):
+            return answer(reply, to: peer)
+        case .publish(let publication, let topic):
+            if !swallows(publication) { publish(publication, on: topic) }
+        case .load(let key):
+            work(.load(key))
+        case .persist(let writes):
+            persistedAt = daemon.moment(at: now).wall
+            note("daemon writes \(writes.inTrace)")
+            guard !bugs(.repliesBeforeDisk) else {
+                work(.commit(writes))
+                stepDaemon(.persisted(.success(())))
+                return nil
+            }
+            if bugs(.publishesBeforeDisk) { publishEarly(writes) }
+            work(.commit(writes))
+        case .fetch(let fetch, let ticket):
+            work(.fetch(fetch, ticket))
+        case .compact(let key, let revision):
+            work(.compact(key, upTo: revision))
+        case .note(let lived):
+            try? daemon.disk.note(lived: lived)
+        case .stop(let why):
+            fail(.replay, "the daemon stopped: \(why)")
+        }
+        return nil
+    }
+
+    private mutating func work(_ work: DiskWork) {
+        let latency = daemon.disk.latency
+        queue.add(
+            .disk(incarnation: daemon.incarnation, work),
+            at: now + chance(latency / 4, latency * 2))
+    }
+
+    /// The disk is done with something, or is not.
+    mutating func finish(_ work: DiskWork, of incarnation: UInt64) {
+        guard daemon.core != nil, daemon.incarnation == incarnation else { return }
+        guard daemon.sleepsUntil <= now else {
+            return queue.add(.disk(incarnation: incarnation, work), at: daemon.sleepsUntil)
+        }
+        switch work {
+        case .load(let key):
+            stepDaemon(.loaded(key, load(key)))
+        case .commit(let writes):
+            finishWrite(writes)
+        case .fetch(let fetch, let ticket):
+            stepDaemon(.fetched(ticket, .success(tapped(daemon.disk.fetch(fetch)))))
+        case .compact(let key, let revision):
+            compact(key, upTo: revision)
+        }
+    }
+
+    private mutating func load(
+        _ key: SceneKey
+    ) -> Result<StoredScene?, DaemonCore.PersistenceFailure> {
+        if daemon.disk.failingReads > 0 {
+            daemon.disk.failingReads -= 1
+            note("daemon can't read \(key)")
+            for index in devices.indices { trouble(index) }
+            return .failure(.failed("the disk can't be read"))
+        }
+        do {
+            let stored = try daemon.disk.load(key)
+            check(stored, of: key)
+            note("daemon reads \(key) at \(stored?.revision ?? .zero)")
+            return .success(tapped(stored))
+        } catch {
+            fail(.replay, "\(key) can't be read: \(error)")
+            return .failure(.failed("\(error)"))
+        }
+    }
+
+    private mutating func compact(_ key: SceneKey, upTo revision: Revision) {
+        do {
+            let compaction = try daemon.disk.compact(key, upTo: revision)
+            note("daemon keeps the log of \(key) from \(compaction.retained)")
+            chronicles[key]?.retained = compaction.retained
+            stepDaemon(.compacted(key, .success(compaction)))
+        } catch {
+            fail(.replay, "\(key) can't be compacted: \(error)")
+        }
+    }
+
+    private mutating func finishWrite(_ writes: [SceneWrite]) {
+        let trouble = daemon.disk.trouble ?? (daemon.disk.isFull ? .failure : nil)
+        daemon.disk.trouble = nil
+        switch trouble {
+        case nil:
+            guard write(writes) else { return }
+            report(.success(()))
+        case .crash(.before):
+            killDaemon("crashes before it writes")
+        case .crash(.during):
+            killDaemon("crashes as it writes: the tail is torn")
+        case .crash(.unsynced):
+            guard write(writes, syncing: false) else { return }
+            killDaemon("loses power before what it wrote is synced")
+            daemon.disk.losePower()
+        case .crash(.after):
+            guard write(writes) else { return }
+            killDaemon("crashes after it has written")
+        case .failure:
+            note("daemon can't write")
+            report(.failure(.failed("the disk is full")))
+        case .unknown(let isWritten):
+            if isWritten, !write(writes) { return }
+            note("daemon can't tell whether it has written")
+            report(.failure(.failed("the outcome is unknown")))
+        }
+    }
+
+    private mutating func report(_ result: Result<Void, DaemonCore.PersistenceFailure>) {
+        if case .failure = result { for index in devices.indices { trouble(index) } }
+        if bugs(.repliesBeforeDisk) { return }
+        stepDaemon(.persisted(bugs(.hidesFailedWrites) ? .success(()) : result))
+    }
+
+    /// Puts the writes on the disk; what is durable is noted. `false` if the store refuses them.
+    private mutating func write(_ writes: [SceneWrite], syncing: Bool = true) -> Bool {
+        do { try daemon.disk.write(writes) } catch {
+            fail(.gapless, "the store refuses a write: \(error)")
+            return false
+        }
+        guard syncing else { return true }
+        if !bugs(.neverSyncs) { daemon.disk.sync() }
+        for write in writes { record(write) }
+        return true
+    }
+}
+
+extension [SceneWrite] {
+    fileprivate var inTrace: String {
+        map { write in
+            "\(write.key): \(write.expected)+\(write.commits.count), "
+                + "\(write.settlements.count) settled"
+        }.joined(separator: "; ")
+    }
+}

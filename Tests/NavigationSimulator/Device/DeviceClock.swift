@@ -1,0 +1,62 @@
+import NavigationStore
+
+/// A device's own clocks. The one that runs on through suspend starts anew at each boot; it may run
+/// fast or slow. The other, which people set, says whatever it says: nothing may depend on it.
+struct DeviceClock {
+    /// How fast it runs, in millionths: 1,000,000 is right.
+    var rate: Int64 = 1_000_000
+    private var boot = 1
+    /// What the clock showed at `since`.
+    private var reading: Duration
+    private var since = Duration.zero
+    /// Whether it has gone back since the last boot.
+    private(set) var hasGoneBack = false
+    /// How far the clock that people set is off, to the real time.
+    var wallError = Duration.zero
+
+    /// A clock that showed `reading` when the run began.
+    init(reading: Duration) {
+        self.reading = reading
+    }
+
+    func uptime(at now: Duration) -> Duration {
+        reading + .microseconds((now - since).wholeMicroseconds * rate / 1_000_000)
+    }
+
+    func instant(at now: Duration) -> LocalInstant {
+        LocalInstant(
+            bootID: "boot \(boot)", nanoseconds: uptime(at: now).wholeMicroseconds * 1_000)
+    }
+
+    /// The reading that belongs to what was noted before, if that can be told.
+    func uptime(of instant: LocalInstant, at now: Duration) -> Duration? {
+        instant.age(at: self.instant(at: now)).map { uptime(at: now) - .microseconds($0) }
+    }
+
+    /// Starts anew, at zero, as another boot.
+    mutating func reboot(at now: Duration) {
+        boot += 1
+        hasGoneBack = false
+        reading = .zero
+        since = now
+    }
+
+    /// Goes back, as on a machine that is brought back to an earlier moment.
+    mutating func goBack(by duration: Duration, at now: Duration) {
+        hasGoneBack = true
+        reading = max(.zero, uptime(at: now) - duration)
+        since = now
+    }
+
+    /// From now on runs at this rate.
+    mutating func run(at rate: Int64, from now: Duration) {
+        reading = uptime(at: now)
+        since = now
+        self.rate = rate
+    }
+
+    /// How many milliseconds of real time a wait by this clock takes.
+    func real(_ wait: Duration) -> Duration {
+        .microseconds(wait.wholeMicroseconds * 1_000_000 / max(rate, 1) + 1)
+    }
+}

@@ -1,0 +1,75 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// A device: its disk and clocks, and, while it runs, one process with a mirror.
+struct SimulatedDevice {
+    let name: DeviceName
+    let key: SceneKey
+    var disk: DeviceDisk
+    var clock: DeviceClock
+    var link = Link()
+    /// `nil` while it is not running.
+    var process: DeviceProcess?
+    /// Until then it is suspended: what comes meanwhile is late.
+    var sleepsUntil = Duration.zero
+    /// Where the ids of its screens come from.
+    var generator: SeededGenerator
+    /// When something was last wrong with it or its way to the daemon.
+    var lastTrouble = Duration.zero
+    /// Whether what it shows comes from a damaged copy, and is not repaired yet.
+    var isDamaged = false
+
+    /// What it has done since somebody last asked.
+    var tally = Tally()
+
+    var id: DeviceID { disk.device }
+
+    var hello: Hello { Hello(user: key.user, device: id, name: name) }
+}
+
+/// How often a device did what a story may ask about.
+struct Tally {
+    var syncs = 0
+    var snapshots = 0
+    var connections = 0
+}
+
+/// A running process of a device: the shell's part of what `MirrorDriver` does.
+struct DeviceProcess {
+    var core: MirrorCore
+    var unsaved = UnsavedNews()
+    var timer: (number: UInt64, due: Duration)?
+
+    init(core: MirrorCore) {
+        self.core = core
+    }
+}
+
+/// What a mirror knows and its directory does not yet.
+struct UnsavedNews {
+    var commits: [Commit] = []
+    var isWhole = false
+    var receipts: [SequenceNumber: Receipt] = [:]
+
+    /// Commits and outcomes after which to save at once.
+    static let limit = 64
+
+    var isEmpty: Bool { commits.isEmpty && !isWhole && receipts.isEmpty }
+    var isFull: Bool { max(commits.count, receipts.count) >= Self.limit }
+
+    mutating func save(_ scene: ConfirmedScene, to disk: inout DeviceDisk) throws {
+        guard !isEmpty else { return }
+        let outcomes = receipts.values.sorted { $0.sequence < $1.sequence }
+        let reached = try disk.appendConfirmed(
+            epoch: scene.epoch, commits: isWhole ? [] : commits, settling: outcomes)
+        receipts = [:]
+        if isWhole || reached.map({ $0 < scene.revision }) ?? true {
+            try disk.replaceConfirmed(with: scene)
+        }
+        commits = []
+        isWhole = false
+    }
+}

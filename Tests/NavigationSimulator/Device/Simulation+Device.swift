@@ -1,0 +1,233 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// A device's shell: what `MirrorDriver` does.
+extension Simulation {
+    /// Starts a process of the device on what its disk has.
+    mutating func start(_ index: Int) {
+        guard devices[index].process == nil else { return }
+        let device = devices[index]
+        if bugs(.forgetsOutbox) { devices[index].disk.forgetOutbox() }
+        checkKept(index)
+        let confirmed = device.disk.contents.confirmed ?? .nothing
+        devices[index].isDamaged = device.disk.contents.isDamaged
+        devices[index].process = DeviceProcess(
+            core: MirrorCore(scene: device.key.scene, hello: device.hello, confirmed: confirmed))
+        note("\(device.name) starts with \(confirmed.epoch.short)@\(confirmed.revision)")
+        stepDevice(index, [outbox(of: index)])
+        planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50)))
+    }
+
+    /// The device's process dies.
+    mutating func kill(_ index: Int, _ how: String) {
+        guard devices[index].process != nil else { return }
+        note("\(devices[index].name) \(how)")
+        devices[index].process = nil
+        devices[index].link.subscription = nil
+        disconnect(index, telling: false)
+        trouble(index)
+    }
+
+    /// Runs events, and those that come out of performing their effects, through the core.
+    mutating func stepDevice(_ index: Int, _ events: [MirrorCore.Event]) {
+        guard devices[index].process != nil else { return }
+        do {
+            var events = events
+            while !events.isEmpty {
+                let event = events.removeFirst()
+                let local = devices[index].clock.uptime(at: now)
+                let effects = devices[index].process?.core.step(event, at: local) ?? []
+                for effect in effects { events += try perform(effect, index) }
+            }
+            if devices[index].process?.unsaved.isFull ?? false { try save(index) }
+        } catch {
+            noteForms(of: index)
+            return kill(index, "crashes at its disk")
+        }
+        checkMirror(index)
+        planTick(index)
+    }
+
+    private mutating func planTick(_ index: Int) {
+        guard let process = devices[index].process else { return }
+        let local = devices[index].clock.uptime(at: now)
+        let wait = process.core.nextTick(after: local) - local
+        let due = now + devices[index].clock.real(wait)
+        guard process.timer.map({ due < $0.due }) ?? true else { return }
+        lastTimer += 1
+        devices[index].process?.timer = (lastTimer, due)
+        queue.add(.deviceTick(device: index, timer: lastTimer), at: due)
+    }
+
+    mutating func tick(_ index: Int, _ number: UInt64) {
+        guard devices[index].process?.timer?.number == number else { return }
+        guard devices[index].sleepsUntil <= now else {
+            return queue.add(
+                .deviceTick(device: index, timer: number), at: devices[index].sleepsUntil)
+        }
+        devices[index].process?.timer = nil
+        do { try save(index) } catch { return kill(index, "crashes at its disk") }
+        stepDevice(index, [.tick])
+        checkFreshness(index)
+    }
+
+    /// Performs an effect; returns the events that come out of it.
+    private mutating func perform(
+        _ effect: MirrorCore.Effect, _ index: Int
+    ) throws -> [MirrorCore.Event] {
+        switch effect {
+        case .send(let request):
+            send(request, from: index)
+        case .follow(_, let topic):
+            follow(topic, index)
+        case .reconnect:
+            note("\(devices[index].name) gives its connection up")
+            disconnect(index, telling: false)
+            planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50)))
+        case .append(let commits):
+            note("\(devices[index].name) applies \(commits.revisions)")
+            devices[index].process?.unsaved.commits += commits
+        case .replace(let confirmed):
+            note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
+            devices[index].process?.unsaved.isWhole = true
+            devices[index].tally.snapshots += 1
+        case .report(let divergence):
+            note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
+        case .acquireSender:
+            return [outbox(of: index), .mayAct]
+        case .releaseSender:
+            try save(index)
+        case .settle(_, let receipt):
+            settle(receipt, of: index)
+        case .refuse(let sequence, let failure):
+            note("\(devices[index].name) has change \(sequence) refused: \(failure.code)")
+            checkRefusal(failure, of: sequence, index)
+            try devices[index].disk.refuse(sequence, because: failure)
+        case .renumber(let last, let reused):
+            try save(index)
+            return try renumber(index, after: last, reused)
+        case .changed(let commits, _):
+            settleOwn(commits, index)
+        case .status(let status):
+            note("\(devices[index].name) is \(status)")
+        }
+        return []
+    }
+
+    mutating func save(_ index: Int) throws {
+        guard let process = devices[index].process else { return }
+        var unsaved = process.unsaved
+        try unsaved.save(process.core.confirmed, to: &devices[index].disk)
+        devices[index].process?.unsaved = unsaved
+    }
+
+    private mutating func settle(_ receipt: Receipt, of index: Int) {
+        note("\(devices[index].name) has \(receipt.inTrace)")
+        let noted = tapped(receipt)
+        devices[index].process?.unsaved.receipts[receipt.sequence] = noted
+    }
+
+    /// An own change whose commit has come is settled by it.
+    private mutating func settleOwn(_ commits: [Commit], _ index: Int) {
+        let device = devices[index]
+        for commit in commits where commit.stamp.device == device.id {
+            let sequence = commit.stamp.sequence
+            guard device.disk.contents.waiting(sequence) != nil,
+                let process = devices[index].process, process.unsaved.receipts[sequence] == nil,
+                !process.core.pending.contains(where: { $0.change.sequence == sequence })
+            else { continue }
+            settle(
+                Receipt(
+                    sequence: sequence, outcomes: commit.outcomes, revision: commit.revision),
+                of: index)
+        }
+    }
+
+    private mutating func renumber(
+        _ index: Int, after last: SequenceNumber, _ reused: Set<SequenceNumber>
+    ) throws -> [MirrorCore.Event] {
+        guard let epoch = devices[index].process?.core.confirmed.epoch else { return [] }
+        note("\(devices[index].name) renumbers what waits, after \(last)")
+        try devices[index].disk.renumber(epoch: epoch, after: last, reused: reused)
+        noteForms(of: index)
+        return [outbox(of: index)]
+    }
+
+    /// Keeps the forms of all that waits in the ledger.
+    mutating func noteForms(of index: Int) {
+        let device = devices[index]
+        for entry in device.disk.contents.entries where entry.state == .waiting {
+            ledger.note(entry, by: device.id)
+        }
+    }
+
+    // MARK: The outbox
+
+    /// The outbox as it is on disk now, less what has got its outcome in this process.
+    func outbox(of index: Int) -> MirrorCore.Event {
+        let revision = devices[index].process?.core.confirmed.revision ?? .zero
+        return .outbox(
+            devices[index].disk.overlay(above: revision).compactMap { pending($0, index) })
+    }
+
+    private func pending(_ entry: OutboxEntry, _ index: Int) -> PendingChange? {
+        guard let change = try? Change(encoded: entry.change) else { return nil }
+        let device = devices[index]
+        let receipt = device.process?.unsaved.receipts[entry.sequence]
+        var revision = receipt?.revision
+        if case .settled(let receipt) = entry.state { revision = receipt.revision }
+        if receipt != nil, revision == nil { return nil }
+        return PendingChange(
+            epoch: entry.epoch, after: entry.after, change: change, bytes: entry.change,
+            made: made(entry.madeAt, by: device), revision: revision)
+    }
+
+    /// When it was made by the clock that mirrors run by.
+    private func made(_ instant: LocalInstant, by device: SimulatedDevice) -> Duration? {
+        guard bugs(.agesByWallClock) else { return device.clock.uptime(of: instant, at: now) }
+        // The wall clock then was noted as if it were uptime; its error has changed since.
+        return device.clock.uptime(of: instant, at: now).map {
+            $0 - device.clock.wallError
+        }
+    }
+
+    /// A person does something; what makes no sense on what the device shows is left. Returns the
+    /// number of the change.
+    @discardableResult
+    mutating func act(_ act: Act, on index: Int) -> SequenceNumber? {
+        guard let process = devices[index].process, devices[index].sleepsUntil <= now else {
+            return nil
+        }
+        do {
+            if process.unsaved.isWhole { try save(index) }
+            let instant = devices[index].clock.instant(at: now)
+            let local = devices[index].clock.uptime(at: now)
+            var generator = devices[index].generator
+            let entry = try devices[index].disk.appendChange(
+                madeAt: instant, seen: process.core.confirmed
+            ) { [self] confirmed, entries in
+                let state = process.core.optimisticState(
+                    of: confirmed ?? .nothing, with: entries.compactMap { pending($0, index) },
+                    at: local)
+                return act.operations(in: state, using: &generator)
+            }
+            devices[index].generator = generator
+            guard let entry else { return nil }
+            note("\(devices[index].name) \(act): change \(entry.sequence)")
+            ledger.note(entry, by: devices[index].id)
+            stepDevice(index, [outbox(of: index)])
+            return entry.sequence
+        } catch {
+            // It may be kept or not: nobody was told.
+            noteForms(of: index)
+            kill(index, "crashes at its outbox")
+            return nil
+        }
+    }
+}
+
+extension [Commit] {
+    fileprivate var revisions: String { map(\.revision.description).joined(separator: " ") }
+}

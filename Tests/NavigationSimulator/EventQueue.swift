@@ -1,0 +1,71 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+
+/// What is going to happen, at its virtual time.
+enum Event {
+    /// A frame reaches the daemon on a connection.
+    case request(ConnectionID, [UInt8])
+    /// A frame reaches a device on a connection.
+    case reply(ConnectionID, [UInt8])
+    /// A message of the feed reaches a device.
+    case feed(device: Int, SubscriptionID, [UInt8])
+    /// A subscription reaches the daemon.
+    case subscription(device: Int, SubscriptionID)
+    /// A device tries to connect.
+    case connecting(device: Int, attempt: UInt64)
+    /// A device learns that its connection is gone.
+    case broken(ConnectionID)
+    /// A device's timer is due.
+    case deviceTick(device: Int, timer: UInt64)
+    /// The daemon's timer is due.
+    case daemonTick(timer: UInt64)
+    /// The daemon's disk is done with something.
+    case disk(incarnation: UInt64, DiskWork)
+    /// A step of the schedule is due.
+    case scheduled(Happening)
+}
+
+/// What the daemon has its disk do.
+enum DiskWork {
+    case load(SceneKey)
+    case commit([SceneWrite])
+    case fetch(Fetch, Ticket)
+    case compact(SceneKey, upTo: Revision)
+}
+
+/// The future, in order of time; what is due at the same time keeps the order in which it was added.
+struct EventQueue {
+    private struct Entry {
+        let due: Duration
+        let number: UInt64
+        let event: Event
+    }
+
+    /// Latest first, so that the next is taken from the end.
+    private var entries: [Entry] = []
+    private var lastNumber: UInt64 = 0
+    /// How many steps of the schedule are still to come.
+    private(set) var scheduledCount = 0
+
+    /// When the next event is due.
+    var nextDue: Duration? { entries.last?.due }
+
+    mutating func add(_ event: Event, at due: Duration) {
+        lastNumber += 1
+        if case .scheduled = event { scheduledCount += 1 }
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].due > due { low = middle + 1 } else { high = middle }
+        }
+        entries.insert(Entry(due: due, number: lastNumber, event: event), at: low)
+    }
+
+    mutating func next() -> (due: Duration, event: Event)? {
+        guard let entry = entries.popLast() else { return nil }
+        if case .scheduled = entry.event { scheduledCount -= 1 }
+        return (entry.due, entry.event)
+    }
+}

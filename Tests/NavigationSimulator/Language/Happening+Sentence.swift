@@ -1,0 +1,133 @@
+import NavigationModel
+
+extension Happening.DaemonEvent {
+    /// "daemon crashes".
+    var sentence: String {
+        switch self {
+        case .crashes: "daemon crashes"
+        case .crashesAtWrite(.unsynced): "daemon loses power before it syncs its next write"
+        case .crashesAtWrite(let point): "daemon crashes \(point.rawValue) its next write"
+        case .losesPower: "daemon loses power"
+        case .starts: "daemon starts"
+        case .sleeps(let time): "daemon sleeps for \(time.inWords)"
+        case .diskIsFull: "daemon's disk is full"
+        case .diskHasRoom: "daemon's disk has room"
+        case .nextWriteIsUnknown(true): "daemon can't tell that its next write is done"
+        case .nextWriteIsUnknown(false): "daemon can't tell that its next write is lost"
+        case .failsToRead(let count): "daemon fails to read \(count) times"
+        case .diskIsSlow(let latency): "daemon's disk takes \(latency.inWords)"
+        case .clockStandsAt1970: "daemon's clock stands at 1970"
+        case .clockIsOff(let error): "daemon's clock is \(error.asClockError)"
+        case .clockIsRight: "daemon's clock is right"
+        case .isBackedUp: "daemon is backed up"
+        case .isRestored: "daemon is restored"
+        case .getsGarbage(let seed): "daemon gets garbage \(seed)"
+        }
+    }
+
+    /// Reads what stands behind the daemon's name; `nil` for what it does not know.
+    init?(_ text: Sentence) {
+        guard let event = Self.process(text) ?? Self.disk(text) ?? Self.other(text) else {
+            return nil
+        }
+        self = event
+    }
+
+    private static func process(_ text: Sentence) -> Self? {
+        if text.says("crashes") { return .crashes }
+        if text.says("loses power before it syncs its next write") {
+            return .crashesAtWrite(.unsynced)
+        }
+        if let word = text.match("crashes {w} its next write")?.first {
+            return DaemonCrashPoint(rawValue: word).map { .crashesAtWrite($0) }
+        }
+        if text.says("loses power") { return .losesPower }
+        if text.says("starts") { return .starts }
+        if let time = text.duration("sleeps for {d}") { return .sleeps(time) }
+        return nil
+    }
+
+    private static func disk(_ text: Sentence) -> Self? {
+        if text.says("'s disk is full") { return .diskIsFull }
+        if text.says("'s disk has room") { return .diskHasRoom }
+        if text.says("can't tell that its next write is done") {
+            return .nextWriteIsUnknown(isWritten: true)
+        }
+        if text.says("can't tell that its next write is lost") {
+            return .nextWriteIsUnknown(isWritten: false)
+        }
+        if let count = text.number("fails to read {w} times") { return .failsToRead(count) }
+        if let latency = text.duration("'s disk takes {d}") { return .diskIsSlow(latency) }
+        return nil
+    }
+
+    private static func other(_ text: Sentence) -> Self? {
+        if text.says("is backed up") { return .isBackedUp }
+        if text.says("is restored") { return .isRestored }
+        if text.says("'s clock stands at 1970") { return .clockStandsAt1970 }
+        if text.says("'s clock is right") { return .clockIsRight }
+        if let error = text.clockError("'s clock is {*}") { return .clockIsOff(by: error) }
+        if let seed = text.match("gets garbage {w}")?.first {
+            return UInt64(seed).map { .getsGarbage($0) }
+        }
+        return nil
+    }
+}
+
+extension Happening: CustomStringConvertible {
+    /// One sentence, as scenarios have it.
+    package var description: String {
+        switch self {
+        case .act(let name, let act): "\(name) \(act)"
+        case .device(let name, let event): event.sentence(about: name.rawValue)
+        case .daemon(let event): event.sentence
+        }
+    }
+
+    /// Reads such a sentence; `nil` for any other.
+    package init?(_ text: String) {
+        let (subject, rest) = Self.split(text)
+        if subject == "daemon" {
+            guard let event = DaemonEvent(rest) else { return nil }
+            self = .daemon(event)
+            return
+        }
+        guard let name = DeviceName(rawValue: subject) else { return nil }
+        if let act = Act(rest) {
+            self = .act(name, act)
+        } else if let event = DeviceEvent(rest) {
+            self = .device(name, event)
+        } else {
+            return nil
+        }
+    }
+
+    /// "phone's feed …" is about phone, and its rest begins with "'s".
+    private static func split(_ text: String) -> (subject: String, rest: Sentence) {
+        var words = text.split(separator: " ")
+        guard let first = words.first else { return ("", Sentence([])) }
+        if first.hasSuffix("'s") {
+            words[0] = "'s"
+            return (String(first.dropLast(2)), Sentence(words))
+        }
+        return (String(first), Sentence(Array(words.dropFirst())))
+    }
+}
+
+extension Schedule: CustomStringConvertible {
+    /// The schedule as a scenario.
+    package var description: String {
+        var lines = ["seed \(seed)", "daemon starts"]
+        lines.append(
+            devices.map(\.rawValue).inWords + (devices.count == 1 ? " connects" : " connect"))
+        for name in devices.suffix(strangers) { lines.append("\(name) belongs to ben") }
+        var now = Duration.zero
+        for step in steps {
+            if step.time > now { lines.append("\((step.time - now).inWords) pass") }
+            now = max(now, step.time)
+            lines.append(step.happening.description)
+        }
+        lines.append("everyone settles")
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

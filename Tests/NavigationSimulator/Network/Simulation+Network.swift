@@ -1,0 +1,219 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// Control: streams between the devices and the daemon. The feed: what is published, with losses.
+extension Simulation {
+    // MARK: Connections
+
+    /// Plans the next try, unless the device is connected.
+    mutating func planConnecting(_ index: Int, after wait: Duration) {
+        devices[index].link.attempt += 1
+        let attempt = devices[index].link.attempt
+        queue.add(.connecting(device: index, attempt: attempt), at: now + wait)
+    }
+
+    mutating func connect(_ index: Int, _ attempt: UInt64) {
+        let device = devices[index]
+        guard device.process != nil, device.link.connection == nil,
+            device.link.attempt == attempt
+        else { return }
+        guard device.link.isReachable, daemon.core != nil, device.sleepsUntil <= now else {
+            return planConnecting(index, after: chance(.milliseconds(50), .seconds(1)))
+        }
+        lastConnection += 1
+        connections[lastConnection] = Connection(device: index, incarnation: daemon.incarnation)
+        devices[index].link.connection = lastConnection
+        devices[index].tally.connections += 1
+        trouble(index)
+        note("\(device.name) connects, number \(lastConnection)")
+        renumberUnasked(index)
+        stepDevice(index, [outbox(of: index), .connected])
+    }
+
+    /// Ends the device's connection. What it sent may still arrive; what was sent to it does not.
+    mutating func disconnect(_ index: Int, telling: Bool) {
+        guard let id = devices[index].link.connection else { return }
+        devices[index].link.connection = nil
+        connections[id]?.carriesDown = false
+        if !isSteady, network.oneIn(2) { connections[id]?.carriesUp = false }
+        trouble(index)
+        note("\(devices[index].name) loses connection \(id)")
+        if telling { stepDevice(index, [.disconnected]) }
+        planConnecting(index, after: chance(.milliseconds(50), .milliseconds(800)))
+    }
+
+    mutating func learnOfBreak(_ id: ConnectionID) {
+        guard let index = connections[id]?.device, devices[index].link.connection == id else {
+            return
+        }
+        disconnect(index, telling: true)
+    }
+
+    // MARK: Control
+
+    private mutating func latency(_ index: Int) -> Duration {
+        let link = devices[index].link
+        return chance(.microseconds(100), .milliseconds(network.oneIn(8) ? 60 : 4))
+            + (link.slowUntil > now ? link.slowness : .zero)
+    }
+
+    mutating func send(_ request: Request, from index: Int) {
+        let link = devices[index].link
+        guard let id = link.connection, let connection = connections[id] else { return }
+        note("\(devices[index].name) → \(request.inTrace)")
+        switch request.call {
+        case .submit(let submit): checkAge(of: submit, from: index)
+        case .sync: devices[index].tally.syncs += 1
+        default: break
+        }
+        guard link.upLostUntil <= now else { return note("  which gets lost") }
+        let due = max(connection.lastUp, now + latency(index))
+        connections[id]?.lastUp = due
+        queue.add(.request(id, request.encoded), at: due)
+    }
+
+    mutating func arrive(_ bytes: [UInt8], on id: ConnectionID) {
+        guard let connection = connections[id], connection.carriesUp, daemon.core != nil,
+            connection.incarnation == daemon.incarnation
+        else { return }
+        guard daemon.sleepsUntil <= now else {
+            return queue.add(.request(id, bytes), at: daemon.sleepsUntil)
+        }
+        tap.lastRequest = (bytes, id)
+        noteArrival(of: bytes)
+        stepDaemon(.request(bytes, from: Peer(id)))
+    }
+
+    /// Sends a reply; returns the peer if it is known to be gone.
+    mutating func answer(_ reply: Reply, to peer: Peer) -> Peer? {
+        guard let id = peer.connection else {
+            checkAnswerToGarbage(reply)
+            return nil
+        }
+        guard let connection = connections[id] else { return peer }
+        let device = devices[connection.device]
+        note("daemon → \(device.name) \(reply.inTrace)")
+        check(reply, to: device)
+        guard connection.carriesDown else { return peer }
+        guard device.link.downLostUntil <= now else {
+            note("  which gets lost")
+            return nil
+        }
+        let due = max(connection.lastDown, now + latency(connection.device))
+        connections[id]?.lastDown = due
+        queue.add(.reply(id, tapped(reply, to: connection.device).encoded), at: due)
+        return nil
+    }
+
+    mutating func deliver(_ bytes: [UInt8], on id: ConnectionID) {
+        guard let connection = connections[id], connection.carriesDown,
+            devices[connection.device].link.connection == id
+        else { return }
+        let index = connection.device
+        guard devices[index].sleepsUntil <= now else {
+            return queue.add(.reply(id, bytes), at: devices[index].sleepsUntil)
+        }
+        stepDevice(index, [.reply(bytes)])
+    }
+
+    // MARK: The feed
+
+    mutating func follow(_ topic: Topic, _ index: Int) {
+        lastSubscription += 1
+        devices[index].link.subscription = Subscription(id: lastSubscription, topic: topic)
+        resubscribe(index, after: chance(.microseconds(100), .milliseconds(10)))
+    }
+
+    mutating func resubscribe(_ index: Int, after wait: Duration) {
+        guard let id = devices[index].link.subscription?.id else { return }
+        queue.add(.subscription(device: index, id), at: now + wait)
+    }
+
+    mutating func subscribe(_ index: Int, _ id: SubscriptionID) {
+        let link = devices[index].link
+        guard let subscription = link.subscription, subscription.id == id else { return }
+        // It is made again when there is a way again.
+        guard link.isReachable, daemon.core != nil else { return }
+        guard daemon.sleepsUntil <= now else {
+            return queue.add(.subscription(device: index, id), at: daemon.sleepsUntil)
+        }
+        devices[index].link.subscription?.isEstablished = true
+        note("\(devices[index].name) subscribes, number \(id)")
+        unansweredTopics[subscription.topic.bytes] = now
+        guard !bugs(.ignoresSubscriptions) else { return }
+        stepDaemon(.subscribed(subscription.topic.bytes))
+    }
+
+    mutating func publish(_ publication: Feed, on topic: [UInt8]) {
+        note("daemon publishes \(publication.inTrace)")
+        unansweredTopics[topic] = nil
+        if let key = key(of: topic) { check(publication, about: key) }
+        for index in devices.indices {
+            guard let subscription = devices[index].link.subscription,
+                subscription.isEstablished, subscription.topic.bytes == topic
+            else { continue }
+            for arrival in arrivals(of: publication, at: index) {
+                let bytes = tapped(publication, to: index).encoded
+                queue.add(.feed(device: index, subscription.id, bytes), at: arrival)
+            }
+        }
+    }
+
+    /// When the message comes to the device: never, once, or twice.
+    private mutating func arrivals(of publication: Feed, at index: Int) -> [Duration] {
+        let name = devices[index].name
+        let link = devices[index].link
+        guard link.isReachable else { return [] }
+        if link.feedLossesToCome > 0 {
+            devices[index].link.feedLossesToCome -= 1
+            note("  which \(name) loses")
+            return []
+        }
+        if link.feedQuietUntil > now || network.below(100) < link.feedLossPercent {
+            note("  which \(name) loses")
+            return []
+        }
+        let last = link.subscription?.lastArrival ?? .zero
+        let due = max(last, now + latency(index))
+        if let delay = link.feedDelayToCome {
+            devices[index].link.feedDelayToCome = nil
+            note("  which comes to \(name) late")
+            return [due + delay]
+        }
+        devices[index].link.subscription?.lastArrival = due
+        if link.feedRepeatsToCome > 0 {
+            devices[index].link.feedRepeatsToCome -= 1
+            note("  which \(name) gets twice")
+            return [due, due + chance(.zero, .seconds(2))]
+        }
+        return [due]
+    }
+
+    mutating func deliverFeed(_ bytes: [UInt8], _ id: SubscriptionID, to index: Int) {
+        let device = devices[index]
+        guard device.link.subscription?.id == id, device.process != nil else { return }
+        guard device.sleepsUntil <= now else {
+            // What a sleeper does not read fills its queue.
+            if !isSteady, network.oneIn(2) { return }
+            return queue.add(.feed(device: index, id, bytes), at: device.sleepsUntil)
+        }
+        stepDevice(index, [.feed(bytes)])
+    }
+
+    private func key(of topic: [UInt8]) -> SceneKey? {
+        devices.first { $0.link.subscription?.topic.bytes == topic }?.key
+    }
+}
+
+extension Peer {
+    /// The peer on a connection.
+    init(_ connection: ConnectionID) {
+        self.init(identity: Array("\(connection)".utf8))
+    }
+
+    /// `nil` for one who is not a device.
+    var connection: ConnectionID? { UInt64(String(decoding: identity, as: UTF8.self)) }
+}

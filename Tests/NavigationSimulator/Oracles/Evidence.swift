@@ -1,0 +1,117 @@
+package import NavigationModel
+
+/// What a history must have come to, seen from its commits alone.
+package struct Evidence {
+    /// The log of a scene.
+    package var commits: [Commit]
+    /// What everybody sees at its end.
+    package var scene: Scene
+
+    /// Takes the log and the scene that came of it.
+    package init(commits: [Commit], scene: Scene) {
+        self.commits = commits
+        self.scene = scene
+    }
+
+    /// What is wrong with it.
+    package var wrongs: [(oracle: Violation.Oracle, text: String)] {
+        popsOnce.map { (.popOnce, $0) } + keepsPushes.map { (.pushKept, $0) }
+    }
+
+    /// A pop takes what it names, once: one that came after another is a noop.
+    private var popsOnce: [String] {
+        var wrongs: [String] = []
+        var state = SceneState()
+        for commit in commits {
+            guard case .pop(let screens, let stack)? = commit.operations.first,
+                commit.operations.count == 1
+            else {
+                state.apply(commit)
+                continue
+            }
+            let before = state.scene.stack(stack) ?? []
+            state.apply(commit)
+            let after = state.scene.stack(stack) ?? []
+            let gone = before.filter { !after.contains($0) }.map(\.id)
+            let named = screens.map(\.id)
+            if commit.outcome == .applied, before == after {
+                wrongs.append("revision \(commit.revision) popped what was gone already")
+            }
+            if !gone.allSatisfy(named.contains) {
+                wrongs.append("revision \(commit.revision) popped more than it named")
+            }
+        }
+        return wrongs
+    }
+
+    /// What was pushed is shown, unless something tells why not.
+    private var keepsPushes: [String] {
+        var wrongs: [String] = []
+        for commit in commits {
+            for (operation, outcome) in zip(commit.operations, commit.outcomes) {
+                guard case .push(let id, let stack, _, _) = operation,
+                    outcome.kind != .rejected
+                else { continue }
+                guard let stamp = placement(of: id, in: commit) else {
+                    if outcome == .applied { wrongs.append("push of \(id) was never placed") }
+                    continue
+                }
+                if !isShown(id, on: stack), !isExplained(id, placed: stamp, on: stack) {
+                    wrongs.append(
+                        "what \(commit.author) pushed at revision \(commit.revision) on "
+                            + "\(stack) is gone")
+                }
+            }
+        }
+        return wrongs
+    }
+
+    private func placement(of id: ScreenID, in commit: Commit) -> Stamp? {
+        commit.effects.first {
+            $0.record == .screen(id) && $0.field == ScreenField.placement
+        }?.stamp
+    }
+
+    private func isShown(_ id: ScreenID, on stack: StackID) -> Bool {
+        guard let shown = scene.stack(stack) else { return true }
+        let route = route(of: id)
+        return shown.contains { $0.id == id || $0.route == route }
+    }
+
+    private func route(of id: ScreenID) -> String? {
+        for commit in commits {
+            for effect in commit.effects
+            where effect.record == .screen(id) && effect.field == ScreenField.route {
+                return effect.value.text
+            }
+        }
+        return nil
+    }
+
+    /// Whether a pop named it, a newer list replaced it, or it was put elsewhere.
+    private func isExplained(_ id: ScreenID, placed stamp: Stamp, on stack: StackID) -> Bool {
+        commits.contains { commit in
+            let isReplaced = commit.effects.contains { effect in
+                stack.raisesFloor(effect) && effect.stamp > stamp
+            }
+            let isPopped = zip(commit.operations, commit.outcomes).contains { operation, outcome in
+                guard case .pop(let screens, _) = operation, outcome.kind != .rejected else {
+                    return false
+                }
+                return screens.contains { $0.id == id && $0.placement.namesSameWrite(as: stamp) }
+            }
+            return isReplaced || isPopped
+        }
+    }
+}
+
+extension StackID {
+    /// Whether the effect raises the floor of this stack.
+    fileprivate func raisesFloor(_ effect: Effect) -> Bool {
+        guard effect.field == StackField.floor else { return false }
+        return switch self {
+        case .tab(let id): effect.record == .tab(id)
+        case .modal(let id): effect.record == .modal(id)
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// The oracles that watch every step.
+extension Simulation {
+    /// Notes what has become durable, and looks at it from every side.
+    mutating func record(_ write: SceneWrite) {
+        guard var chronicle = chronicles[write.key] else { return }
+        checkTimes(of: write, in: chronicle)
+        for (oracle, text) in chronicle.add(write, at: now) { fail(oracle, text) }
+        chronicles[write.key] = chronicle
+        for settlement in write.settlements { checkOnce(settlement, in: chronicle) }
+        note("  \(write.key) is durable at \(chronicle.revision)")
+    }
+
+    /// A change has effect once, and is the one that its device made.
+    private mutating func checkOnce(_ settlement: Settlement, in chronicle: Chronicle) {
+        let candidates = ledger.changes(with: settlement.hash)
+        let number = "change \(settlement.sequence) of \(name(of: settlement.device))"
+        guard
+            let index = candidates.first(where: { ledger.made[$0].settledIn != chronicle.epoch })
+                ?? candidates.first, ledger.made[index].id.device == settlement.device
+        else { return fail(.exactlyOnce, "\(number) is one that nobody made") }
+        if ledger.settle(index, in: chronicle.epoch) {
+            fail(.exactlyOnce, "\(number) had its effect before, under another number")
+        }
+        let commit = settlement.revision.flatMap(chronicle.commit)
+        if let commit, commit.operations != ledger.operations(in: settlement.hash) {
+            fail(.exactlyOnce, "\(number) is not what its device asked for")
+        }
+    }
+
+    func name(of device: DeviceID) -> String {
+        devices.first { $0.id == device }?.name.rawValue ?? device.description
+    }
+
+    // MARK: Time
+
+    mutating func noteArrival(of bytes: [UInt8]) {
+        guard let request = try? Request(encoded: bytes), case .submit(let submit) = request.call
+        else { return }
+        let arrival = Arrival(received: daemon.moment(at: now).wall, age: submit.age)
+        arrivals[Digest(hashing: submit.change), default: []].append(arrival)
+    }
+
+    /// A device tells the age of a change by the clock that runs on, or says that it can't.
+    mutating func checkAge(of submit: Submit, from index: Int) {
+        let hash = Digest(hashing: submit.change)
+        let clock = devices[index].clock
+        let ages = ledger.changes(with: hash).map {
+            ledger.made[$0].instant.age(at: clock.instant(at: now))
+        }
+        let isTrue = ages.contains { age in
+            // While its clock is before the making of a change, a device can't tell; and then its
+            // process does not ask again.
+            guard let told = submit.age else { return age == nil || clock.hasGoneBack }
+            guard let age else { return false }
+            return abs(age - told) < 5_000
+        }
+        guard !isTrue, !ages.isEmpty else { return }
+        let told = submit.age.map { "\($0)" } ?? "unknown"
+        fail(
+            .time,
+            "\(devices[index].name) says \(told) for an age of \(ages.first.flatMap(\.self) ?? -1)")
+    }
+
+    /// A change takes effect at its arrival less its age, after all that its device had seen or
+    /// done, and not in the future.
+    private mutating func checkTimes(of write: SceneWrite, in chronicle: Chronicle) {
+        var latest = chronicle.state.latest
+        var done: [DeviceID: Timestamp] = [:]
+        var commits = write.commits[...]
+        for settlement in write.settlements {
+            // The daemon's own commits stand between those of devices.
+            while let commit = commits.first, commit.stamp.device == .daemon {
+                commits = commits.dropFirst()
+                latest = commit.effects.map(\.stamp.time).reduce(latest, max)
+            }
+            let before = latest
+            if settlement.revision != nil, let commit = commits.popFirst() {
+                latest = commit.effects.map(\.stamp.time).reduce(latest, max)
+            }
+            let last = done[settlement.device] ?? lastTime(of: settlement.device, in: chronicle)
+            done[settlement.device] = settlement.time
+            guard let base = ledger.base(in: settlement.hash) else { continue }
+            let lower = max(min(base.latest, before).next, last)
+            let isRight = (arrivals[settlement.hash] ?? []).contains { arrival in
+                guard let age = arrival.age, age >= 0 else { return settlement.time == lower }
+                let earliest = max(min(arrival.received, persistedAt), before.next)
+                let newest = max(max(arrival.received, persistedAt), before.next)
+                return max(lower, earliest.advanced(byMicroseconds: -age)) <= settlement.time
+                    && settlement.time <= max(lower, newest.advanced(byMicroseconds: -age))
+            }
+            if !isRight {
+                let who = "change \(settlement.sequence) of \(name(of: settlement.device))"
+                fail(.time, "\(who) took effect at \(settlement.time), not before \(lower)")
+            }
+        }
+    }
+
+    private func lastTime(of device: DeviceID, in chronicle: Chronicle) -> Timestamp {
+        chronicle.settlements[device]?.max { $0.key < $1.key }?.value.time ?? .zero
+    }
+
+    // MARK: What the daemon says
+
+    mutating func check(_ reply: Reply, to device: SimulatedDevice) {
+        switch reply.result {
+        case .receipt(let receipt):
+            let kept = chronicles[device.key]?.settlement(of: receipt.sequence, by: device.id)
+            guard let kept, kept.outcomes == receipt.outcomes, kept.revision == receipt.revision
+            else {
+                return fail(
+                    .durableFirst,
+                    "\(device.name) is told \(receipt.inTrace), which is not on the disk")
+            }
+            acknowledged.append(
+                Acknowledgement(
+                    key: device.key, epoch: chronicles[device.key]?.epoch ?? .none,
+                    device: device.id, receipt: receipt))
+        case .synced(let synced):
+            check(synced.head, of: device.key)
+            if case .commits(let commits) = synced.content { check(commits, of: device.key) }
+            let last = synced.lastSequence
+            if last > .zero,
+                chronicles[device.key]?.settlement(of: last, by: device.id) == nil
+            {
+                fail(.durableFirst, "\(device.name) is told of change \(last), which is not there")
+            }
+        case .heads(let heads, _, _):
+            for head in heads { check(head, of: device.key) }
+        default:
+            break
+        }
+    }
+
+    mutating func check(_ publication: Feed, about key: SceneKey) {
+        guard case .scene(let head, let commits) = publication else { return }
+        check(head, of: key)
+        check(commits, of: key)
+    }
+
+    private mutating func check(_ head: Head, of key: SceneKey) {
+        guard let chronicle = chronicles[key] else { return }
+        guard let digest = chronicle.digest(of: head.epoch, at: head.revision) else {
+            return fail(
+                .durableFirst, "\(head.inTrace) is told while \(key) is at \(chronicle.revision)")
+        }
+        if digest != head.digest {
+            fail(.replay, "\(head.inTrace) is told, and the log makes \(digest)")
+        }
+    }
+
+    private mutating func check(_ commits: [Commit], of key: SceneKey) {
+        for commit in commits where chronicles[key]?.commit(at: commit.revision) != commit {
+            fail(.durableFirst, "revision \(commit.revision) of \(key) is told as it is not")
+        }
+    }
+
+    /// Who subscribes hears something within the interval for answers, and a moment.
+    mutating func checkSubscriptions() {
+        guard daemon.core != nil, daemon.sleepsUntil <= now else { return unansweredTopics = [:] }
+        let patience = DaemonLimits.subscriptionInterval + .milliseconds(1)
+        if unansweredTopics.values.contains(where: { now - $0 > patience }) {
+            fail(.live, "nobody answers a subscription")
+        }
+    }
+
+    /// All that was acknowledged is on the disk.
+    mutating func checkAcknowledged() {
+        for told in acknowledged where chronicles[told.key]?.epoch == told.epoch {
+            let sequence = told.receipt.sequence
+            let kept = daemon.disk.durable.settlement(
+                of: sequence, by: told.device, in: told.key)
+            let known = chronicles[told.key]?.settlement(of: sequence, by: told.device)
+            if kept == nil, let known, chronicles[told.key]?.mayBeForgotten(known) ?? false {
+                continue
+            }
+            guard let kept, kept.outcomes == told.receipt.outcomes else {
+                let name = name(of: told.device)
+                return fail(.acknowledged, "\(name) was told \(told.receipt.inTrace): it is gone")
+            }
+        }
+    }
+
+    /// What the disk has is what was written to it.
+    mutating func check(_ stored: StoredScene?, of key: SceneKey) {
+        guard let chronicle = chronicles[key] else { return }
+        let revision = stored?.revision ?? .zero
+        if revision != chronicle.revision {
+            fail(.acknowledged, "\(key) is read at \(revision), and was at \(chronicle.revision)")
+        } else if stored?.state.digest ?? .zero != chronicle.state.digest {
+            fail(.replay, "\(key) is read as something else than its log")
+        }
+    }
+
+    // MARK: Devices
+
+    /// A mirror at a revision has the state of that revision.
+    mutating func checkMirror(_ index: Int) {
+        guard let confirmed = devices[index].process?.core.confirmed else { return }
+        let expected = chronicles[devices[index].key]?.digest(
+            of: confirmed.epoch, at: confirmed.revision)
+        if expected == confirmed.state.digest {
+            devices[index].isDamaged = false
+        } else if !devices[index].isDamaged {
+            let place = "\(confirmed.epoch.short)@\(confirmed.revision)"
+            fail(
+                .mirror,
+                expected == nil
+                    ? "\(devices[index].name) is at \(place), where nothing is"
+                    : "\(devices[index].name) has another state at \(place)")
+        }
+    }
+
+    /// Something is wrong with the device or its way to the daemon, until then at least.
+    mutating func trouble(_ index: Int, until time: Duration? = nil) {
+        devices[index].lastTrouble = max(devices[index].lastTrouble, time ?? now)
+    }
+
+    /// How long a loss may stay unseen while control works: presence, and what it takes to ask.
+    private static let longestIgnorance = Duration.seconds(45)
+
+    mutating func checkFreshness(_ index: Int) {
+        let device = devices[index]
+        guard let confirmed = device.process?.core.confirmed else { return }
+        guard device.link.isSound(at: now), daemon.core != nil, daemon.sleepsUntil <= now,
+            !daemon.disk.isFull
+        else { return trouble(index) }
+        let then = now - Self.longestIgnorance
+        guard device.lastTrouble < then, let chronicle = chronicles[device.key] else { return }
+        let expected = chronicle.revision(at: then)
+        if confirmed.revision < expected || confirmed.epoch != chronicle.epoch && expected > .zero {
+            fail(.fresh, "\(device.name) is at \(confirmed.revision) and has not seen \(expected)")
+        }
+    }
+
+    /// All that the device told its person was kept is there.
+    mutating func checkKept(_ index: Int) {
+        let device = devices[index]
+        let entries = device.disk.contents.entries
+        for change in ledger.remembered(by: device.id)
+        where !ledger.isKept(change, in: entries) {
+            return fail(
+                .kept, "\(device.name) has lost its change with id \(change.id.entry.rawValue)")
+        }
+    }
+
+    /// Nothing in a run gives a reason to refuse a change for good, but that what it came to is so
+    /// long ago that nobody knows it any more.
+    mutating func checkRefusal(_ failure: Failure, of sequence: SequenceNumber, _ index: Int) {
+        let chronicle = chronicles[devices[index].key]
+        let settled = chronicle?.settlement(of: sequence, by: devices[index].id)
+        if failure.code == .settled, let settled, chronicle?.mayBeForgotten(settled) ?? false {
+            return
+        }
+        let who = devices[index].name
+        fail(
+            .outcome, "\(who)'s change \(sequence) was refused: \(failure.code), \(failure.message)"
+        )
+    }
+}

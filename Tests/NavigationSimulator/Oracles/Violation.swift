@@ -1,0 +1,46 @@
+/// A promise that a run has broken.
+package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is watched over.
+    package enum Oracle: String, Hashable, Sendable, CaseIterable {
+        /// Nothing is replied or published before it is durable.
+        case durableFirst = "durable first"
+        /// What was acknowledged stays, whatever the disk and the power do.
+        case acknowledged = "acknowledged is durable"
+        /// Revisions are 1, 2, 3….
+        case gapless = "revisions without a gap"
+        /// Snapshot, log and memory are the same.
+        case replay = "replay is the state"
+        /// A change has effect once, as its device made it.
+        case exactlyOnce = "exactly once"
+        /// Every change has one outcome, the one that the daemon keeps.
+        case outcome = "one outcome for each change"
+        /// What a person was told is kept is kept.
+        case kept = "the device keeps what it took"
+        /// A pop takes a screen away once.
+        case popOnce = "a pop pops once"
+        /// No push vanishes without a reason.
+        case pushKept = "no push vanishes"
+        /// A mirror at a revision has the state of that revision.
+        case mirror = "a mirror is at its revision"
+        /// Who subscribes hears something on the topic at once.
+        case live = "a subscription is answered"
+        /// A mirror whose connection is sound knows what happened half a minute ago.
+        case fresh = "a loss is seen"
+        /// A change takes effect when it was made, and no wrong clock wins.
+        case time = "effective time"
+        /// Garbage costs its sender an error and nobody else anything.
+        case input = "garbage is refused"
+        /// When all faults have ended, everything comes to rest, equal.
+        case rest = "everything comes to rest"
+    }
+
+    /// Which promise.
+    package let oracle: Oracle
+    /// What was seen.
+    package let text: String
+    /// When.
+    package let time: Duration
+
+    /// The whole sentence.
+    package var description: String { "\(oracle.rawValue): \(text) (at \(time.clock) s)" }
+}

@@ -1,0 +1,45 @@
+/// A fault that is built in on purpose, in a shell, a disk or the network, to see it caught.
+package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
+    // The daemon's shell.
+
+    /// A subscription is not answered.
+    case ignoresSubscriptions
+    /// No head is ever repeated, and presence is answered with the first head that there was.
+    case silentHeads
+    /// After a start nobody knows what was settled.
+    case forgetsSettlements
+    /// Replies leave when the disk gets its work, not when it has done it.
+    case repliesBeforeDisk
+    /// Commits are published when the disk gets its work.
+    case publishesBeforeDisk
+    /// A write that failed passes for done.
+    case hidesFailedWrites
+    /// A scene is read as it was one revision ago.
+    case readsOldScene
+    /// A scene is read with a register that is not in its log.
+    case readsAnotherScene
+    /// A frame that can't be read is taken for the one before it.
+    case guessesAtGarbage
+
+    // The disks.
+
+    /// The daemon's disk never syncs.
+    case neverSyncs
+    /// A device's disk never syncs.
+    case deviceNeverSyncs
+
+    // The devices' shells, and the network's end in them.
+
+    /// A lost message of the feed is not seen: what follows takes its numbers.
+    case closesHoles
+    /// The digest of a head is that of whoever hears it.
+    case hidesDigests
+    /// What waited in the outbox is gone after a start.
+    case forgetsOutbox
+    /// On a new connection what waits gets new numbers, without asking what became of it.
+    case renumbersUnasked
+    /// A change is noted with another outcome than it has.
+    case mixesUpOutcomes
+    /// The age of a change is told by the clock that people set.
+    case agesByWallClock
+}

@@ -1,0 +1,152 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// What planted bugs remember.
+struct Tap {
+    var firstHeads: [SceneKey: Head] = [:]
+    var lastRequest: (bytes: [UInt8], connection: ConnectionID)?
+    /// How many commits a device has been cheated out of.
+    var swallowed = 0
+}
+
+/// Where planted bugs come in; without one, everything passes as it is.
+extension Simulation {
+    func bugs(_ bug: PlantedBug) -> Bool { self.bug == bug }
+
+    mutating func tapped(_ reply: Reply, to index: Int) -> Reply {
+        switch (bug, reply.result) {
+        case (.silentHeads, .heads(let heads, let topic, let time)):
+            let key = devices[index].key
+            if tap.firstHeads[key] == nil { tap.firstHeads[key] = heads.first }
+            let first = tap.firstHeads[key].map { [$0] } ?? heads
+            return Reply(id: reply.id, result: .heads(first, topic: topic, time: time))
+        case (.hidesDigests, .heads(let heads, let topic, let time)):
+            let hidden = heads.map { hiding($0, from: index) }
+            return Reply(id: reply.id, result: .heads(hidden, topic: topic, time: time))
+        case (.hidesDigests, .synced(let synced)):
+            let hidden = Synced(
+                head: hiding(synced.head, from: index), content: synced.content,
+                lastSequence: synced.lastSequence, time: synced.time)
+            return Reply(id: reply.id, result: .synced(hidden))
+        default: return reply
+        }
+    }
+
+    private func hiding(_ head: Head, from index: Int) -> Head {
+        guard let confirmed = devices[index].process?.core.confirmed,
+            confirmed.revision == head.revision
+        else { return head }
+        return Head(
+            scene: head.scene, epoch: head.epoch, revision: head.revision,
+            digest: confirmed.state.digest)
+    }
+
+    func swallows(_ publication: Feed) -> Bool {
+        guard bugs(.silentHeads), case .scene(_, let commits) = publication else { return false }
+        return commits.isEmpty
+    }
+
+    mutating func tapped(_ publication: Feed, to index: Int) -> Feed {
+        guard case .scene(let head, let commits) = publication else { return publication }
+        switch bug {
+        case .hidesDigests:
+            return .scene(hiding(head, from: index), commits)
+        case .closesHoles where index == 0:
+            if tap.swallowed == 0, commits.count == 1, head.revision > 3 {
+                tap.swallowed = 1
+                return .live
+            }
+            guard tap.swallowed > 0 else { return publication }
+            return .scene(head.earlier, commits.map(\.earlier))
+        default:
+            return publication
+        }
+    }
+
+    func tapped(_ stored: StoredScene?) -> StoredScene? {
+        guard let stored, stored.revision > 2 else { return stored }
+        var state = stored.state
+        switch bug {
+        case .forgetsSettlements:
+            return StoredScene(
+                epoch: stored.epoch, revision: stored.revision, state: state,
+                snapshotRevision: stored.snapshotRevision, last: [:])
+        case .readsOldScene:
+            let revision = Revision(rawValue: stored.revision.rawValue - 1)
+            return StoredScene(
+                epoch: stored.epoch, revision: revision, state: state,
+                snapshotRevision: stored.snapshotRevision, last: stored.last)
+        case .readsAnotherScene:
+            state.join(
+                [
+                    Effect(
+                        record: .tab("inbox"), field: TabField.title,
+                        stamp: Stamp(time: state.latest, device: .daemon, sequence: 1),
+                        value: .text("another"))
+                ], at: stored.revision)
+            return StoredScene(
+                epoch: stored.epoch, revision: stored.revision, state: state,
+                snapshotRevision: stored.snapshotRevision, last: stored.last)
+        default:
+            return stored
+        }
+    }
+
+    func tapped(_ fetched: Fetched) -> Fetched {
+        guard bugs(.forgetsSettlements), case .settlement(_, let hash) = fetched else {
+            return fetched
+        }
+        return .settlement(nil, hash: hash)
+    }
+
+    func tapped(_ receipt: Receipt) -> Receipt {
+        guard bugs(.mixesUpOutcomes) else { return receipt }
+        return Receipt(
+            sequence: receipt.sequence, outcomes: receipt.outcomes.map { _ in .applied },
+            revision: receipt.revision)
+    }
+
+    /// Renumbers what waits on a device that has just got a connection.
+    mutating func renumberUnasked(_ index: Int) {
+        guard bugs(.renumbersUnasked) else { return }
+        let disk = devices[index].disk
+        guard let epoch = disk.contents.confirmed?.epoch,
+            let first = disk.contents.entries.first(where: { $0.state == .waiting })
+        else { return }
+        let waiting = disk.contents.entries.filter { $0.state == .waiting }.map(\.sequence)
+        try? devices[index].disk.renumber(
+            epoch: epoch, after: first.sequence, reused: Set(waiting))
+        noteForms(of: index)
+    }
+
+    mutating func publishEarly(_ writes: [SceneWrite]) {
+        for write in writes {
+            guard var state = chronicles[write.key]?.state, let last = write.commits.last,
+                let topic = devices.first(where: { $0.key == write.key })?.link.subscription?.topic
+            else { continue }
+            for commit in write.commits { state.apply(commit) }
+            let head = Head(
+                scene: write.key.scene, epoch: write.epoch, revision: last.revision,
+                digest: state.digest)
+            publish(.scene(head, write.commits), on: topic.bytes)
+        }
+    }
+}
+
+extension Head {
+    fileprivate var earlier: Head {
+        Head(
+            scene: scene, epoch: epoch, revision: Revision(rawValue: revision.rawValue - 1),
+            digest: digest)
+    }
+}
+
+extension Commit {
+    fileprivate var earlier: Commit {
+        Commit(
+            revision: Revision(rawValue: revision.rawValue - 1), stamp: stamp, author: author,
+            operations: operations, outcomes: outcomes, effects: effects)
+    }
+}

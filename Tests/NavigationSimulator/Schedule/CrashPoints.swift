@@ -1,0 +1,16 @@
+/// When a device's process dies at a transaction: before it, or when it is done.
+package enum DeviceCrashPoint: String, Hashable, Sendable, CaseIterable {
+    case before, after
+}
+
+/// Where in the life of a write the daemon dies.
+package enum DaemonCrashPoint: String, Hashable, Sendable, CaseIterable {
+    /// Nothing has been written.
+    case before
+    /// A part of it is on the disk: a torn tail, which the next start cuts off.
+    case during
+    /// It is written, and not yet synced: the power goes.
+    case unsynced
+    /// It is durable, and nobody has been told.
+    case after
+}

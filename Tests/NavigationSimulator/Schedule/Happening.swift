@@ -1,0 +1,93 @@
+package import NavigationModel
+
+/// One thing that happens to the world, from outside.
+package enum Happening: Hashable, Sendable {
+    /// A person does something on a device.
+    case act(DeviceName, Act)
+    /// Something befalls a device, or its way to the daemon.
+    case device(DeviceName, DeviceEvent)
+    /// Something befalls the daemon.
+    case daemon(DaemonEvent)
+
+    /// What befalls a device.
+    package enum DeviceEvent: Hashable, Sendable {
+        /// Its connection breaks, and is made anew.
+        case losesConnection
+        case goesOffline
+        case comesOnline
+        /// Half-open: for a while what it sends gets lost without a word, or what is sent to it.
+        case requestsGetLost(Duration)
+        case repliesGetLost(Duration)
+        /// For a while every frame takes so much longer.
+        case isSlow(by: Duration, during: Duration)
+        case losesFeedMessages(Int)
+        case getsFeedMessagesTwice(Int)
+        /// The next message of the feed comes late, behind others.
+        case getsFeedMessageLate(Duration)
+        case feedIsQuiet(Duration)
+        /// From now on so many of a hundred messages of the feed get lost.
+        case feedIsLossy(percent: Int)
+        case crashes
+        /// It crashes at one of its next transactions.
+        case crashesAtWrite(Int, DeviceCrashPoint)
+        case losesPower
+        /// It loses power, and its clock starts anew.
+        case reboots
+        case starts
+        /// It is suspended.
+        case sleeps(Duration)
+        /// The clock that people set is set.
+        case wallClockIsOff(by: Duration)
+        /// The clock that nobody sets goes back, as on a machine brought back to an earlier moment;
+        /// its process starts anew.
+        case clockGoesBack(by: Duration)
+        /// Its clock runs fast or slow, by so many millionths.
+        case clockDrifts(Int64)
+        case isBackedUp
+        case isRestored
+        case isDamaged
+    }
+
+    /// What befalls the daemon.
+    package enum DaemonEvent: Hashable, Sendable {
+        case crashes
+        case crashesAtWrite(DaemonCrashPoint)
+        case losesPower
+        case starts
+        case sleeps(Duration)
+        case diskIsFull
+        case diskHasRoom
+        /// The next write fails in a way that does not tell whether it was done.
+        case nextWriteIsUnknown(isWritten: Bool)
+        case failsToRead(Int)
+        case diskIsSlow(Duration)
+        case clockStandsAt1970
+        case clockIsOff(by: Duration)
+        case clockIsRight
+        case isBackedUp
+        /// Its backup is put back, and begins a new history.
+        case isRestored
+        /// Somebody unknown sends garbage.
+        case getsGarbage(UInt64)
+    }
+}
+
+/// What happens in a run, and when.
+package struct Schedule: Hashable, Sendable {
+    /// A happening at its time.
+    package struct Step: Hashable, Sendable {
+        /// Since the beginning.
+        package let time: Duration
+        /// What.
+        package let happening: Happening
+    }
+
+    /// Chance for all that the schedule leaves open: how long messages take, what ids come out.
+    package let seed: UInt64
+    /// The devices, and whose they are.
+    package var devices: [DeviceName]
+    /// How many of the devices, from the end, belong to another user.
+    package var strangers: Int
+    /// In the order of time.
+    package var steps: [Step]
+}

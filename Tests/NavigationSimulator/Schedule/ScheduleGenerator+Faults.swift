@@ -1,0 +1,79 @@
+import NavigationModel
+import SeededRandom
+
+/// What goes wrong.
+extension ScheduleGenerator {
+    mutating func drawFault(at time: Duration) {
+        if generator.oneIn(3) { drawDaemonFault(at: time) } else { drawDeviceFault(at: time) }
+    }
+
+    private mutating func drawDeviceFault(at time: Duration) {
+        let name = device()
+        let some = Duration.seconds(1 + generator.below(20))
+        let few = 1 + generator.below(4)
+        var isDown = false
+        let event: Happening.DeviceEvent
+        switch generator.below(22) {
+        case 0: event = .losesConnection
+        case 1: event = .requestsGetLost(some)
+        case 2: event = .repliesGetLost(some)
+        case 3: event = .isSlow(by: .milliseconds(200 * few), during: some)
+        case 4: event = .losesFeedMessages(few)
+        case 5: event = .losesFeedMessages(10 * few)
+        case 6: event = .getsFeedMessagesTwice(few)
+        case 7: event = .getsFeedMessageLate(.milliseconds(100 * few))
+        case 8: event = .feedIsQuiet(some + some)
+        case 9: event = .feedIsLossy(percent: 10 * few)
+        case 10: (event, isDown) = (.crashes, true)
+        case 11: (event, isDown) = (.crashesAtWrite(few, .before), true)
+        case 12: (event, isDown) = (.crashesAtWrite(few, .after), true)
+        case 13: (event, isDown) = (.losesPower, true)
+        case 14: (event, isDown) = (.reboots, true)
+        case 15: event = .sleeps(some)
+        case 16: event = .wallClockIsOff(by: .seconds(generator.oneIn(2) ? 31_536_000 : -86_400))
+        case 17: event = .clockGoesBack(by: some)
+        case 18: event = .clockDrifts(Int64(generator.below(20_000)) - 10_000)
+        case 19, 20:
+            add(.device(name, .isBackedUp), at: time)
+            return add(.device(name, .isRestored), at: time + some)
+        default: event = .isDamaged
+        }
+        add(.device(name, event), at: time)
+        if isDown { add(.device(name, .starts), at: time + some) }
+    }
+
+    private mutating func drawDaemonFault(at time: Duration) {
+        let some = Duration.seconds(1 + generator.below(15))
+        switch generator.below(16) {
+        case 13, 14:
+            add(.daemon(.isBackedUp), at: time)
+            add(.daemon(.isRestored), at: time + some)
+        case 0, 1: add(.daemon(.crashes), at: time)
+        case 2, 3, 4, 5:
+            let point = generator.pick(DaemonCrashPoint.allCases) ?? .after
+            add(.daemon(.crashesAtWrite(point)), at: time)
+        case 6: add(.daemon(.losesPower), at: time)
+        case 7: add(.daemon(.sleeps(some)), at: time)
+        case 8:
+            add(.daemon(.diskIsFull), at: time)
+            add(.daemon(.diskHasRoom), at: time + some)
+        case 9: add(.daemon(.nextWriteIsUnknown(isWritten: generator.oneIn(2))), at: time)
+        case 10: add(.daemon(.failsToRead(1 + generator.below(3))), at: time)
+        case 11: add(.daemon(.diskIsSlow(.milliseconds(10 + generator.below(200)))), at: time)
+        case 12: drawDaemonClock(at: time)
+        default: add(.daemon(.getsGarbage(generator.next())), at: time)
+        }
+        // Whatever it was: somebody starts it again.
+        add(.daemon(.starts), at: time + some + .milliseconds(500))
+    }
+
+    private mutating func drawDaemonClock(at time: Duration) {
+        if generator.oneIn(2) {
+            add(.daemon(.crashes), at: time)
+            add(.daemon(.clockStandsAt1970), at: time)
+        } else {
+            add(.daemon(.clockIsOff(by: .seconds(31_536_000))), at: time)
+        }
+        add(.daemon(.clockIsRight), at: between(time, time + .seconds(20)))
+    }
+}

@@ -1,0 +1,181 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// What comes from outside.
+extension Simulation {
+    /// Lets one thing happen now.
+    package mutating func happen(_ happening: Happening) {
+        switch happening {
+        case .act(let name, let act):
+            if let index = index(of: name) { self.act(act, on: index) }
+        case .device(let name, let event):
+            guard let index = index(of: name) else { return }
+            note("* \(happening)")
+            befall(index, event)
+        case .daemon(let event):
+            note("* \(happening)")
+            befallDaemon(event)
+        }
+    }
+
+    private mutating func befall(_ index: Int, _ event: Happening.DeviceEvent) {
+        switch event {
+        case .losesConnection, .goesOffline, .comesOnline, .requestsGetLost, .repliesGetLost,
+            .isSlow, .losesFeedMessages, .getsFeedMessagesTwice, .getsFeedMessageLate,
+            .feedIsQuiet, .feedIsLossy:
+            befallLink(of: index, event)
+        case .crashes: kill(index, "crashes")
+        case .crashesAtWrite(let countdown, let point):
+            devices[index].disk.crash(at: point, of: countdown)
+        case .losesPower: losePower(index)
+        case .reboots:
+            losePower(index)
+            devices[index].clock.reboot(at: now)
+        case .starts: start(index)
+        case .sleeps(let duration):
+            devices[index].sleepsUntil = max(devices[index].sleepsUntil, now + duration)
+            trouble(index, until: devices[index].sleepsUntil)
+        case .wallClockIsOff(let error): devices[index].clock.wallError = error
+        case .clockGoesBack(let duration):
+            kill(index, "stops")
+            devices[index].clock.goBack(by: duration, at: now)
+            start(index)
+        case .clockDrifts(let millionths):
+            devices[index].clock.run(at: 1_000_000 + millionths, from: now)
+        case .isBackedUp: devices[index].disk.backUp()
+        case .isRestored: restore(index)
+        case .isDamaged:
+            kill(index, "stops")
+            devices[index].disk.damage()
+            start(index)
+        }
+    }
+
+    private mutating func befallLink(of index: Int, _ event: Happening.DeviceEvent) {
+        switch event {
+        case .losesConnection: disconnect(index, telling: true)
+        case .goesOffline:
+            devices[index].link.isReachable = false
+            devices[index].link.subscription?.isEstablished = false
+            disconnect(index, telling: true)
+        case .comesOnline:
+            devices[index].link.isReachable = true
+            resubscribe(index, after: chance(.milliseconds(10), .seconds(1)))
+        case .requestsGetLost(let duration):
+            devices[index].link.upLostUntil = now + duration
+            trouble(index, until: now + duration)
+        case .repliesGetLost(let duration):
+            devices[index].link.downLostUntil = now + duration
+            trouble(index, until: now + duration)
+        case .isSlow(let slowness, let duration):
+            devices[index].link.slowness = slowness
+            devices[index].link.slowUntil = now + duration
+            trouble(index, until: now + duration + slowness)
+        case .losesFeedMessages(let count): devices[index].link.feedLossesToCome += count
+        case .getsFeedMessagesTwice(let count): devices[index].link.feedRepeatsToCome += count
+        case .getsFeedMessageLate(let delay): devices[index].link.feedDelayToCome = delay
+        case .feedIsQuiet(let duration): devices[index].link.feedQuietUntil = now + duration
+        case .feedIsLossy(let percent): devices[index].link.feedLossPercent = percent
+        default: break
+        }
+    }
+
+    private mutating func losePower(_ index: Int) {
+        kill(index, "loses power")
+        devices[index].disk.losePower(network.below(1 << 20))
+    }
+
+    /// Brings the device's backup back. It knows nothing of what it did since.
+    private mutating func restore(_ index: Int) {
+        kill(index, "stops")
+        if devices[index].disk.restore() {
+            let entries = devices[index].disk.contents.entries
+            ledger.restore(devices[index].id, to: entries)
+        }
+        start(index)
+    }
+
+    private mutating func befallDaemon(_ event: Happening.DaemonEvent) {
+        switch event {
+        case .crashes: killDaemon("crashes")
+        case .crashesAtWrite(let point): daemon.disk.trouble = .crash(point)
+        case .losesPower:
+            killDaemon("loses power")
+            daemon.disk.losePower()
+        case .starts: startDaemon()
+        case .sleeps(let duration):
+            daemon.sleepsUntil = max(daemon.sleepsUntil, now + duration)
+            for index in devices.indices { trouble(index, until: daemon.sleepsUntil) }
+        case .diskIsFull: daemon.disk.isFull = true
+        case .diskHasRoom: daemon.disk.isFull = false
+        case .nextWriteIsUnknown(let isWritten):
+            daemon.disk.trouble = .unknown(isWritten: isWritten)
+        case .failsToRead(let count): daemon.disk.failingReads += count
+        case .diskIsSlow(let latency): daemon.disk.latency = latency
+        case .clockStandsAt1970:
+            daemon.wallError =
+                .zero - now - .microseconds(SimulatedDaemon.beginning.rawValue)
+        case .clockIsOff(let error): daemon.wallError = error
+        case .clockIsRight: daemon.wallError = .zero
+        case .isBackedUp:
+            daemon.disk.backUp()
+            backedUp = chronicles
+        case .isRestored: restoreDaemon()
+        case .getsGarbage(let seed): sendGarbage(seed)
+        }
+    }
+
+    /// Puts the daemon's backup back: what came after it is gone, and a new history begins.
+    private mutating func restoreDaemon() {
+        killDaemon("stops")
+        var generator = daemon.generator
+        if daemon.disk.restore(makingEpoch: { Epoch.random(using: &generator) }) {
+            for (key, former) in backedUp {
+                let stored = try? daemon.disk.load(key)
+                chronicles[key] = former.renewed(
+                    as: stored?.epoch ?? .none, knowing: chronicles[key])
+            }
+            for key in chronicles.keys.sorted() { ledger.restart(chronicles[key]) }
+        }
+        daemon.generator = generator
+        startDaemon()
+    }
+
+    /// Somebody who is no device sends what is no request, or a request without a hello.
+    private mutating func sendGarbage(_ seed: UInt64) {
+        guard daemon.core != nil, daemon.sleepsUntil <= now else { return }
+        var generator = SeededGenerator(seed: seed)
+        var bytes = (0..<generator.below(200)).map { _ in UInt8(generator.below(256)) }
+        if let (known, _) = tap.lastRequest, generator.oneIn(2), !known.isEmpty,
+            (try? Request(encoded: known)).map({ !$0.isHello }) ?? false
+        {
+            bytes = known
+            bytes[generator.below(bytes.count)] = UInt8(generator.below(256))
+            if (try? Request(encoded: bytes))?.isHello ?? false { return }
+        }
+        answersToGarbage = 0
+        if bugs(.guessesAtGarbage), let (known, connection) = tap.lastRequest {
+            stepDaemon(.request(known, from: Peer(connection)))
+        } else {
+            stepDaemon(.request(bytes, from: Peer(identity: Array("stranger".utf8))))
+        }
+        if answersToGarbage != 1 {
+            fail(.input, "garbage was answered \(answersToGarbage) times")
+        }
+    }
+
+    mutating func checkAnswerToGarbage(_ reply: Reply) {
+        answersToGarbage += 1
+        guard case .failure = reply.result else {
+            return fail(.input, "garbage was answered \(reply.inTrace)")
+        }
+    }
+}
+
+extension Request {
+    fileprivate var isHello: Bool {
+        if case .hello = call { true } else { false }
+    }
+}

@@ -1,0 +1,129 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// The end of a run: all faults stop, everything is connected, and rest comes within a bound.
+extension Simulation {
+    /// How long it may take until nothing moves any more.
+    private static let patience = Duration.seconds(240)
+
+    /// Takes all faults away.
+    package mutating func mend() {
+        note("everything is mended")
+        daemon.disk.mend()
+        daemon.wallError = .zero
+        daemon.sleepsUntil = now
+        startDaemon()
+        for index in devices.indices {
+            devices[index].link.mend()
+            devices[index].disk.mend()
+            devices[index].sleepsUntil = now
+            start(index)
+            if devices[index].link.connection == nil {
+                planConnecting(index, after: .milliseconds(1))
+            }
+            if devices[index].link.subscription?.isEstablished == false {
+                resubscribe(index, after: .milliseconds(5))
+            }
+        }
+    }
+
+    /// Mends everything and runs until nothing moves any more.
+    package mutating func comeToRest() {
+        guard violation == nil else { return }
+        mend()
+        let end = now + Self.patience
+        while violation == nil, now < end {
+            run(until: now + .seconds(1))
+            guard devices.indices.allSatisfy(isAtRest) else { continue }
+            // What the devices save with their next tick, and heads that are still to be repeated.
+            run(until: now + .seconds(3))
+            if devices.indices.allSatisfy(isAtRest) { return note("everything is at rest") }
+        }
+        guard violation == nil, let index = devices.indices.first(where: { !isAtRest($0) }) else {
+            return
+        }
+        fail(.rest, unrest(of: index))
+    }
+
+    private func isAtRest(_ index: Int) -> Bool {
+        guard let core = devices[index].process?.core,
+            let chronicle = chronicles[devices[index].key]
+        else { return false }
+        return core.status == .live && core.isSettled && core.pending.isEmpty
+            && core.confirmed.revision == chronicle.revision && !devices[index].isDamaged
+            && (core.confirmed.epoch == chronicle.epoch || chronicle.epoch == .none)
+            && devices[index].process?.unsaved.isEmpty ?? false
+    }
+
+    private func unrest(of index: Int) -> String {
+        guard let core = devices[index].process?.core else {
+            return "\(devices[index].name) is down"
+        }
+        let revision = chronicles[devices[index].key]?.revision ?? .zero
+        return "\(devices[index].name) is \(core.status), at \(core.confirmed.revision) of "
+            + "\(revision), with \(core.pending.count) changes under way"
+    }
+
+    /// What must hold when nothing moves.
+    package mutating func checkAtRest() {
+        checkAcknowledged()
+        for key in chronicles.keys.sorted() { checkStore(key) }
+        for index in devices.indices {
+            checkKept(index)
+            checkOutcomes(index)
+            checkScene(index)
+        }
+    }
+
+    private mutating func checkStore(_ key: SceneKey) {
+        guard let chronicle = chronicles[key] else { return }
+        check(try? daemon.disk.load(key), of: key)
+        if chronicle.state.recomputedDigest != chronicle.state.digest {
+            fail(.replay, "the digest of \(key) is not that of its registers")
+        }
+        guard (try? SceneState(snapshot: chronicle.state.snapshot)) == chronicle.state else {
+            return fail(.replay, "\(key) as a snapshot is not \(key)")
+        }
+        let evidence = Evidence(commits: chronicle.commits, scene: chronicle.state.scene)
+        for (oracle, text) in evidence.wrongs { fail(oracle, text) }
+    }
+
+    /// Every change has its outcome, and it is the one that the daemon keeps.
+    private mutating func checkOutcomes(_ index: Int) {
+        let device = devices[index]
+        for entry in device.disk.contents.entries {
+            let who = "\(device.name)'s change \(entry.sequence)"
+            switch entry.state {
+            case .waiting: fail(.outcome, "\(who) has none")
+            case .refused: break
+            case .settled(let receipt):
+                guard let chronicle = chronicles[device.key], entry.epoch == chronicle.epoch else {
+                    continue
+                }
+                let kept = chronicle.settlement(of: entry.sequence, by: device.id)
+                guard let kept, kept.outcomes == receipt.outcomes, kept.revision == receipt.revision
+                else {
+                    fail(.outcome, "\(who) has \(receipt.inTrace), and the daemon another")
+                    continue
+                }
+            }
+        }
+    }
+
+    /// The mirror, its disk and what it shows are what the daemon has.
+    private mutating func checkScene(_ index: Int) {
+        let device = devices[index]
+        guard let core = device.process?.core, let chronicle = chronicles[device.key],
+            chronicle.revision > .zero
+        else { return }
+        let name = device.name
+        if core.confirmed.state != chronicle.state { fail(.mirror, "\(name) has another state") }
+        if device.disk.contents.confirmed != core.confirmed {
+            fail(.mirror, "\(name) has another state on its disk")
+        }
+        let shown = core.optimisticState(at: device.clock.uptime(at: now)).scene
+        if shown != chronicle.state.scene { fail(.mirror, "\(name) shows another scene") }
+    }
+}

@@ -1,0 +1,148 @@
+package import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// A daemon and its devices with everything between them and under them, from one seed: the very
+/// cores that the real processes run, on virtual clocks, a network and disks that do all that real
+/// ones do, watched by oracles at every step.
+///
+/// The core is ``step()``: it takes the next event of the future and lets it happen. Everything
+/// random comes from the schedule's seed, and nothing depends on the order of a dictionary, so the
+/// same schedule gives the same trace, in every process.
+package struct Simulation {
+    /// Virtual time since the beginning.
+    package internal(set) var now = Duration.zero
+    /// What happened.
+    package internal(set) var trace: Trace
+    /// What a promise was broken by: the run ends there.
+    package internal(set) var violation: Violation?
+
+    let seed: UInt64
+    /// Whether all messages take the least time, as stories want it.
+    var isSteady = false
+    /// What is wrong on purpose.
+    let bug: PlantedBug?
+    var queue = EventQueue()
+    var daemon: SimulatedDaemon
+    var devices: [SimulatedDevice]
+    var connections: [ConnectionID: Connection] = [:]
+    var lastConnection: ConnectionID = 0
+    var lastSubscription: SubscriptionID = 0
+    var lastTimer: UInt64 = 0
+    /// How long messages take, and what the network does of its own.
+    var network: SeededGenerator
+
+    var chronicles: [SceneKey: Chronicle] = [:]
+    /// What was durable when the daemon was backed up.
+    var backedUp: [SceneKey: Chronicle] = [:]
+    var ledger = Ledger()
+    /// What the daemon said that changes came to, and the form they had.
+    var acknowledged: [Acknowledgement] = []
+    /// When each form of a change reached the daemon, and how old it said it was.
+    var arrivals: [Digest: [Arrival]] = [:]
+    /// The clock of the daemon when it handed its disk the write that is under way.
+    var persistedAt: Timestamp = .zero
+    var answersToGarbage = 0
+    /// The history that a story has last heard of.
+    var knownEpoch = Epoch.none
+    /// Topics that somebody has subscribed to, until something is published there.
+    var unansweredTopics: [[UInt8]: Duration] = [:]
+    /// What planted bugs remember.
+    var tap = Tap()
+
+    /// What a device was told.
+    struct Acknowledgement {
+        let key: SceneKey
+        let epoch: Epoch
+        let device: DeviceID
+        let receipt: Receipt
+    }
+
+    /// When and with what age a change came.
+    struct Arrival {
+        let received: Timestamp
+        let age: Int64?
+    }
+
+    /// A world in which nothing has happened yet: the daemon is up, the devices start to connect.
+    package init(_ schedule: Schedule, bug: PlantedBug? = nil, linesKept: Int = 400) {
+        seed = schedule.seed
+        self.bug = bug
+        trace = Trace(limit: linesKept)
+        var generator = SeededGenerator(seed: schedule.seed)
+        network = SeededGenerator(seed: generator.next())
+        daemon = SimulatedDaemon(generator: SeededGenerator(seed: generator.next()))
+        devices = schedule.devices.enumerated().map { index, name in
+            let isStranger = index >= schedule.devices.count - schedule.strangers
+            let key = SceneKey(user: isStranger ? "ben" : "ann", scene: .main)
+            let id = DeviceID(high: 0xd0 + UInt64(index), low: generator.next())
+            var disk = DeviceDisk(device: id, key: key)
+            disk.neverSyncs = bug == .deviceNeverSyncs
+            return SimulatedDevice(
+                name: name, key: key, disk: disk,
+                clock: DeviceClock(reading: .seconds(1 + generator.below(40_000_000))),
+                generator: SeededGenerator(seed: generator.next()))
+        }
+        for device in devices { chronicles[device.key] = Chronicle(key: device.key) }
+        for step in schedule.steps { queue.add(.scheduled(step.happening), at: step.time) }
+    }
+
+    /// Runs the schedule to its end, mends everything, and waits for rest; returns what is wrong.
+    package mutating func run() -> Violation? {
+        startDaemon()
+        for index in devices.indices { start(index) }
+        while violation == nil, hasScheduled { step() }
+        comeToRest()
+        if violation == nil { checkAtRest() }
+        return violation
+    }
+
+    /// Lets the next event happen.
+    package mutating func step() {
+        guard let (due, event) = queue.next() else { return }
+        now = max(now, due)
+        checkSubscriptions()
+        switch event {
+        case .request(let id, let bytes): arrive(bytes, on: id)
+        case .reply(let id, let bytes): deliver(bytes, on: id)
+        case .feed(let index, let id, let bytes): deliverFeed(bytes, id, to: index)
+        case .subscription(let index, let id): subscribe(index, id)
+        case .connecting(let index, let attempt): connect(index, attempt)
+        case .broken(let id): learnOfBreak(id)
+        case .deviceTick(let index, let number): tick(index, number)
+        case .daemonTick(let number): tickDaemon(number)
+        case .disk(let incarnation, let work): finish(work, of: incarnation)
+        case .scheduled(let happening): happen(happening)
+        }
+    }
+
+    /// Lets everything happen that is due until `end`.
+    package mutating func run(until end: Duration) {
+        while violation == nil, let due = queue.nextDue, due <= end { step() }
+        if violation == nil { now = max(now, end) }
+    }
+
+    private var hasScheduled: Bool { queue.scheduledCount > 0 }
+
+    mutating func note(_ line: String) {
+        trace.add(line, at: now)
+    }
+
+    mutating func fail(_ oracle: Violation.Oracle, _ text: String) {
+        guard violation == nil else { return }
+        violation = Violation(oracle: oracle, text: text, time: now)
+        note("VIOLATION \(oracle.rawValue): \(text)")
+    }
+
+    /// A time between the two, by chance; the first of them if nothing is left to chance.
+    mutating func chance(_ low: Duration, _ high: Duration) -> Duration {
+        guard !isSteady else { return low }
+        let span = Int((high - low).wholeMicroseconds)
+        return low + .microseconds(network.below(max(1, span)))
+    }
+
+    /// The device with this name.
+    package func index(of name: DeviceName) -> Int? { devices.firstIndex { $0.name == name } }
+}

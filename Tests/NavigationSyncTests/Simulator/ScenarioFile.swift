@@ -1,0 +1,28 @@
+import Foundation
+import NavigationSimulator
+import Testing
+
+/// A text file of `Scenarios` or `Seeds`, beside the tests.
+struct ScenarioFile: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+
+    /// Its first line, which says what it shows.
+    var testDescription: String {
+        let line = text.prefix { $0 != "\n" }
+        return String(line.drop { $0 == "#" || $0 == " " })
+    }
+
+    static let all = files(in: "Scenarios")
+
+    /// The text files of a folder, by name.
+    static func files(in folder: String) -> [ScenarioFile] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+        return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { name in
+            let text = try? String(contentsOf: root.appending(path: name), encoding: .utf8)
+            return text.map { ScenarioFile(name: "\(folder)/\(name)", text: $0) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import NavigationSimulator
+import Testing
+
+@Suite("A daemon and its devices under every fault")
+struct SimulatorTests {
+    /// As many as a build for debugging runs in about ten seconds.
+    private static let freshSeeds: [UInt64] = (0..<40).map { _ in .random(in: 1...999_999) }
+
+    @Test(
+        "P1, P2, P3, P11, P13, W1–W6: every promise is kept, whatever fails, on a fresh seed",
+        arguments: freshSeeds)
+    func fresh(seed: UInt64) {
+        expectKept(seed)
+    }
+
+    @Test("Every promise is kept on the seeds that once broke one", arguments: RecordedSeed.all)
+    func recorded(seed: RecordedSeed) {
+        expectKept(seed.seed)
+    }
+
+    private func expectKept(_ seed: UInt64) {
+        let run = Run(seed: seed)
+        guard let violation = run.violation else { return }
+        let shrunk = Shrinker(run.schedule, breaking: violation)
+        Issue.record("\(run.report(shrunk: shrunk))")
+    }
+
+    @Test("The same seed has the same trace, in this process and in others", arguments: 1...3)
+    func sameTrace(seed: Int) throws {
+        let first = Run(seed: UInt64(seed), linesKept: 2_000)
+        let second = Run(seed: UInt64(seed), linesKept: 2_000)
+        #expect(first.trace.lines == second.trace.lines)
+        #expect(first.trace.hash == second.trace.hash)
+        // Dictionaries and sets have another order in every process.
+        for _ in 0..<2 {
+            let told = try NavsimProcess.run("--seed", "\(seed)")
+            let hash = String(first.trace.hash, radix: 16)
+            #expect(told.output.contains("hash \(hash)"), "\(told.output)")
+            #expect(told.status == 0)
+        }
+    }
+
+    @Test("A schedule shrinks to the least that breaks the promise, and reads as a scenario")
+    func shrinking() throws {
+        let run = try #require(
+            (1...20).lazy.map { Run(seed: $0, bug: .forgetsOutbox) }.first { $0.violation != nil })
+        let violation = try #require(run.violation)
+        let shrunk = Shrinker(run.schedule, breaking: violation, bug: .forgetsOutbox)
+        #expect(shrunk.violation.oracle == violation.oracle)
+        #expect(shrunk.schedule.steps.count <= 6, "\(shrunk.schedule)")
+        let again = Run(shrunk.schedule, bug: .forgetsOutbox)
+        #expect(again.violation == shrunk.violation)
+    }
+
+    @Test("What happens is told in sentences that can be read again", arguments: UInt64(1)...40)
+    func sentences(seed: UInt64) {
+        for step in ScheduleGenerator.schedule(seed: seed).steps {
+            #expect(Happening(step.happening.description) == step.happening, "\(step.happening)")
+        }
+    }
+
+    @Test("The command tells how it ends, and what was wrong with its arguments")
+    func command() throws {
+        let broken = try NavsimProcess.run("--seed", "1", "--plant", "repliesBeforeDisk")
+        #expect(broken.status == 1)
+        #expect(broken.output.contains("seed 1 breaks a promise: durable first"))
+        #expect(broken.output.contains("the least that breaks it"))
+        #expect(try NavsimProcess.run("--seeds", "1").status == 2)
+        #expect(try NavsimProcess.run("--minutes", "-1").status == 2)
+        let help = try NavsimProcess.run("--help")
+        #expect(help.status == 0)
+        #expect(help.output.contains("--minutes"))
+        let length = try NavsimProcess.run("--seed", "40", "--minutes", "0.01")
+        #expect(length.status == 0)
+        #expect(length.output.contains("every promise was kept"))
+    }
+}

@@ -1,0 +1,10 @@
+import Glibc
+
+/// What goes to standard error: progress, and what was wrong.
+enum Diagnostics {
+    /// Writes a line.
+    static func print(_ line: String) {
+        var bytes = Array((line + "\n").utf8)
+        _ = unsafe write(STDERR_FILENO, &bytes, bytes.count)
+    }
+}
