@@ -14,6 +14,8 @@ extension MirrorCore {
         }
         hasRepaired = true
         suspicion = .differs
+        // Whoever waits for the mirror waits for the snapshot.
+        isSynced = false
         isWholeDue = true
         sync(at: now, &effects)
     }
