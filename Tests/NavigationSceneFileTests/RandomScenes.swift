@@ -66,11 +66,11 @@ struct RandomScenes {
             let depth = Int.random(in: 0...4, using: &generator)
             tabs.append(
                 TabDescription(
-                    id: id, title: text(), icon: optional { $0.text() },
+                    id: id, title: text(limit: 1_024), icon: optional { $0.text() },
                     isEnabled: Bool.random(using: &generator), badge: optional { $0.text() },
                     stack: (0..<depth).map { _ in
                         ScreenDescription(
-                            route: text(), title: optional { $0.text() },
+                            route: text(), title: optional { $0.text(limit: 1_024) },
                             payload: optional { $0.payload() })
                     }))
         }

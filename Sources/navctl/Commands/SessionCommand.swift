@@ -16,6 +16,10 @@ extension SessionCommand {
         let session = try await options.session()
         do {
             try await run(in: session, options.results)
+            if let mended = await session.mended {
+                Diagnostics.print(
+                    "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
+            }
         } catch {
             await session.close()
             throw error
