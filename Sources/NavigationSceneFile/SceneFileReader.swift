@@ -86,7 +86,7 @@ struct SceneFileReader {
     {
         typealias Key = SceneFileTabKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
-        let title = fields[.title].flatMap { text($0, Key.title) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let icon = fields[.icon].flatMap { text($0, Key.icon) }
         let isEnabled = fields[.enabled].flatMap { flag($0, Key.enabled) } ?? true
         let badge = fields[.badge].flatMap { badgeText($0) }
@@ -120,7 +120,7 @@ struct SceneFileReader {
     private mutating func screenDescription(_ node: YAMLNode) -> ScreenDescription? {
         typealias Key = SceneFileScreenKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
-        let title = fields[.title].flatMap { text($0, Key.title) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
         guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {
             return nil

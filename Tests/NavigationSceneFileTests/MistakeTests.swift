@@ -191,10 +191,10 @@ struct MistakeTests {
 
     @Test("What is over a limit is refused, what is at it is not")
     func limits() {
-        let text = String(repeating: "a", count: Limits.textLength + 1)
+        let text = String(repeating: "a", count: Limits.titleLength + 1)
         #expect(
             mistakes(Self.head + "  - id: a\n    title: \(text)\n")
-                == "clock.yaml:4:12: 'title' has 2049 bytes: there may be 2048 at most")
+                == "clock.yaml:4:12: 'title' has 1025 bytes: there may be 1024 at most")
         let tabs = (0...Limits.tabs).map { "  - id: t\($0)\n" }.joined()
         #expect(
             mistakes(Self.head + tabs)

@@ -65,7 +65,7 @@ struct RandomScenes {
             else { continue }
             tabs.append(
                 TabDescription(
-                    id: id, title: text(), icon: optional { $0.text() },
+                    id: id, title: text(limit: 1_024), icon: optional { $0.text() },
                     isEnabled: Bool.random(using: &generator), badge: optional { $0.text() },
                     stack: stack()))
         }
@@ -79,7 +79,8 @@ struct RandomScenes {
     private mutating func stack() -> [ScreenDescription] {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ in
             ScreenDescription(
-                route: text(), title: optional { $0.text() }, payload: optional { $0.payload() })
+                route: text(), title: optional { $0.text(limit: 1_024) },
+                payload: optional { $0.payload() })
         }
     }
 
@@ -88,7 +89,8 @@ struct RandomScenes {
         return (0..<Int.random(in: 0...3, using: &generator)).map { _ in
             ModalDescription(
                 route: text(), kind: kinds.randomElement(using: &generator) ?? .simple,
-                title: optional { $0.text() }, payload: optional { $0.payload() }, stack: stack())
+                title: optional { $0.text(limit: 1_024) }, payload: optional { $0.payload() },
+                stack: stack())
         }
     }
 

@@ -39,8 +39,8 @@ struct RoundTripTests {
 
     @Test("The largest texts, the deepest stack and the most tabs are read back")
     func largest() throws {
-        let text = String(repeating: "가", count: 682) + "ab"
-        let payload = [UInt8](repeating: 0xff, count: Limits.attributeLength)
+        let text = String(repeating: "가", count: 341) + "a"
+        let payload = [UInt8](repeating: 0xff, count: Limits.payloadLength)
         let wide = (0..<Limits.tabs).map {
             TabDescription(id: TabID(rawValue: "tab-\($0)") ?? "t", title: text)
         }

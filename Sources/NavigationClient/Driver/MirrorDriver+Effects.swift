@@ -119,11 +119,14 @@ extension MirrorDriver {
     private func keep(_ divergence: Divergence) {
         do {
             try device.keep(divergence, of: key)
-            if divergence.cause == .ahead { try device.forgetConfirmed(key) }
+            if divergence.cause == .ahead {
+                try device.forgetConfirmed(key, after: divergence.daemon.revision)
+            }
         } catch {
             report(.device(error, at: device.path))
         }
         mended = divergence
+        report(.mended(divergence, reports: device.reportDirectory))
     }
 
     // MARK: The right to submit

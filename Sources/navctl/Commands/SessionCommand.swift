@@ -28,6 +28,10 @@ extension SessionCommand {
         let session = try await options.session(handsOver: handsOver)
         do {
             try await body(session)
+            if let mended = await session.mended {
+                Diagnostics.print(
+                    "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
+            }
         } catch {
             await mentionShelf(of: session)
             await session.close()
