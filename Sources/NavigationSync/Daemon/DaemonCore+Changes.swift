@@ -27,6 +27,13 @@ extension DaemonCore {
                 Failure(
                     .malformed, "a change must name its own device and a sequence after the last"))
         }
+        if counting[session.user] != nil {
+            // Behind those that wait already: a change is judged by what was handed over before it.
+            count(
+                session.user, for: Waiting(request: request, session: session, peer: peer), &effects
+            )
+            return nil
+        }
         let hash = Digest(hashing: submit.change)
         switch scene.standing(
             of: change.sequence, after: submit.after, hash: hash, by: change.device)
