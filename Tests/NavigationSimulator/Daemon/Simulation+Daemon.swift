@@ -8,7 +8,8 @@ import SeededRandom
 extension Simulation {
     /// Little is kept, so that everything that comes with age comes within minutes.
     private static let retention = Retention(
-        horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40, commitsBetweenSnapshots: 15)
+        horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40,
+        commitsBetweenSnapshots: 15)
 
     mutating func startDaemon() {
         guard daemon.core == nil else { return }
