@@ -55,6 +55,7 @@ struct OutputTests {
             #expect(status["daemon"]?["revision"]?.integer == 2)
             #expect(status["daemon"]?["digest"] == status["mirror"]?["digest"])
             #expect(status["device"]?["name"]?.string == "phone")
+            #expect(status["limits"]?["scenes"]?.integer == 64)
 
             let log = try await place.ask("log")
             let commits = try #require(log["commits"]?.array)
@@ -97,7 +98,7 @@ struct OutputTests {
             #expect(help.ending == .exit(0))
             let commands = [
                 "status", "show", "watch", "log", "tab", "push", "pop", "set-items", "apply",
-                "export",
+                "export", "explain", "diff", "doctor", "wait",
             ]
             for command in commands { #expect(help.output.text.contains("  \(command)")) }
             #expect(help.output.text.contains("EXIT CODES"))

@@ -79,9 +79,9 @@ import Testing
         let text = { (count: Int) in
             [Attribute(field: TabField.title, value: .text(String(repeating: "t", count: count)))]
         }
-        #expect(try rejection([.updateTab("a", attributes: text(Limits.textLength))]) == nil)
+        #expect(try rejection([.updateTab("a", attributes: text(Limits.titleLength))]) == nil)
         #expect(
-            try rejection([.updateTab("a", attributes: text(Limits.textLength + 1))])
+            try rejection([.updateTab("a", attributes: text(Limits.titleLength + 1))])
                 == .limitExceeded)
         let badge = BadgeValue.text(String(repeating: "t", count: Limits.textLength + 1))
         #expect(try rejection([.setBadge("a", badge, seen: [])]) == .limitExceeded)

@@ -1,70 +1,148 @@
 @testable import NavigationModel
+import SeededRandom
 import Testing
 
-/// Every pair of things that two devices can do at once, whichever was first and whichever arrives
-/// first, delivered twice.
+/// Everything that two devices can do at once in a small scene, and what three can do there that
+/// get into each other's way: whoever was first, whoever arrives first, each delivered twice.
 @Suite struct SmallScopeTests {
-    private static let intents: [Intent] = {
-        let again = TabDescription(
-            id: "a", title: "again", stack: [ScreenDescription(route: "/again")])
-        return [
-            .removeTab("a"), .removeTab("b"), .selectTab("a"), .selectTab("b"),
-            .updateTab("a", title: "new"), .updateTab("a", isEnabled: false),
-            .moveTab("a", .after("c")), .moveTab("b", .after("a")), .setBadge("a", .cleared),
-            .setBadge("a", .text("5")), .addToBadge("a", 2), .push("/1"), .push("/twin"),
-            .pop(from: "a"), .popToRoot(of: "a"), .setRoutes([]), .setRoutes(["/2", "/root"]),
-            .setRoutes(["/3"], of: "b"),
-            .declareTab(TabDescription(id: "n", title: "N"), .before("b")),
-            .become(SceneDescription(tabs: [again])),
-        ]
-    }()
+    private static let scope = Result { try SmallScope() }
+    private let scope: SmallScope
+    private let reference: ReferenceRun
+    private let mirror: SceneState
 
-    /// A scene in which every intent does something.
-    private static func base() throws -> Stage {
-        let stage = try Stage(tabs: ["a", "b", "c"], routes: ["/root", "/1", "/2"])
-        try stage.now(.addToBadge("a", 1), by: 0)
-        try stage.now(.push("/top"), by: 0)
-        return stage
+    init() throws {
+        scope = try SmallScopeTests.scope.get()
+        var reference = ReferenceRun()
+        for arrival in scope.base.records { try #require(reference.complaint(about: arrival) == nil) }
+        self.reference = reference
+        mirror = scope.base.mirror(of: scope.base.commits)
     }
 
     @Test(
-        "P1: all pairs of two devices, made and arriving in both orders, twice",
-        arguments: intents.indices)
+        "P1–P11: all pairs of operations of two devices, in all interleavings, delivered twice",
+        arguments: 0..<45)
     func pairs(first: Int) throws {
-        for second in SmallScopeTests.intents.indices {
-            for makesFirst in [1, 2] {
-                for arrivesFirst in [1, 2] {
-                    let stage = try SmallScopeTests.base()
-                    let known = stage.fleet.commits.count
-                    for device in [makesFirst, 3 - makesFirst] {
-                        let intent = SmallScopeTests.intents[device == 1 ? first : second]
-                        try stage.later(intent, by: device)
+        try #require(scope.count == 45)
+        for second in first..<scope.count {
+            for (early, late) in [(first, second), (second, first)] {
+                let operations = [scope.operations(of: 1)[early], scope.operations(of: 2)[late]]
+                // The later has seen the earlier.
+                try check([1, 2], operations) { fleet in
+                    fleet.make([operations[0]], on: 1)
+                    fleet.deliver(from: 1)
+                    fleet.catchUp(2, to: fleet.commits.count)
+                    fleet.make([operations[1]], on: 2)
+                    fleet.deliver(from: 2)
+                }
+                for arrivals in [[1, 2], [2, 1]] {
+                    try check(arrivals, operations) { fleet in
+                        fleet.make([operations[0]], on: 1)
+                        fleet.make([operations[1]], on: 2)
+                        for device in arrivals { fleet.deliver(from: device) }
                     }
-                    stage.arriveUnseen(arrivesFirst)
-                    stage.arrive(3 - arrivesFirst)
-                    try check(stage.fleet, known: known)
+                }
+                if first == second { break }
+            }
+        }
+    }
+
+    @Test(
+        "P1–P11: three devices, an operation each, made and arriving in all orders, delivered twice",
+        arguments: 0..<6)
+    func triples(first: Int) throws {
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        let risks = (0..<3).map { scope.riskiest(of: $0) }
+        try #require(risks[0].count == 6)
+        for second in first..<6 {
+            for third in second..<6 {
+                let operations = [risks[0][first], risks[1][second], risks[2][third]]
+                for makers in orders {
+                    for arrivals in orders {
+                        try check(arrivals, operations) { fleet in
+                            for device in makers { fleet.make([operations[device]], on: device) }
+                            for device in arrivals { fleet.deliver(from: device) }
+                        }
+                    }
                 }
             }
         }
     }
 
-    private func check(_ fleet: Fleet, known: Int) throws {
-        let base = fleet.commits.prefix(known)
-        let new = Array(fleet.commits.dropFirst(known))
-        for order in [new, new.reversed(), new + new, new.reversed() + new] {
-            var mirror = SceneState()
-            for commit in base + order { mirror.apply(commit) }
-            try #require(mirror == fleet.state)
-            try #require(mirror.digest == mirror.recomputedDigest)
+    @Test("P3: a prune between the two changes nothing that either has seen", arguments: 0..<45)
+    func pruned(first: Int) throws {
+        for second in 0..<scope.count {
+            let operations = [scope.operations(of: 1)[first], scope.operations(of: 2)[second]]
+            guard operations.allSatisfy(scope.namesOnlyWhatIsSeen) else { continue }
+            var plain = scope.base
+            for device in [1, 2] { plain.make([operations[device - 1]], on: device) }
+            var pruned = plain
+            plain.deliver(from: 1)
+            plain.deliver(from: 2)
+            pruned.deliver(from: 1)
+            let seen = scope.base.commits.count
+            pruned.prune(keeping: pruned.commits.count - seen)
+            pruned.deliver(from: 2)
+            try #require(pruned.commits.contains { !$0.forgotten.isEmpty })
+            try #require(pruned.state.scene == plain.state.scene, "\(pruned.transcript)")
+            try #require(
+                pruned.records.map { $0.outcomes.map(\.kind) }
+                    == plain.records.map { $0.outcomes.map(\.kind) })
         }
-        let oracle = Oracle(fleet)
-        for tab in ["a", "b", "c"] as [TabID] {
-            let shown = Set(fleet.state.stack(of: .tab(tab)).flatMap(\.twins))
-            try #require(shown == oracle.members(of: .tab(tab)))
+    }
+
+    @Test("Taking back is the identity, and so is taking that back, when nobody else acts")
+    func takingBack() throws {
+        for operation in scope.operations(of: 1) {
+            var fleet = scope.base
+            let scenes = [fleet.state.scene] + (try doAndTakeBack(operation, in: &fleet))
+            guard scenes.count == 4 else { continue }
+            try #require(scenes[2] == scenes[0], "\(operation)")
+            try #require(scenes[3] == scenes[1], "\(operation)")
         }
-        let scene = fleet.state.scene
-        try #require(scene.selectedTab == oracle.selection(among: scene.tabs.map(\.id)))
-        try #require(scene.tabs.allSatisfy { $0.badge == oracle.badge(of: $0.id) })
-        try #require(Set(scene.tabs.map(\.id)) == oracle.visibleTabs)
+    }
+
+    /// What is shown when it is done, taken back, and done again; less if there is nothing to take
+    /// back.
+    private func doAndTakeBack(_ operation: Operation, in fleet: inout Fleet) throws -> [Scene] {
+        let device = fleet.devices[1].id
+        var generator = SeededGenerator(seed: 1)
+        var operations = [operation]
+        var scenes: [Scene] = []
+        for _ in 0..<3 {
+            let reversal = fleet.state.reversal(of: operations, by: device)
+            fleet.make(operations, on: 1)
+            fleet.deliver(from: 1)
+            scenes.append(fleet.state.scene)
+            guard fleet.records.last?.isRejected == false, let reversal else { return scenes }
+            operations = try fleet.state.operations(
+                for: .takeBack(reversal, by: device), using: &generator)
+        }
+        return scenes
+    }
+
+    private func check(
+        _ arrivals: [Int], _ operations: [Operation], _ run: (inout Fleet) -> Void
+    ) throws {
+        var fleet = scope.base
+        run(&fleet)
+        if let complaint = complaint(about: fleet) {
+            Issue.record("\(fleet.readable(complaint + "\n" + fleet.transcript))")
+            throw SmallScopeFailure()
+        }
+    }
+
+    private struct SmallScopeFailure: Error {}
+
+    private func complaint(about fleet: Fleet) -> String? {
+        let new = fleet.commits.dropFirst(scope.base.commits.count)
+        var reference = reference
+        for arrival in fleet.records.dropFirst(scope.base.records.count) {
+            if let complaint = reference.complaint(about: arrival) { return complaint }
+        }
+        var mirror = mirror
+        for commit in new.reversed() + new.reversed() { mirror.apply(commit) }
+        guard mirror == fleet.raw else { return "a mirror differs from the daemon" }
+        guard mirror.scene == fleet.raw.scene else { return "a mirror shows \(mirror.scene)" }
+        return Oracle(fleet).complaint(about: fleet.state)
     }
 }

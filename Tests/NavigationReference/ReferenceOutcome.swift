@@ -11,7 +11,15 @@ package enum ReferenceOutcome {
     package static func kinds(
         of operation: Operation, before: Registers, after: Registers
     ) -> Set<Outcome.Kind> {
-        if before.scene != after.scene { return [.applied] }
+        kinds(
+            of: operation, before: before, after: after, isSeen: before.scene != after.scene)
+    }
+
+    /// The same for those who know already whether the projection changed.
+    package static func kinds(
+        of operation: Operation, before: Registers, after: Registers, isSeen: Bool
+    ) -> Set<Outcome.Kind> {
+        if isSeen { return [.applied] }
         if after.unknownToPeople != before.unknownToPeople { return [.applied, .hidden] }
         switch operation {
         case .removeTab, .dismissModal:

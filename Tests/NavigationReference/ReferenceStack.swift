@@ -82,9 +82,10 @@ package struct ReferenceStack {
             paths.append(below + [places[screen]])
         }
         let newest = newestPlacements(paths)
+        // Where nothing in two branches counts, the older place comes first.
         let order = Set(places).sorted { left, right in
-            paths[left].map { newest[$0] }.lexicographicallyPrecedes(
-                paths[right].map { newest[$0] })
+            paths[left].map { (newest[$0], $0) }.lexicographicallyPrecedes(
+                paths[right].map { (newest[$0], $0) }, by: <)
         }
         return order.map { place in
             pushed.indices.filter { places[$0] == place }.map { pushed[$0] }

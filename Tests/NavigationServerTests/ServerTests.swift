@@ -67,8 +67,8 @@ struct ServerTests {
     @Test("W4: a failed write is refused, nothing of it is seen, and the next one is taken")
     func failedWrite() async throws {
         let store = InMemoryStore()
-        // The calls: claim, load, commit.
-        await store.fail(call: 3, with: .unavailable("the disk is full"))
+        // The calls: claim, lived, load, population, commit.
+        await store.fail(call: 5, with: .unavailable("the disk is full"))
         let daemon = try TestDaemon(store: store)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
@@ -88,8 +88,9 @@ struct ServerTests {
         "W3: a write whose fate was unknown and which took effect is found when it is asked again")
     func unknownOutcome() async throws {
         let store = InMemoryStore()
-        await store.fail(call: 3, with: .unknownOutcome("the process was interrupted"))
-        await store.fail(call: 5, with: .unknownOutcome("again"), takingEffect: true)
+        // As above, and after the failure: load, population, commit.
+        await store.fail(call: 5, with: .unknownOutcome("the process was interrupted"))
+        await store.fail(call: 8, with: .unknownOutcome("again"), takingEffect: true)
         let daemon = try TestDaemon(store: store)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
@@ -109,7 +110,7 @@ struct ServerTests {
     @Test("A daemon whose store was taken over stops by itself")
     func fenced() async throws {
         let store = InMemoryStore()
-        await store.fail(call: 3, with: .fenced)
+        await store.fail(call: 5, with: .fenced)
         let daemon = try TestDaemon(store: store)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()

@@ -189,7 +189,12 @@ import NavigationWire
                 "round \(round) of seed \(seed): found \(found), acknowledged \(acknowledged)")
             #expect(stored.state.digest == stored.state.recomputedDigest)
             let log = try await store.entries(of: history.key, after: .zero, limit: .max)
-            #expect(log.map(\.revision.rawValue) == Array(1...found), "seed \(seed)")
+            let start = stored.retained.rawValue + 1
+            #expect(log.map(\.revision.rawValue) == Array(start..<found + 1), "seed \(seed)")
+            let audit = try await store.audit(history.key, upTo: stored.revision)
+            let whole = Audit.Finding.state(
+                digest: stored.state.digest, revision: stored.revision, start: stored.retained)
+            #expect(audit.replay == whole, "seed \(seed)")
             #expect(stored.last[history.device]?.sequence.rawValue == found, "seed \(seed)")
             await store.close()
         }

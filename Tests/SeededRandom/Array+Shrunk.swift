@@ -1,7 +1,15 @@
 extension Array {
     /// What is left when nothing more can be taken out without `fails` turning false: first halves
-    /// are tried, then ever smaller runs, at the end each element alone.
+    /// are tried, then ever smaller runs, then each element alone, at the end each two together.
     package func shrunk(while fails: ([Element]) -> Bool) -> [Element] {
+        var smallest = withoutRuns(while: fails)
+        while let smaller = smallest.withoutTwo(while: fails) {
+            smallest = smaller.withoutRuns(while: fails)
+        }
+        return smallest
+    }
+
+    private func withoutRuns(while fails: ([Element]) -> Bool) -> [Element] {
         var smallest = self
         var width = Swift.max(count / 2, 1)
         while width > 0 {
@@ -21,5 +29,18 @@ extension Array {
             if width > 1 || !isSmaller { width /= 2 }
         }
         return smallest
+    }
+
+    /// What is done and what comes of it are often of no use without each other.
+    private func withoutTwo(while fails: ([Element]) -> Bool) -> [Element]? {
+        for second in indices {
+            for first in indices.prefix(second) {
+                var candidate = self
+                candidate.remove(at: second)
+                candidate.remove(at: first)
+                if fails(candidate) { return candidate }
+            }
+        }
+        return nil
     }
 }

@@ -20,7 +20,8 @@ struct StoreWriter {
         }
     }
 
-    /// Commits batches of 1 to 20 changes for ever; prints each revision once it is durable.
+    /// Commits batches of 1 to 20 changes for ever, and compacts now and then; prints each revision
+    /// once it is durable.
     private static func commit(to path: String) async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
@@ -30,6 +31,8 @@ struct StoreWriter {
             let write = history.write(.random(in: 1...20), snapshot: Int.random(in: 0..<20) == 0)
             try await store.commit([write], under: claim)
             say("\(history.revision)")
+            guard Int.random(in: 0..<10) == 0 else { continue }
+            _ = try await store.compact(key, upTo: history.revision, limit: 30, under: claim)
         }
     }
 

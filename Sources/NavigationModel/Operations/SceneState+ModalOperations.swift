@@ -2,14 +2,15 @@ extension SceneState {
     mutating func present(
         _ id: ModalID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
-        let wasPresented = isPresented(id)
+        let presented = presentedModals
         let former = self.revision(.modal(id), ModalField.presented)
         let own = Effect(record: .modal(id), field: ModalField.presented, stamp: stamp)
         let wishes = writes(attributes, .modal(id), stamp)
         let before = wishes.map { self[$0.record, $0.field]?.value }
         let effects = join([own] + wishes, at: revision)
         guard isPresented(id) else { return (effects, .superseded(by: hiding(.modal(id)))) }
-        guard wasPresented else { return (effects, .applied) }
+        // One that was presented already comes to the top.
+        guard presentedModals == presented else { return (effects, .applied) }
         return (effects, outcome(of: wishes, before: before, former: former))
     }
 

@@ -73,7 +73,6 @@ extension SceneState {
         _ screens: [SeenScreen], to stack: StackID, _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
         let before = forest(of: stack)
-        let there = screens.filter { before.entry(of: $0.id) != nil }
         let writes = screens.enumerated().compactMap { index, seen -> Effect? in
             guard let (current, placement) = placement(of: seen.id), placement.stack == stack,
                 self[.screen(seen.id), ScreenField.route] != nil,
@@ -88,15 +87,23 @@ extension SceneState {
         let effects = join(writes, at: revision)
         guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
         let after = forest(of: stack)
-        let back = writes.compactMap { after.entry(of: ScreenID(unchecked: $0.record.name)) }
-        if back.contains(where: { place in !there.contains { place.twins.contains($0.id) } }) {
-            return (effects, .applied)
+        let places = screens.map { after.entry(of: $0.id) }
+        let isSeen = places.contains { place in
+            place.map { before.entry(of: $0.shown)?.shown != $0.shown } ?? false
+        }
+        if isSeen { return (effects, .applied) }
+        guard let missing = places.firstIndex(of: nil) else {
+            let placed = places.compactMap { $0 }.compactMap {
+                self.revision(.screen($0.shown), ScreenField.placement)
+            }
+            return (effects, .noop(by: placed.max()))
         }
         guard writes.isEmpty else {
             return (effects, .superseded(by: self.revision(stack.record, StackField.floor)))
         }
-        let placed = there.compactMap { self.revision(.screen($0.id), ScreenField.placement) }.max()
-        return (effects, .noop(by: placed))
+        // It was put on another stack since, or is forgotten.
+        let record = RecordID.screen(screens[missing].id)
+        return (effects, .superseded(by: self.revision(record, ScreenField.placement)))
     }
 
     mutating func setItems(
@@ -104,6 +111,7 @@ extension SceneState {
     ) -> (effects: [Effect], outcome: Outcome) {
         let former = self.revision(stack.record, StackField.floor)
         let before = screens(of: stack)
+        let elsewhere = items.map(\.id).filter { isShown($0, outside: stack) }
         var writes = [Effect(record: stack.record, field: StackField.floor, stamp: stamp)]
         for (index, item) in items.enumerated() {
             writes += place(
@@ -111,6 +119,10 @@ extension SceneState {
                 stamp.at(stamp.index + 1 + UInt32(clamping: index)))
         }
         let effects = join(writes, at: revision)
+        // An item may have been taken off another stack.
+        guard elsewhere.allSatisfy({ isShown($0, outside: stack) }) else {
+            return (effects, .applied)
+        }
         guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
         let after = screens(of: stack)
         if after != before { return (effects, .applied) }
@@ -125,6 +137,13 @@ extension SceneState {
         let later = after.dropFirst(items.count).first?.id
         let winner = later.flatMap { self.revision(.screen($0), ScreenField.placement) }
         return (effects, .superseded(by: winner))
+    }
+
+    private func isShown(_ id: ScreenID, outside stack: StackID) -> Bool {
+        guard let other = placement(of: id)?.placement.stack, other != stack, isShown(other) else {
+            return false
+        }
+        return forest(of: other).entry(of: id)?.shown == id
     }
 
     mutating func update(

@@ -29,8 +29,9 @@ extension SceneState {
                 + selection(if: selectedTab == id, id)
         case .selectTab(let id):
             return selectedTab.map { selection(if: $0 != id, $0) } ?? []
-        case .setBadge(let id, _, _):
-            return [.setBadge(id, BadgeValue(shown: badge(of: id)), seen: [])]
+        case .setBadge(let id, _, let seen):
+            let base = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
+            return [.setBadge(id, base.adding(additions(in: seen, to: id)), seen: [])]
         case .addToBadge(let id, let count):
             return count == 0 || count == .min ? [] : [.addToBadge(id, -count)]
         case .push, .pop, .restore, .setItems, .updateScreen:
@@ -74,6 +75,14 @@ extension SceneState {
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
             .prune, .rekey, .unknown:
             return []
+        }
+    }
+
+    /// What a set that names these additions takes away: the others go on counting on top.
+    private func additions(in seen: [SeenAdditions], to id: TabID) -> Int64 {
+        seen.reduce(0) { sum, seen in
+            let replaced = self[.tab(id), TabField.badgeReplaced(of: seen.device)]?.value.integer
+            return sum &+ seen.total &- (replaced ?? 0)
         }
     }
 

@@ -1,7 +1,9 @@
+internal import NavigationWire
+
 /// What bounds a device's directory.
 public enum DeviceLimits {
     /// Changes of one scene that may wait; one more is refused.
-    public static let waiting = 10_000
+    public static let waiting = UserLimits.outbox
     /// Changes of one scene that are kept after they were settled or refused; older ones go.
     public static let kept = 1_000
     /// Commits kept after a scene's snapshot before they are folded into a new one.

@@ -7,9 +7,54 @@ extension DaemonCore {
         _ submit: Submit, _ request: Request, of session: Session, from peer: Peer, at now: Moment,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
+        let change: Change
+        switch read(submit, of: session) {
+        case .success(let it): change = it
+        case .failure(let failure): return .failure(failure)
+        }
+        if counting[session.user] != nil {
+            // Behind those that wait already: a change is judged by what was handed over before it.
+            let waiting = Waiting(request: request, session: session, peer: peer)
+            count(session.user, for: waiting, &effects)
+            return nil
+        }
         let key = session.key(submit.scene)
-        guard var scene = scenes[key] else { return nil }
-        guard submit.epoch == scene.epoch else {
+        let hash = Digest(hashing: submit.change)
+        switch scenes[key]?.standing(
+            of: change.sequence, after: submit.after, hash: hash, by: change.device)
+        {
+        case nil: return nil
+        case .settled(let settlement): return .receipt(settlement.receipt)
+        case .reused: return .failure(.sequenceReused)
+        case .forgotten:
+            let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
+            self.fetch(fetch, for: request.id, peer, &effects)
+            return nil
+        case .missing(let last):
+            return .failure(
+                Failure(
+                    .sequenceExpected, "the change before it is missing: the last was \(last)",
+                    expected: last))
+        case .next: break
+        }
+        if let refusal = refusal(of: peer) { return .failure(refusal) }
+        switch admittance(of: change.device, to: key) {
+        case .known: break
+        case .new: settle(change.device, in: key)
+        case .unknown:
+            let waiting = Waiting(request: request, session: session, peer: peer)
+            count(session.user, for: waiting, &effects)
+            return nil
+        case .full(let failure): return .failure(failure)
+        }
+        return admit(
+            change, hash: hash, author: session.name, age: submit.age, to: key, at: now
+        ).map { .receipt($0.receipt) }
+    }
+
+    /// The change that is submitted, or why it can't be taken whatever the scene is like.
+    private func read(_ submit: Submit, of session: Session) -> Result<Change, Failure> {
+        guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
             return .failure(Failure(.epochChanged, "the scene has another history: sync first"))
         }
         guard submit.change.count <= Limits.changeLength else {
@@ -27,56 +72,25 @@ extension DaemonCore {
                 Failure(
                     .malformed, "a change must name its own device and a sequence after the last"))
         }
-        if counting[session.user] != nil {
-            // Behind those that wait already: a change is judged by what was handed over before it.
-            count(
-                session.user, for: Waiting(request: request, session: session, peer: peer), &effects
-            )
-            return nil
-        }
-        let hash = Digest(hashing: submit.change)
-        switch scene.standing(
-            of: change.sequence, after: submit.after, hash: hash, by: change.device)
-        {
-        case .settled(let settlement):
-            return .receipt(settlement.receipt)
-        case .reused:
-            return .failure(.sequenceReused)
-        case .forgotten:
-            let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
-            self.fetch(fetch, for: request.id, peer, &effects)
-            return nil
-        case .missing(let last):
-            return .failure(
-                Failure(
-                    .sequenceExpected, "the change before it is missing: the last was \(last)",
-                    expected: last))
-        case .next:
-            break
-        }
-        if let refusal = refusal(of: peer) { return .failure(refusal) }
-        switch admittance(of: change.device, to: scene) {
-        case .known: break
-        case .unknown:
-            count(
-                session.user, for: Waiting(request: request, session: session, peer: peer), &effects
-            )
-            return nil
-        case .full(let failure): return .failure(failure)
-        }
+        return .success(change)
+    }
+
+    /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
+    private mutating func admit(
+        _ change: Change, hash: Digest, author: DeviceName, age: Int64?,
+        to key: SceneKey, at now: Moment
+    ) -> Settlement? {
         // Taken out while it changes: with one owner the state is changed in place, not copied.
-        scenes[key] = nil
+        guard var scene = scenes.removeValue(forKey: key) else { return nil }
         let expected = scene.revision
         let (settlement, commit) = scene.admit(
-            change, hash: hash, author: session.name, age: submit.age, at: now.wall)
+            change, hash: hash, author: author, age: age, at: now.wall)
         batches.add(settlement, commit, to: scene, expected: expected)
         if commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(nil, own, to: scene, expected: expected)
         }
-        populations[key.user]?.scenes.insert(key.scene)
-        populations[key.user]?.devices.insert(change.device)
         scenes[key] = scene
-        return .receipt(settlement.receipt)
+        return settlement
     }
 
     /// Hands the gathered changes to the writer if it is free.

@@ -6,17 +6,19 @@ extension DaemonCore {
     /// Whether a device may change a scene.
     enum Admittance {
         case known
+        /// Not yet, and there is room.
+        case new
         /// What its user has must be read first.
         case unknown
         case full(Failure)
     }
 
     /// Whether there is room for a device that changes a scene. Free for one that has done so before.
-    func admittance(of device: DeviceID, to scene: SceneAuthority) -> Admittance {
-        if scene.lastSequence(of: device) > .zero { return .known }
-        let user = scene.key.user
+    func admittance(of device: DeviceID, to key: SceneKey) -> Admittance {
+        if scenes[key].map({ $0.lastSequence(of: device) > .zero }) ?? false { return .known }
+        let user = key.user
         guard let population = populations[user] else { return .unknown }
-        let isNewScene = !population.scenes.contains(scene.key.scene)
+        let isNewScene = !population.scenes.contains(key.scene)
         if isNewScene, population.scenes.count >= UserLimits.scenes {
             return .full(
                 Failure(
@@ -32,7 +34,7 @@ extension DaemonCore {
                     "user \(user) has \(population.devices.count) devices that have changed "
                         + "something, the most there may be: use one of them"))
         }
-        return .known
+        return .new
     }
 
     /// Has what a user has read, for a change that has to wait for it.
@@ -79,6 +81,12 @@ extension DaemonCore {
             let reply = Reply(id: waiting.request.id, result: .failure(failure))
             effects.append(.reply(reply, to: waiting.peer))
         }
+    }
+
+    /// Counts a device that changes a scene for the first time.
+    mutating func settle(_ device: DeviceID, in key: SceneKey) {
+        populations[key.user]?.scenes.insert(key.scene)
+        populations[key.user]?.devices.insert(device)
     }
 
     // MARK: In flight

@@ -25,7 +25,8 @@ struct StatusCommand: SessionCommand {
             do { daemon = try await session.status() } catch { obstacle = error }
         }
         let report = StatusReport(
-            session: session, scene: options.scene, view: view, daemon: daemon, problem: obstacle)
+            session: session, scene: options.scene, view: view, daemon: daemon,
+            limits: await session.limits, problem: obstacle)
         try report.write(to: output)
         if let obstacle {
             Diagnostics.print(obstacle.message)

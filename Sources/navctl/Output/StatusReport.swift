@@ -12,11 +12,12 @@ struct StatusReport {
     private let view: MirrorUpdate
     private let digest: Digest
     private let daemon: DaemonStatus?
+    private let limits: [String: UInt64]
     private let problem: NavigationClientError?
 
     init(
         session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
-        problem: NavigationClientError?
+        limits: [String: UInt64], problem: NavigationClientError?
     ) {
         user = session.user
         self.scene = scene
@@ -25,6 +26,7 @@ struct StatusReport {
         self.view = view
         digest = view.state.recomputedDigest
         self.daemon = daemon
+        self.limits = limits
         self.problem = problem
     }
 
@@ -44,7 +46,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `user`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`.
+    /// `equal`, `pending`, `limits`.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -60,6 +62,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
+            "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
 

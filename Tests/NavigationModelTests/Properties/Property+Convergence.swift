@@ -17,27 +17,34 @@ extension Property {
         return nil
     }
 
-    /// P1: the daemon shows what the text of the design says, after every commit.
+    /// P1: the daemon shows what the text of the design says, after every change, and says of each
+    /// what has become of it.
     static let reference = Property(Schedule.Flavour.allCases) { fleet in
-        var reference = ReferenceScene()
-        for (commit, after) in fleet.steps {
-            reference.apply(commit)
-            if let complaint = reference.complaint(about: after) { return complaint }
+        var reference = ReferenceRun()
+        for event in fleet.events {
+            switch event {
+            case .arrival(let arrival):
+                if let complaint = reference.complaint(about: arrival) { return complaint }
+            case .upkeep(let upkeep):
+                let complaint = reference.complaint(about: upkeep.commit, after: upkeep.after)
+                if let complaint { return complaint }
+            }
         }
-        return nil
+        return reference.complaint(aboutRegistersOf: fleet.raw)
     }
 
-    /// P1: so does a mirror that gets the commits in any order, after each of them.
+    /// P1: a mirror that gets the commits in any order shows it too, after each of them.
     static let referenceInAnyOrder = Property(Schedule.Flavour.allCases) { fleet in
         var generator = SeededGenerator(seed: UInt64(fleet.commits.count))
-        var reference = ReferenceScene()
+        var reference = ReferenceRun()
         var mirror = SceneState()
         for commit in fleet.shuffledCommits(&generator) {
-            reference.apply(commit)
             fleet.take(commit, to: &mirror)
-            if let complaint = reference.complaint(about: mirror) { return complaint }
+            if let complaint = reference.complaint(about: commit, after: mirror) {
+                return complaint
+            }
         }
-        return nil
+        return reference.complaint(aboutRegistersOf: mirror)
     }
 
     /// P11: a change is taken whole, in one commit, or nothing of it is seen.

@@ -3,15 +3,12 @@ import NavigationModel
 extension Fleet {
     /// What arrived and what came of it.
     var transcript: String {
-        let upkeep = upkeep.map { "  \($0.commit)" }
-        return (records.map { arrival in
-            let revision = arrival.commit.map { "revision \($0.revision)" } ?? "no commit"
-            let steps = zip(arrival.change.operations, arrival.outcomes).map { operation, outcome in
-                let by = outcome.by.map { " by \($0)" } ?? ""
-                return "\n    \(outcome.kind)\(by): \(operation)"
+        events.map { event in
+            switch event {
+            case .arrival(let arrival): arrival.description
+            case .upkeep(let upkeep): "  \(upkeep.commit)"
             }
-            return "  \(arrival.stamp), \(revision):" + steps.joined()
-        } + upkeep).joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 
     /// A report with short names for devices and screens, and with texts as texts.
@@ -38,5 +35,17 @@ extension Fleet {
             default: []
             }
         }
+    }
+}
+
+extension Fleet.Arrival: CustomStringConvertible {
+    var description: String {
+        let revision = commit.map { "revision \($0.revision)" } ?? "no commit"
+        let steps = zip(change.operations, outcomes).map { operation, outcome in
+            let by = outcome.by.map { " by \($0)" } ?? ""
+            let reason = outcome.reason.map { " \($0)" } ?? ""
+            return "\n    \(outcome.kind)\(by)\(reason): \(operation)"
+        }
+        return "  \(stamp), \(revision):" + steps.joined()
     }
 }

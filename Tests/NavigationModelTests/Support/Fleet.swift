@@ -7,9 +7,10 @@ struct Fleet {
     private let subject: Subject
     /// The daemon's state.
     private(set) var raw = SceneState()
+    /// All that has happened at the daemon.
+    private(set) var events: [Event] = []
+    /// The changes that have arrived.
     private(set) var records: [Arrival] = []
-    /// The daemon's own commits.
-    private(set) var upkeep: [Upkeep] = []
     private(set) var commits: [Commit] = []
     private(set) var devices: [Device]
     private(set) var now = Timestamp(rawValue: 1_000_000)
@@ -33,6 +34,11 @@ struct Fleet {
         var taken: [(stamp: Stamp, operation: Operation)] {
             isRejected ? [] : Fleet.stamped(change.operations, from: stamp)
         }
+    }
+
+    enum Event {
+        case arrival(Arrival)
+        case upkeep(Upkeep)
     }
 
     /// A commit of the daemon's own.
@@ -130,11 +136,12 @@ struct Fleet {
                 revision: revision, stamp: stamp, author: "device", operations: change.operations,
                 outcomes: admission.outcomes, effects: admission.effects)
         if let commit { commits.append(commit) }
-        records.append(
-            Arrival(
-                change: change, stamp: stamp, outcomes: admission.outcomes, commit: commit,
-                rawBefore: before, rawAfter: raw, before: subject.show(before),
-                after: subject.show(raw)))
+        let arrival = Arrival(
+            change: change, stamp: stamp, outcomes: admission.outcomes, commit: commit,
+            rawBefore: before, rawAfter: raw, before: subject.show(before),
+            after: subject.show(raw))
+        records.append(arrival)
+        events.append(.arrival(arrival))
         // Its own commit it learns with the receipt, and all before it.
         catchUp(index, to: commits.count)
     }
@@ -147,9 +154,8 @@ struct Fleet {
     /// The daemon forgets what nobody needs who has seen all but the newest commits.
     mutating func prune(keeping newest: Int) {
         let horizon = Revision(rawValue: UInt64(max(0, commits.count - newest)))
-        keepUp { state, time, revision in
-            state.prune(through: horizon, limit: 100, at: time, as: revision, by: "daemon")
-        }
+        let prune = subject.prune
+        keepUp { state, time, revision in prune(&state, horizon, time, revision) }
     }
 
     /// The daemon shortens position keys.
@@ -167,17 +173,7 @@ struct Fleet {
             return
         }
         commits.append(commit)
-        upkeep.append(Upkeep(commit: commit, before: before, after: state))
-    }
-
-    /// Every commit with what was shown after it.
-    var steps: [(commit: Commit, after: SceneState)] {
-        let changes = records.compactMap { arrival in
-            arrival.commit.map { (commit: $0, after: arrival.after) }
-        }
-        return (changes + upkeep.map { (commit: $0.commit, after: $0.after) }).sorted {
-            $0.commit.revision < $1.commit.revision
-        }
+        events.append(.upkeep(Upkeep(commit: commit, before: before, after: state)))
     }
 
     /// All commits in some other order, some of them twice: but none over a prune.

@@ -106,6 +106,15 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             .applying { state, effect, revision in
                 if effect.field.number < 100 { state.join([effect], at: revision) }
             }),
+        PlantedBug(
+            "An answer only closes its modal", .answers,
+            .rewriting { operation, _ in
+                guard case .answerModal(let modal, _) = operation else { return operation }
+                return .dismissModal(modal)
+            }),
+        PlantedBug(
+            "A prune lifts nothing that it keeps", .unseenUpkeep,
+            .pruning { $0.field == ScreenField.lifted && $0.record.kind == .screen }),
     ]
 }
 

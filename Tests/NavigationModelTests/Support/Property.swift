@@ -1,3 +1,4 @@
+import FoundationEssentials
 import NavigationModel
 import Testing
 
@@ -15,8 +16,12 @@ struct Property: Sendable {
         self.complaint = complaint
     }
 
-    /// The seeds of the runs of each flavour.
-    static let seeds: Range<UInt64> = 0..<100
+    /// The seeds of the runs of each flavour: `NAVSYNC_MODEL_SEEDS=500..<600` runs others.
+    static let seeds: Range<UInt64> = {
+        let given = ProcessInfo.processInfo.environment["NAVSYNC_MODEL_SEEDS"] ?? ""
+        let bounds = given.split(separator: "..<").compactMap { UInt64($0) }
+        return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<50
+    }()
 
     /// The product's runs: every property looks at the same ones.
     private static let runs: [Schedule.Flavour: [Fleet]] = Dictionary(

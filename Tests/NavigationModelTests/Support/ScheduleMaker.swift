@@ -5,9 +5,10 @@ import SeededRandom
 struct ScheduleMaker {
     /// Two or three devices at once, who do not know of each other.
     enum Risk: CaseIterable {
-        case concurrentPops, pushUnderPop, pushOnPopped, setItemsAgainstPushes, runsAgainstRuns
+        case concurrentPops, pushUnderPop, pushOnPopped, popLifting, setItemsAgainstPushes
+        case runsAgainstRuns
         case movesInOneGap, removalAgainstEdits, lateBatch, twins, badgeSetAgainstAdditions
-        case selections, modals, answers, bars, undoing, chance
+        case selections, titles, modals, answers, bars, undoing, odd, chance
     }
 
     private var generator: SeededGenerator
@@ -32,13 +33,13 @@ struct ScheduleMaker {
 
     private mutating func risk() -> Risk {
         let ofStacks: [Risk] = [
-            .concurrentPops, .pushUnderPop, .pushOnPopped, .setItemsAgainstPushes,
+            .concurrentPops, .pushUnderPop, .pushOnPopped, .popLifting, .setItemsAgainstPushes,
             .runsAgainstRuns, .twins, .modals, .undoing, .chance,
         ]
         let risks =
             switch flavour {
             case .wild, .upkeep: Risk.allCases
-            case .distinct: Risk.allCases.filter { $0 != .twins }
+            case .distinct: Risk.allCases.filter { $0 != .twins && $0 != .odd }
             case .twins: ofStacks
             }
         return generator.pick(risks) ?? .chance
@@ -60,6 +61,11 @@ struct ScheduleMaker {
                 + [.deliver(0), .deliver(0), .learn(1, nil)]
                 + [act(1, push(place)), act(0, pop(place))]
                 + [.deliver(1), .deliver(0), .deliver(2)].shuffled(using: &generator)
+        case .popLifting:
+            // What is popped has put an older branch on top of a newer one.
+            return [act(0, push(place)), act(1, push(place)), .deliver(0), .deliver(1)]
+                + [act(0, push(place)), .deliver(0), act(0, .pop(place)), .deliver(0)] + allLearn
+                + (flavour == .upkeep ? [.prune(keeping: 0)] : [])
         case .setItemsAgainstPushes:
             return together(
                 [[setItems(place)], [push(place)], [any([setItems(place), push(place)])]])
@@ -94,6 +100,8 @@ struct ScheduleMaker {
             return together([
                 [.select(tab)], [any([.enable(tab, false), .remove(tab)])], [.select(other)],
             ])
+        case .titles:
+            return together([[.title(tab, 1), .title(tab, 2)], [.title(tab, 3)], [.title(tab, 4)]])
         case .modals:
             let screens = (0..<generator.below(3)).map { _ in self.route() }
             return [act(0, .present(route: self.route(), screens: screens)), .deliver(0)]
@@ -115,6 +123,8 @@ struct ScheduleMaker {
             let undone = chance()
             return [act(0, undone), .deliver(0)] + allLearn
                 + together([[.undo, any([.undo, chance()])], [pop(place)], [push(place)]])
+        case .odd:
+            return together([[odd(tab), chance()], [odd(other), odd(tab)], [odd(tab)]])
         case .chance:
             return together([[chance(), chance()], [chance()], [chance()]])
         }
@@ -225,7 +235,7 @@ struct ScheduleMaker {
         if flavour == .twins {
             return any([push(place), push(place), pop(place), setItems(place), .undo])
         }
-        switch generator.below(flavour == .wild ? 11 : 10) {
+        switch generator.below(10) {
         case 0, 1: return push(place)
         case 2: return pop(place)
         case 3: return edit(tab)
@@ -234,10 +244,12 @@ struct ScheduleMaker {
         case 6: return .declare(tab, route: generator.oneIn(2) ? route() : nil)
         case 7: return modalAct()
         case 8: return .undo
-        case 9: return .setBar("background", generator.oneIn(2) ? nil : "dark")
-        default:
-            return .odd(generator.pick(Act.Oddity.allCases) ?? .unknownTab, tab)
+        default: return .setBar("background", generator.oneIn(2) ? nil : "dark")
         }
+    }
+
+    private mutating func odd(_ tab: TabID) -> Act {
+        .odd(generator.pick(Act.Oddity.allCases) ?? .unknownTab, tab)
     }
 
     private mutating func any(_ acts: [Act]) -> Act { generator.pick(acts) ?? acts[0] }

@@ -76,6 +76,24 @@ extension Subject {
         showing { state, effect in isLeftOut(state, effect) ? nil : effect }
     }
 
+    /// A prune does not write all it should.
+    static func pruning(
+        without isLeftOut: @escaping @Sendable (Effect) -> Bool
+    ) -> Subject {
+        var subject = product
+        subject.prune = { state, horizon, time, revision in
+            var trial = state
+            guard let whole = product.prune(&trial, horizon, time, revision) else { return nil }
+            let commit = Commit(
+                revision: revision, stamp: whole.stamp, author: whole.author,
+                operations: whole.operations, outcomes: whole.outcomes,
+                effects: whole.effects.filter { !isLeftOut($0) }, forgotten: whole.forgotten)
+            state.apply(commit)
+            return commit
+        }
+        return subject
+    }
+
     /// A change of which a step is not allowed is taken without that step.
     static let halfTaken: Subject = {
         var subject = product

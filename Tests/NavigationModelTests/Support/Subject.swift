@@ -6,6 +6,8 @@ struct Subject: Sendable {
     var admit: @Sendable (inout SceneState, Change, Timestamp, Revision) -> SceneState.Admission
     /// A mirror takes a commit.
     var apply: @Sendable (inout SceneState, Commit) -> Void
+    /// The daemon prunes.
+    var prune: @Sendable (inout SceneState, Revision, Timestamp, Revision) -> Commit?
     /// The state as people are shown it.
     var show: @Sendable (SceneState) -> SceneState
 
@@ -15,5 +17,8 @@ struct Subject: Sendable {
             state.admit(change, at: time, revision: revision)
         },
         apply: { state, commit in state.apply(commit) },
+        prune: { state, horizon, time, revision in
+            state.prune(through: horizon, limit: 100, at: time, as: revision, by: "daemon")
+        },
         show: { $0 })
 }

@@ -20,6 +20,7 @@ struct DaemonBench {
     private(set) var stop: String?
     /// Calls of the store that compact.
     private(set) var compactions = 0
+    private var compactionFailure: StoreError?
     private var replies: [UInt64: Reply.Result] = [:]
     private let disk: InMemoryStore.Disk
     private let retention: Retention
@@ -62,6 +63,11 @@ struct DaemonBench {
         }
         core = Self.core(instance, now, retention, try await store.lived(under: claim))
         replies = [:]
+    }
+
+    /// Lets the next step of a compaction fail.
+    mutating func failCompaction(with error: StoreError) {
+        compactionFailure = error
     }
 
     /// Time passes on both clocks, with every tick that the core wants on the way.
@@ -172,6 +178,11 @@ struct DaemonBench {
             return .fetched(ticket, await result { try await read(fetch) })
         case .compact(let key, let revision):
             compactions += 1
+            if let failure = compactionFailure {
+                compactionFailure = nil
+                return .compacted(
+                    key, .failure(failure == .fenced ? .fenced("fenced") : .failed("\(failure)")))
+            }
             return .compacted(
                 key,
                 await result {

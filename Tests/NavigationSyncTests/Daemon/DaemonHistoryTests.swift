@@ -139,6 +139,55 @@ struct DaemonHistoryTests {
         #expect(try await bench.stored()?.state.scene.tabs.first?.badge == "2")
     }
 
+    @Test("A compaction that fails is tried again later, and one that is fenced stops the daemon")
+    func failingCompaction() async throws {
+        var bench = try await filled(25)
+        await bench.pass(.seconds(900))
+        let full = StoreError.unavailable("full")
+        bench.failCompaction(with: full)
+        await bench.pass(.seconds(400))
+        #expect(try await bench.stored()?.retained == 0)
+        #expect(bench.stop == nil)
+        await bench.pass(.seconds(700))
+        #expect(try await bench.stored()?.retained == 20)
+        for number in 25..<50 { _ = await bench.submit(1, title(number)) }
+        bench.failCompaction(with: .fenced)
+        await bench.pass(.seconds(2_100))
+        #expect(bench.stop != nil)
+    }
+
+    @Test("W3: in a new epoch the same bytes still get their first receipt, and the chain goes on")
+    func newEpoch() async throws {
+        var bench = try await filled(3)
+        let change = Change(
+            device: DaemonBench.device(2), sequence: 1,
+            base: Change.Base(revision: 0, latest: .zero),
+            operations: [.addToBadge("inbox", 1)])
+        func submit(_ epoch: Epoch) -> Request.Call {
+            .submit(
+                Submit(
+                    scene: .main, epoch: epoch, after: 0, change: change.encoded, age: nil))
+        }
+        let before = try #require(await bench.head()).epoch
+        let receipt = await bench.ask(2, submit(before))?.receipt
+        #expect(receipt?.revision == 4)
+        try await bench.restart(renewingEpochs: true)
+        let after = try #require(await bench.head()).epoch
+        #expect(after != before)
+        #expect(await bench.ask(2, submit(before))?.failure?.code == .epochChanged)
+        #expect(await bench.ask(2, submit(after))?.receipt == receipt)
+        #expect(await bench.submit(2, [.addToBadge("inbox", 1)])?.receipt?.revision == 5)
+        #expect(try await bench.stored()?.state.scene.tabs.first?.badge == "2")
+        // Who comes with the old epoch gets the whole.
+        let call = Request.Call.sync(scene: .main, epoch: before, revision: 4)
+        guard case .synced(let synced) = await bench.ask(3, call),
+            case .snapshot = synced.content
+        else {
+            Issue.record("no snapshot")
+            return
+        }
+    }
+
     @Test("A mirror behind the compacted history gets a snapshot")
     func mirrorBehind() async throws {
         var bench = try await filled(25)
