@@ -111,11 +111,12 @@ import Testing
         var operations = [operation]
         var scenes: [Scene] = []
         for _ in 0..<3 {
-            let reversal = fleet.state.reversal(of: operations, by: device)
+            let reversal = fleet.state.reversal(
+                of: operations, by: device, as: fleet.devices[1].sequence.next)
             fleet.make(operations, on: 1)
             fleet.deliver(from: 1)
             scenes.append(fleet.state.scene)
-            guard fleet.records.last?.isRejected == false, let reversal else { return scenes }
+            guard fleet.records.last?.isRejected == false, reversal.isPossible else { return scenes }
             operations = try fleet.state.operations(
                 for: .takeBack(reversal, by: device), using: &generator)
         }

@@ -29,7 +29,11 @@ struct RoundTripTests {
         let tab = TabDescription(
             id: TabID(rawValue: text) ?? "t", title: text, icon: text, badge: text,
             stack: [ScreenDescription(route: text, title: text, payload: Array(text.utf8))])
-        let scene = SceneDescription(selectedTab: tab.id, tabs: [tab])
+        let modal = ModalDescription(
+            route: text, title: text, payload: Array(text.utf8), stack: tab.stack)
+        let scene = SceneDescription(
+            selectedTab: tab.id, tabs: [tab], modals: [modal],
+            bars: [BarKey(rawValue: text) ?? "b": text.isEmpty ? "a" : text])
         #expect(try SceneFile.read(SceneFile.write(scene), name: "nasty") == scene)
     }
 

@@ -13,6 +13,8 @@ extension NavigationClientError {
             error
         case let error as IntentError:
             .impossible(error)
+        case let error as DeviceDirectoryError where error.code == .notFound:
+            NavigationClientError(.impossible, error.description, cause: error)
         case let error as DeviceDirectoryError:
             NavigationClientError(
                 isDenied(path) ? .notPermitted : .device, error.description, cause: error)
