@@ -161,7 +161,7 @@ let tests: [Target] = [
         name: "NavigationSimulator",
         dependencies: [
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-            "NewerProtocol", "SeededRandom",
+            "SeededRandom",
         ],
         path: "Tests/NavigationSimulator",
         swiftSettings: settings),
@@ -177,7 +177,7 @@ let tests: [Target] = [
         name: "NavigationSyncTests",
         dependencies: [
             "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
-            "NavigationWire", "SeededRandom", "navsim",
+            "NavigationWire", "NewerProtocol", "SeededRandom", "navsim",
         ],
         exclude: ["Scenarios", "Seeds"],
         swiftSettings: settings),

@@ -352,6 +352,25 @@ import Testing
         #expect(next.after == 32)
     }
 
+    @Test("W3: what the daemon may know keeps its number and its bytes, in a new epoch too")
+    func knownNumbersStay() throws {
+        let directory = try open()
+        let older = Epoch(rawValue: 4)
+        try directory.appendConfirmed(key, epoch: older, commits: [])
+        for _ in 1...4 { try append(to: directory) }
+        let before = try directory.waiting(in: key)
+        // The daemon has settled three; under the second number it has another change.
+        try directory.renumber(key, epoch: epoch, after: 3, reused: [2])
+        let after = try directory.waiting(in: key)
+        #expect(after.map(\.sequence) == [1, 4, 3, 5])
+        #expect(after.map(\.after) == [0, 3, 2, 4])
+        #expect(after.allSatisfy { $0.epoch == epoch })
+        for index in [0, 2] { #expect(after[index].change == before[index].change) }
+        // Numbers that come out the same are not written anew either: they may be on their way.
+        try directory.renumber(key, epoch: epoch, after: 3)
+        #expect(try directory.waiting(in: key).map(\.change) == after.map(\.change))
+    }
+
     @Test func agesEndWithTheBoot() {
         let made = LocalInstant(bootID: "a", nanoseconds: 1_000_000)
         #expect(made.age(at: LocalInstant(bootID: "a", nanoseconds: 3_500_000)) == 2_500)

@@ -86,7 +86,7 @@ struct Navsim: ParsableCommand {
         try judge(run)
     }
 
-    /// Runs seed after seed until the time is over, and tells how it goes every few seconds.
+    /// Runs seed after seed until the time is over, and tells how it goes every other second.
     private func runOn(for time: Duration) throws {
         let start = ContinuousClock.now
         var told = start
@@ -94,7 +94,7 @@ struct Navsim: ParsableCommand {
         while ContinuousClock.now - start < time {
             try judge(Run(seed: seed, devices: devices, bug: plant))
             seed += 1
-            guard ContinuousClock.now - told > .seconds(5) else { continue }
+            guard ContinuousClock.now - told > .seconds(2) else { continue }
             told = .now
             Diagnostics.print("\(seed - self.seed) seeds, all promises kept")
         }

@@ -102,7 +102,8 @@ extension DeviceDirectory {
             revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)
     }
 
-    /// Rewrites waiting changes under new numbers.
+    /// Rewrites waiting changes under new numbers. One that would get the very number and place that
+    /// it has in the epoch stays as it is: it may be on its way.
     func renumber(
         _ waiting: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
         on base: Change.Base, _ db: Database
@@ -114,6 +115,9 @@ extension DeviceDirectory {
             numbers[entry.sequence] = last
         }
         for entry in waiting {
+            let number = numbers[entry.sequence] ?? entry.sequence
+            let isSame = entry.sequence == number && entry.after.next == number
+            if entry.epoch == epoch, isSame { continue }
             let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
             try db.run(
                 "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ?, submitted = 0 "

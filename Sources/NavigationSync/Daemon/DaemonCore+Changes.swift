@@ -12,6 +12,12 @@ extension DaemonCore {
         case .success(let it): change = it
         case .failure(let failure): return .failure(failure)
         }
+        if counting[session.user] != nil {
+            // Behind those that wait already: a change is judged by what was handed over before it.
+            let waiting = Waiting(request: request, session: session, peer: peer)
+            count(session.user, for: waiting, &effects)
+            return nil
+        }
         let key = session.key(submit.scene)
         let hash = Digest(hashing: submit.change)
         switch scenes[key]?.standing(

@@ -50,6 +50,12 @@ struct DaemonDisk {
         durable = written
     }
 
+    /// Another owner claims it: the one before finds out at its next step.
+    mutating func beTakenOver() {
+        _ = written.claim(.all, after: .zero)
+        durable = written
+    }
+
     /// How long daemons have run on it.
     var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
 

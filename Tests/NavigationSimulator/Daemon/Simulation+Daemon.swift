@@ -8,7 +8,8 @@ import SeededRandom
 extension Simulation {
     /// Little is kept, so that everything that comes with age comes within minutes.
     private static let retention = Retention(
-        horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40, commitsBetweenSnapshots: 15)
+        horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40,
+        commitsBetweenSnapshots: 15)
 
     mutating func startDaemon() {
         guard daemon.core == nil else { return }
@@ -97,8 +98,9 @@ extension Simulation {
             work(.compact(key, upTo: revision))
         case .note(let lived):
             try? daemon.disk.note(lived: lived)
-        case .stop(let why):
-            fail(.replay, "the daemon stopped: \(why)")
+        case .stop:
+            killDaemon("stops: another owns the store")
+            startDaemon()
         }
         return nil
     }
@@ -142,6 +144,8 @@ extension Simulation {
             check(stored, of: key)
             note("daemon reads \(key) at \(stored?.revision ?? .zero)")
             return .success(tapped(stored))
+        } catch .fenced {
+            return .failure(.fenced("the store is taken over"))
         } catch {
             fail(.replay, "\(key) can't be read: \(error)")
             return .failure(.failed("\(error)"))
@@ -154,6 +158,8 @@ extension Simulation {
             note("daemon keeps the log of \(key) from \(compaction.retained)")
             chronicles[key]?.retained = compaction.retained
             stepDaemon(.compacted(key, .success(compaction)))
+        } catch .fenced {
+            stepDaemon(.compacted(key, .failure(.fenced("the store is taken over"))))
         } catch {
             fail(.replay, "\(key) can't be compacted: \(error)")
         }
@@ -195,7 +201,10 @@ extension Simulation {
 
     /// Puts the writes on the disk; what is durable is noted. `false` if the store refuses them.
     private mutating func write(_ writes: [SceneWrite], syncing: Bool = true) -> Bool {
-        do { try daemon.disk.write(writes) } catch {
+        do { try daemon.disk.write(writes) } catch .fenced {
+            stepDaemon(.persisted(.failure(.fenced("the store is taken over"))))
+            return false
+        } catch {
             fail(.gapless, "the store refuses a write: \(error)")
             return false
         }

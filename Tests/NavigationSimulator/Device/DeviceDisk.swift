@@ -226,6 +226,7 @@ struct DeviceDisk {
     ) throws {
         try transact(.durable) { [key] contents in
             let base = Self.base(on: contents.epoch == epoch ? contents.confirmed : nil)
+            let known = contents.entries.map(\.epoch)
             var new: [Int] = []
             for (index, entry) in contents.entries.enumerated() where entry.state == .waiting {
                 let isNew =
@@ -242,6 +243,9 @@ struct DeviceDisk {
             }
             for index in new {
                 let entry = contents.entries[index]
+                let number = numbers[entry.sequence] ?? entry.sequence
+                let isSame = entry.sequence == number && entry.after.next == number
+                if known[index] == epoch, isSame { continue }
                 let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
                 contents.entries[index] = OutboxEntry(
                     id: entry.id, key: key, epoch: epoch, sequence: change.sequence,

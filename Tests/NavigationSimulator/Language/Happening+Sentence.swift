@@ -21,6 +21,7 @@ extension Happening.DaemonEvent {
         case .clockIsRight: "daemon's clock is right"
         case .isBackedUp: "daemon is backed up"
         case .isRestored: "daemon is restored"
+        case .isTakenOver: "daemon is taken over"
         case .getsGarbage(let seed): "daemon gets garbage \(seed)"
         }
     }
@@ -64,6 +65,7 @@ extension Happening.DaemonEvent {
     private static func other(_ text: Sentence) -> Self? {
         if text.says("is backed up") { return .isBackedUp }
         if text.says("is restored") { return .isRestored }
+        if text.says("is taken over") { return .isTakenOver }
         if text.says("'s clock stands at 1970") { return .clockStandsAt1970 }
         if text.says("'s clock is right") { return .clockIsRight }
         if let error = text.clockError("'s clock is {*}") { return .clockIsOff(by: error) }

@@ -67,6 +67,8 @@ package enum Happening: Hashable, Sendable {
         case isBackedUp
         /// Its backup is put back, and begins a new history.
         case isRestored
+        /// Another daemon claims the store: this one must stop at its next step, and is started anew.
+        case isTakenOver
         /// Somebody unknown sends garbage.
         case getsGarbage(UInt64)
     }

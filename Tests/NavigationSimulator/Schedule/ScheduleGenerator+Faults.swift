@@ -44,7 +44,8 @@ extension ScheduleGenerator {
 
     private mutating func drawDaemonFault(at time: Duration) {
         let some = Duration.seconds(1 + generator.below(15))
-        switch generator.below(16) {
+        switch generator.below(17) {
+        case 15: add(.daemon(.isTakenOver), at: time)
         case 13, 14:
             add(.daemon(.isBackedUp), at: time)
             add(.daemon(.isRestored), at: time + some)

@@ -55,7 +55,7 @@ package struct ScheduleGenerator {
     private mutating func addPause(at time: Duration) {
         steps = steps.map { step in
             guard step.time > time else { return step }
-            return Schedule.Step(time: step.time + .seconds(650), happening: step.happening)
+            return Schedule.Step(time: step.time + .seconds(1_250), happening: step.happening)
         }
     }
 

@@ -123,6 +123,7 @@ extension Simulation {
             daemon.disk.backUp()
             backedUp = chronicles
         case .isRestored: restoreDaemon()
+        case .isTakenOver: daemon.disk.beTakenOver()
         case .getsGarbage(let seed): sendGarbage(seed)
         }
     }
