@@ -16,6 +16,10 @@ struct UndoBench {
                     id: id, title: id.rawValue, stack: [ScreenDescription(route: "/root")])
             })
         try fleet.make(.become(description), on: 0, using: &generator)
+        // The others are further with their numbers: these say nothing about whose a write is.
+        for device in [1, 2] {
+            for _ in 0..<40 { fleet.make([.setBar("noise", "\(device)")], on: device) }
+        }
         settle()
     }
 
