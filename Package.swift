@@ -195,7 +195,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationServerTests",
         dependencies: [
-            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationWire", "ZeroMQ",
+            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
+            "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),

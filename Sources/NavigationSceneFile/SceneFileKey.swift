@@ -7,8 +7,9 @@ where RawValue == String {
 
 /// The keys of the whole file.
 enum SceneFileSceneKey: String, SceneFileKey {
-    /// The format's version, the tab to select, the tabs in the order of the bar.
-    case version, selected, tabs
+    /// The format's version, the tab to select, the tabs in the order of the bar; what is presented
+    /// over them, bottom to top, and how the bars look.
+    case version, selected, tabs, modals, bars
 
     /// What has these keys, for messages.
     static let owner = "a scene file"
@@ -21,6 +22,15 @@ enum SceneFileTabKey: String, SceneFileKey {
 
     /// What has these keys, for messages.
     static let owner = "a tab"
+}
+
+/// The keys of a modal.
+enum SceneFileModalKey: String, SceneFileKey {
+    /// The deep link, how much it asks, what it shows; the stack from bottom to top.
+    case route, kind, title, payload, stack
+
+    /// What has these keys, for messages.
+    static let owner = "a modal"
 }
 
 /// The keys of a screen.

@@ -108,7 +108,7 @@ extension SceneFileReader {
 
     /// Bytes: the UTF-8 of a text, or base64 with the tag `!!binary`.
     mutating func bytes(_ node: YAMLNode, _ key: some SceneFileKey) -> [UInt8]? {
-        let limit = Limits.attributeLength
+        let limit = Limits.payloadLength
         guard case .scalar(let scalar) = node.content, scalar.meaning == .bytes else {
             return text(node, key, limit: limit).map { Array($0.utf8) }
         }

@@ -27,7 +27,9 @@ struct SceneFileReader {
         }
         let isComplete = tabs.count == items.count
         let selected = fields[.selected].flatMap { selection($0, in: tabs, isComplete: isComplete) }
-        return SceneDescription(selectedTab: selected, tabs: tabs)
+        return SceneDescription(
+            selectedTab: selected, tabs: tabs, modals: fields[.modals].map { modals($0) },
+            bars: fields[.bars].map { bars($0) })
     }
 
     /// Notes a mistake at the place of `node`.
@@ -84,11 +86,11 @@ struct SceneFileReader {
     {
         typealias Key = SceneFileTabKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
-        let title = fields[.title].flatMap { text($0, Key.title) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let icon = fields[.icon].flatMap { text($0, Key.icon) }
         let isEnabled = fields[.enabled].flatMap { flag($0, Key.enabled) } ?? true
         let badge = fields[.badge].flatMap { badgeText($0) }
-        let stack = fields[.stack].map { screens($0) } ?? []
+        let stack = fields[.stack].map { screens($0, Key.stack) } ?? []
         guard let idNode = required(.id, in: fields),
             let id: TabID = identifier(idNode, Key.id)
         else { return nil }
@@ -107,9 +109,9 @@ struct SceneFileReader {
         return text
     }
 
-    private mutating func screens(_ node: YAMLNode) -> [ScreenDescription] {
+    mutating func screens(_ node: YAMLNode, _ key: some SceneFileKey) -> [ScreenDescription] {
         var screens: [ScreenDescription] = []
-        for item in elements(of: node, SceneFileTabKey.stack, limit: Limits.stackDepth) {
+        for item in elements(of: node, key, limit: Limits.stackDepth) {
             if let screen = screenDescription(item) { screens.append(screen) }
         }
         return screens
@@ -118,7 +120,7 @@ struct SceneFileReader {
     private mutating func screenDescription(_ node: YAMLNode) -> ScreenDescription? {
         typealias Key = SceneFileScreenKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
-        let title = fields[.title].flatMap { text($0, Key.title) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
         guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {
             return nil

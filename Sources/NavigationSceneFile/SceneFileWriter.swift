@@ -14,6 +14,25 @@ struct SceneFileWriter {
         if let selected = scene.selectedTab { line("", Key.selected, quoting: selected.rawValue) }
         line("", Key.tabs, scene.tabs.isEmpty ? "[]" : nil)
         for tab in scene.tabs { write(tab) }
+        if let modals = scene.modals {
+            line("", Key.modals, modals.isEmpty ? "[]" : nil)
+            for modal in modals { write(modal) }
+        }
+        guard let bars = scene.bars else { return }
+        line("", Key.bars, bars.isEmpty ? "{}" : nil)
+        for (key, look) in bars.sorted(by: { $0.key < $1.key }) {
+            text += "  \(ScalarText.canonical(key.rawValue)): \(ScalarText.canonical(look))\n"
+        }
+    }
+
+    private mutating func write(_ modal: ModalDescription) {
+        typealias Key = SceneFileModalKey
+        line("  - ", Key.route, quoting: modal.route)
+        if modal.kind != .simple { line("    ", Key.kind, quoting: modal.kind.rawValue) }
+        if let title = modal.title { line("    ", Key.title, quoting: title) }
+        write(payload: modal.payload, behind: "    ", Key.payload)
+        if !modal.stack.isEmpty { line("    ", Key.stack, nil) }
+        for screen in modal.stack { write(screen) }
     }
 
     private mutating func write(_ tab: TabDescription) {
@@ -33,11 +52,17 @@ struct SceneFileWriter {
         typealias Key = SceneFileScreenKey
         line("      - ", Key.route, quoting: screen.route)
         if let title = screen.title { line("        ", Key.title, quoting: title) }
-        guard let payload = screen.payload else { return }
+        write(payload: screen.payload, behind: "        ", Key.payload)
+    }
+
+    private mutating func write(
+        payload: [UInt8]?, behind start: String, _ key: some SceneFileKey
+    ) {
+        guard let payload else { return }
         if let text = String(validating: payload, as: UTF8.self) {
-            line("        ", Key.payload, quoting: text)
+            line(start, key, quoting: text)
         } else {
-            line("        ", Key.payload, "!!binary \(Data(payload).base64EncodedString())")
+            line(start, key, "!!binary \(Data(payload).base64EncodedString())")
         }
     }
 

@@ -12,6 +12,7 @@ struct Navctl: ParsableCommand {
               navctl apply clock.yaml          declare an app's tabs and stacks
               navctl push clock://alarms/1     push a screen on the selected tab
               navctl watch                     print every change as it happens
+              navctl undo                      take back what this device did last
               navctl show --output json        the whole scene, for scripts
               navctl explain 41                who did what, and what it took away
 
@@ -27,8 +28,10 @@ struct Navctl: ParsableCommand {
         subcommands: [
             StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
             ExplainCommand.self, DiffCommand.self, DoctorCommand.self, WaitCommand.self,
-            TabCommand.self, PushCommand.self, PopCommand.self,
-            SetItemsCommand.self, ApplyCommand.self, ExportCommand.self, DemoCommand.self,
+            TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
+            ScreenCommand.self, ModalCommand.self, BarCommand.self, UndoCommand.self,
+            RedoCommand.self, ShelfCommand.self, OutboxCommand.self, ApplyCommand.self,
+            ExportCommand.self, DemoCommand.self,
             DemoDeviceCommand.self,
         ])
 

@@ -66,11 +66,10 @@ struct DoctorTests {
             try await backUp(place, try await filled(place))
             let second = try await place.daemon()
             try await place.change(as: "phone", "push", "mail://lost")
-            _ = try await place.ask(as: "phone", "show")
             try await second.stop()
             try restore(place)
             try await place.daemon()
-            // The phone is ahead of the daemon in the same epoch.
+            // The phone knows by its receipt of a revision that the daemon does not have.
             let ahead = try await place.navctl(as: "phone", "--output", "json", "doctor")
             #expect(ahead.ending == .exit(1), "\(ahead)")
             let found = try JSON(ahead.output.text)
@@ -79,6 +78,9 @@ struct DoctorTests {
             #expect(advice?.contains("--new-epoch") == true, "\(found)")
             let report = try #require(found["reports"]?.array?.first?.string)
             #expect(FileManager.default.fileExists(atPath: report + "/mirror.snapshot"))
+            #expect(
+                OfflineTests.routes(try await place.ask(as: "phone", "show"))
+                    == ["mail://", "mail://1"])
             // And then all is well again.
             let after = try await place.ask(as: "phone", "doctor")
             #expect(after["ok"] == .boolean(true), "\(after)")
@@ -94,9 +96,16 @@ struct DoctorTests {
             let second = try await place.daemon()
             try await place.change(as: "phone", "push", "mail://lost")
             _ = try await place.ask(as: "phone", "show")
+            let watch = try await place.watch(as: "tablet")
             try await second.stop()
             try restore(place)
             try await place.daemon()
+            // Who follows the scene says so too.
+            try await watch.wait(for: "a word about what was lost") { transcript in
+                transcript.output.lines.contains {
+                    $0.contains("replaced") && $0.contains("please report it")
+                } ? true : nil
+            }
             try await place.change(as: "desk", "push", "mail://other")
             let before = try await place.navctl(as: "phone", "--output", "json", "doctor")
             #expect(before.ending == .exit(1), "\(before)")

@@ -59,10 +59,14 @@ struct HistoryTests {
             let pop = try await place.ask("explain", "\(head)")
             #expect(pop["author"]?.string == "phone" && pop["late"] == .boolean(false))
             #expect(pop["took"]?.array?.count == 1)
+            #expect(pop["took"]?.array?.first?["route"]?.string == "mail://7")
             #expect(pop["outcomes"]?.array?.first?.string == "applied")
             let text = try await place.navctl("explain", "\(head)")
             #expect(text.output.text.contains("phone"), "\(text)")
-            #expect(text.output.text.contains("took away  mail://7 \"Hello\""), "\(text)")
+            #expect(
+                text.output.text.contains(
+                    "took away  mail://7 \"Hello\", put there by phone at revision \(head - 2)"),
+                "\(text)")
 
             try await place.change(as: "tablet", "tab", "update", "inbox", "--title", "Post")
             let update = try await place.navctl("explain", "\(head + 1)")

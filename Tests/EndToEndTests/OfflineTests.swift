@@ -41,6 +41,28 @@ struct OfflineTests {
         }
     }
 
+    @Test("Started without a daemon, watch shows the last state, and goes on when the daemon comes")
+    func watch() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            _ = try await place.ask(as: "tablet", "show")
+            try await daemon.stop()
+            let kept = try await place.navctl(as: "tablet", "push", "mail://1")
+            #expect(kept.ending == .exit(3))
+            let watch = try place.startNavctl(as: "tablet", ["--output", "json", "watch"])
+            let line = try await watch.wait(for: "the last state") { $0.output.lines.first }
+            let first = try JSON(line)
+            #expect(Self.routes(first) == ["mail://", "mail://1"], "its own waiting change, too")
+            #expect(first["status"]?.string == "offline")
+            #expect(first["pending"]?.integer == 1)
+            try await place.daemon()
+            try await watch.untilRevision(2)
+            #expect(try Watched(watch).isGapless)
+        }
+    }
+
     @Test("A change that the device can't build without the daemon leaves nothing behind")
     func impossible() async throws {
         try await Installation.run { place in

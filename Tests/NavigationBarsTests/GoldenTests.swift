@@ -54,6 +54,13 @@ struct GoldenTests {
                     selectedTab: nil,
                     tabs: [Tab(id: "a", title: "Locked", icon: "house", isEnabled: false)])
             },
+            Sample("sheet") { SceneSamples.presenting(.simple) },
+            Sample("full-screen") { SceneSamples.presenting(.fullScreen) },
+            Sample("smallest-sheet", 24, 10) { SceneSamples.presenting(.simple) },
+            Sample("empty-sheet") { SceneSamples.presenting(.simple, stack: []) },
+            Sample("hostile-sheet", 36, 24) {
+                SceneSamples.presenting(.multiStep, stack: SceneSamples.hostile)
+            },
             Sample("hostile", 36, 24) { SceneSamples.stack(SceneSamples.hostile) },
         ]
 

@@ -42,6 +42,25 @@ enum SceneSamples {
         return scene(SceneDescription(selectedTab: "tab", tabs: [tab]))
     }
 
+    /// A scene with two modals over a tab; the upper one has this stack.
+    static func presenting(
+        _ kind: ModalKind, stack titles: [String] = ["Name", "Photo"]
+    ) -> Scene {
+        let under = stack(["Mail", "Draft"])
+        let screens = titles.enumerated().map { index, title in
+            Screen(
+                id: ScreenID(rawValue: "m-\(index)") ?? "m", route: "app://m/\(index)",
+                title: title)
+        }
+        return Scene(
+            selectedTab: under.selectedTab, tabs: under.tabs,
+            modals: [
+                Modal(id: "low", route: "app://ask"),
+                Modal(
+                    id: "high", route: "app://setup", kind: kind, title: "Set up", stack: screens),
+            ])
+    }
+
     /// A scene with `count` tabs of which the last is selected.
     static func tabs(_ count: Int) -> Scene {
         let tabs = (1...count).map { number in

@@ -85,6 +85,22 @@ import Testing
                 == .limitExceeded)
         let badge = BadgeValue.text(String(repeating: "t", count: Limits.textLength + 1))
         #expect(try rejection([.setBadge("a", badge, seen: [])]) == .limitExceeded)
+        let payload = { (count: Int) in
+            Operation.setItems(
+                "a",
+                [
+                    Operation.Item(
+                        id: "new",
+                        attributes: [
+                            Attribute(field: ScreenField.route, value: .text("r")),
+                            Attribute(
+                                field: ScreenField.payload,
+                                value: Value(bytes: Array(repeating: 1, count: count))),
+                        ])
+                ])
+        }
+        #expect(try rejection([payload(Limits.payloadLength)]) == nil)
+        #expect(try rejection([payload(Limits.payloadLength + 1)]) == .limitExceeded)
         let bytes = { (count: Int) in
             [
                 Attribute(

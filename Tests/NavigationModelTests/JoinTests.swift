@@ -15,16 +15,18 @@ import Testing
             for (effect, revision) in effects.shuffled(using: &generator) {
                 mirror.join([effect], at: revision)
             }
-            return mirror == fleet.state ? nil : "effects out of order differ"
+            guard mirror == fleet.state else { return "effects out of order differ" }
+            return mirror.scene == fleet.state.scene ? nil : "they show another scene"
         }.check()
     }
 
     @Test("Entries are the whole state, in one order")
     func entries() {
-        Property { fleet in
+        Property(Schedule.Flavour.allCases) { fleet in
             var copy = SceneState()
             for (effect, revision) in fleet.state.entries { copy.join([effect], at: revision) }
             guard copy == fleet.state else { return "a copy from entries differs" }
+            guard copy.scene == fleet.state.scene else { return "a copy shows another scene" }
             let order = fleet.state.entries.map { ($0.effect.record, $0.effect.field) }
             let isSorted = zip(order, order.dropFirst()).allSatisfy { $0 < $1 }
             return isSorted ? nil : "entries are not in order"

@@ -69,9 +69,10 @@ import Testing
         ]
         #expect(reasons.isSubset(of: outcomes.compactMap(\.reason)))
         #expect(Property.allRuns.contains { !$0.state.scene.modals.isEmpty })
-        #expect(Property.allRuns.contains { fleet in
-            fleet.commits.contains { !$0.forgotten.isEmpty }
-        })
+        #expect(
+            Property.allRuns.contains { fleet in
+                fleet.commits.contains { !$0.forgotten.isEmpty }
+            })
         let hasTwins = Property.allRuns.contains { fleet in
             Act.tabs.contains { tab in
                 fleet.state.stack(of: .tab(tab)).contains { $0.twins.count > 1 }

@@ -53,8 +53,8 @@ package enum ReferenceOutcome {
     private static func isShown(_ operation: Operation, _ registers: Registers) -> Bool {
         switch operation {
         case .declareTab(let tab, _, _), .updateTab(let tab, _), .moveTab(let tab, _),
-            .removeTab(let tab), .selectTab(let tab), .refreshTab(let tab), .setBadge(let tab, _, _),
-            .addToBadge(let tab, _):
+            .removeTab(let tab), .selectTab(let tab), .refreshTab(let tab),
+            .setBadge(let tab, _, _), .addToBadge(let tab, _):
             registers.isVisible(tab)
         case .push(_, let stack, _, _), .pop(_, let stack), .restore(_, let stack),
             .setItems(let stack, _):
@@ -107,8 +107,11 @@ package enum ReferenceOutcome {
 
 extension Registers {
     /// Attributes that only a newer version shows.
-    fileprivate var unknownToPeople: [RecordID: [Field: Register]] {
-        all.mapValues { fields in fields.filter { $0.key.number > 19 } }.filter { !$0.value.isEmpty }
+    fileprivate var unknownToPeople: [RecordID: [Field: Value]] {
+        let unknown = all.mapValues { fields in
+            fields.filter { $0.key.number > 19 }.mapValues(\.value)
+        }
+        return unknown.filter { !$0.value.isEmpty }
     }
 
     fileprivate func show(_ attributes: [Attribute], of record: RecordID) -> Bool {

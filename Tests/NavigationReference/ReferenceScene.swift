@@ -4,7 +4,7 @@ package import NavigationModel
 ///
 /// It is what the product's state is compared with, so it shares no rule with it: no index, nothing
 /// kept from one answer to the next, only the plain values. Each rule stands under its sentence.
-/// It is slow: an answer costs the whole history, and a stack the cube of its screens.
+/// It is slow: an answer costs the whole history, and a stack the square of its screens.
 package struct ReferenceScene: Sendable {
     /// Everything that was ever written, in the order of arrival.
     private var writes: [Write] = []

@@ -24,7 +24,8 @@ struct MistakeTests {
         ("# nothing\n", "1:1: the file is empty: begin it with 'version: 1'"),
         (
             "- a\n",
-            "1:1: a scene file is a mapping with the keys version, selected, tabs, not a list"
+            "1:1: a scene file is a mapping with the keys version, selected, tabs, modals, bars, "
+                + "not a list"
         ),
         ("tabs: []\n", "1:1: a scene file without 'version': add 'version: …'"),
         ("version: 1\n", "1:1: a scene file without 'tabs': add 'tabs: …'"),
@@ -55,6 +56,26 @@ struct MistakeTests {
             "5:5: 'title' stands twice, first with the value in line 4: keep one"
         ),
         (head + "  - title: A\n", "3:5: a tab without 'id': add 'id: …'"),
+        (
+            "version: 1\ntabs: []\nmodals:\n  - route: m\n    kind: multistep\n",
+            "5:11: there is no kind 'multistep' of modals: did you mean 'multiStep'?"
+        ),
+        (
+            "version: 1\ntabs: []\nmodals:\n  - kind: simple\n",
+            "4:5: a modal without 'route': add 'route: …'"
+        ),
+        (
+            "version: 1\ntabs: []\nbars: [a]\n",
+            "3:7: 'bars' is a mapping of keys to texts, not a list"
+        ),
+        (
+            "version: 1\ntabs: []\nbars:\n  tint: ''\n",
+            "4:9: an empty look: leave the key out for the platform's own"
+        ),
+        (
+            "version: 1\ntabs: []\nbars:\n  tint: a\n  tint: b\n",
+            "5:3: 'tint' stands twice: keep one"
+        ),
         (
             head + "  - id: a\n  - id: a\n",
             "4:9: there is a tab 'a' already: give each its own id"
@@ -170,10 +191,10 @@ struct MistakeTests {
 
     @Test("What is over a limit is refused, what is at it is not")
     func limits() {
-        let text = String(repeating: "a", count: Limits.textLength + 1)
+        let text = String(repeating: "a", count: Limits.titleLength + 1)
         #expect(
             mistakes(Self.head + "  - id: a\n    title: \(text)\n")
-                == "clock.yaml:4:12: 'title' has 2049 bytes: there may be 2048 at most")
+                == "clock.yaml:4:12: 'title' has 1025 bytes: there may be 1024 at most")
         let tabs = (0...Limits.tabs).map { "  - id: t\($0)\n" }.joined()
         #expect(
             mistakes(Self.head + tabs)

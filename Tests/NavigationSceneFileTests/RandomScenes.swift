@@ -63,20 +63,45 @@ struct RandomScenes {
         for _ in 0..<Int.random(in: 0...6, using: &generator) {
             guard let id = TabID(rawValue: text(limit: 128)), !tabs.contains(where: { $0.id == id })
             else { continue }
-            let depth = Int.random(in: 0...4, using: &generator)
             tabs.append(
                 TabDescription(
-                    id: id, title: text(), icon: optional { $0.text() },
+                    id: id, title: text(limit: 1_024), icon: optional { $0.text() },
                     isEnabled: Bool.random(using: &generator), badge: optional { $0.text() },
-                    stack: (0..<depth).map { _ in
-                        ScreenDescription(
-                            route: text(), title: optional { $0.text() },
-                            payload: optional { $0.payload() })
-                    }))
+                    stack: stack()))
         }
         let selectable = tabs.filter(\.isEnabled).map(\.id)
         let selected = optional { selectable.randomElement(using: &$0.generator) }
-        return SceneDescription(selectedTab: selected ?? nil, tabs: tabs)
+        return SceneDescription(
+            selectedTab: selected ?? nil, tabs: tabs, modals: optional { $0.modals() },
+            bars: optional { $0.bars() })
+    }
+
+    private mutating func stack() -> [ScreenDescription] {
+        (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+            ScreenDescription(
+                route: text(), title: optional { $0.text(limit: 1_024) },
+                payload: optional { $0.payload() })
+        }
+    }
+
+    private mutating func modals() -> [ModalDescription] {
+        let kinds: [ModalKind] = [.simple, .multiStep, .fullScreen]
+        return (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            ModalDescription(
+                route: text(), kind: kinds.randomElement(using: &generator) ?? .simple,
+                title: optional { $0.text(limit: 1_024) }, payload: optional { $0.payload() },
+                stack: stack())
+        }
+    }
+
+    private mutating func bars() -> [BarKey: String] {
+        var bars: [BarKey: String] = [:]
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            guard let key = BarKey(rawValue: text(limit: 128)) else { continue }
+            let look = text()
+            bars[key] = look.isEmpty ? "a" : look
+        }
+        return bars
     }
 }
 

@@ -29,14 +29,18 @@ struct RoundTripTests {
         let tab = TabDescription(
             id: TabID(rawValue: text) ?? "t", title: text, icon: text, badge: text,
             stack: [ScreenDescription(route: text, title: text, payload: Array(text.utf8))])
-        let scene = SceneDescription(selectedTab: tab.id, tabs: [tab])
+        let modal = ModalDescription(
+            route: text, title: text, payload: Array(text.utf8), stack: tab.stack)
+        let scene = SceneDescription(
+            selectedTab: tab.id, tabs: [tab], modals: [modal],
+            bars: [BarKey(rawValue: text) ?? "b": text.isEmpty ? "a" : text])
         #expect(try SceneFile.read(SceneFile.write(scene), name: "nasty") == scene)
     }
 
     @Test("The largest texts, the deepest stack and the most tabs are read back")
     func largest() throws {
-        let text = String(repeating: "가", count: 682) + "ab"
-        let payload = [UInt8](repeating: 0xff, count: Limits.attributeLength)
+        let text = String(repeating: "가", count: 341) + "a"
+        let payload = [UInt8](repeating: 0xff, count: Limits.payloadLength)
         let wide = (0..<Limits.tabs).map {
             TabDescription(id: TabID(rawValue: "tab-\($0)") ?? "t", title: text)
         }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NavigationModel
 import NavigationStore
+import NavigationSync
 import NavigationWire
 import Testing
 
@@ -120,6 +121,51 @@ struct ServerTests {
                 == .unavailable)
         await #expect(throws: ServerError.self) { try await daemon.running.value }
         try? FileManager.default.removeItem(atPath: daemon.directory)
+    }
+
+    @Test("On a real disk the log is compacted while changes come in, and the time lived is noted")
+    func compaction() async throws {
+        let path = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max)).sqlite"
+        defer {
+            for suffix in ["", "-wal", "-shm", ".lock"] {
+                try? FileManager.default.removeItem(atPath: path + suffix)
+            }
+        }
+        let retention = Retention(historyCommits: 20, commitsBetweenSnapshots: 10)
+        let daemon = try TestDaemon(store: try SQLiteStore(opening: path), retention: retention)
+        let device = try TestDevice(1, at: daemon.control)
+        try await device.hello()
+        _ = try await device.sync()
+        for _ in 0..<60 {
+            let change = await device.change(TestDevice.tab("inbox"))
+            #expect(try await device.submit(change).receipt?.revision != nil)
+        }
+        guard
+            case .historyPage(let page) = try await device.ask(
+                .history(scene: .main, after: .zero, limit: 1))
+        else { throw NoReply() }
+        #expect(page.retained >= 20 && page.retained <= 40)
+        #expect(page.commits.first?.revision == page.retained.next)
+        let past = Request.Call.state(scene: .main, at: 5)
+        #expect(try await device.ask(past).failure?.code == .outOfHistory)
+        guard case .audit(let audit) = try await device.ask(.audit(scene: .main)) else {
+            throw NoReply()
+        }
+        let digest = audit.memory.digest
+        #expect(audit.fault == nil && audit.memory.revision == 60)
+        // The last step may have come in between.
+        guard case .state(digest, 60, let start) = audit.replay else {
+            Issue.record("\(audit)")
+            return
+        }
+        #expect(start >= page.retained && start <= 40)
+        #expect(audit.snapshot == .state(digest: digest, revision: 60, start: 60))
+        try await daemon.stop()
+
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        #expect(try await store.lived(under: claim) > .zero)
+        await store.close()
     }
 
     @Test("W1: a subscription is answered, on a topic that is valid and on one that is not")

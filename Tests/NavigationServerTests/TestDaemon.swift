@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import NavigationStore
+import NavigationSync
 import NavigationWire
 import Testing
 
@@ -12,9 +13,12 @@ struct TestDaemon {
     let server: NavigationServer
     let running: Task<Void, any Error>
 
-    init(store: any Store, tcp: TCPAddress? = nil) throws {
+    init(
+        store: any Store, tcp: TCPAddress? = nil, retention: Retention = Retention()
+    ) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
-        let configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
+        var configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
+        configuration.retention = retention
         let server = try NavigationServer(
             configuration: configuration, store: store,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

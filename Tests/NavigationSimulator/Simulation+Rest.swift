@@ -97,7 +97,7 @@ extension Simulation {
             let who = "\(device.name)'s change \(entry.sequence)"
             switch entry.state {
             case .waiting: fail(.outcome, "\(who) has none")
-            case .refused: break
+            case .refused, .dropped: break
             case .settled(let receipt):
                 guard let chronicle = chronicles[device.key], entry.epoch == chronicle.epoch else {
                     continue

@@ -276,7 +276,9 @@ import Testing
         var history = SampleHistory()
         let made = (1...3).map { _ in history.advance() }
         for step in made {
-            _ = try directory.appendChange(to: key, madeAt: .now()) { _ in step.commit.operations }
+            _ = try directory.appendChange(to: key, madeAt: .now()) { _ in
+                OutboxDraft(step.commit.operations)
+            }
         }
         try directory.appendConfirmed(key, epoch: epoch, commits: [])
         try directory.settle(key, 1, with: receipt(1, 1))

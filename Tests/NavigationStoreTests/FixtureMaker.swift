@@ -28,13 +28,24 @@ struct FixtureMaker {
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(
             history.key, epoch: history.epoch, commits: history.write(12).commits)
-        for _ in 0..<3 {
+        let made = LocalInstant(bootID: "boot", nanoseconds: 1)
+        for number in 1...4 {
             _ = try device.appendChange(
-                to: history.key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
-            ) { _ in [.addToBadge("inbox", 1)] }
+                to: history.key, madeAt: made, isSubmitted: number == 3
+            ) { view in
+                OutboxDraft(
+                    [.addToBadge("inbox", 1)],
+                    reversal: Reversal(
+                        sequence: view.sequence, done: [.addToBadge("inbox", 1)],
+                        inverse: [.addToBadge("inbox", -1)]))
+            }
         }
         try device.settle(
             history.key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 13))
         try device.refuse(history.key, 2, because: Failure(.malformed, "no"))
+        // The newest waiting change is taken back by a fifth.
+        _ = try device.appendUndo(.undo, to: history.key, madeAt: made) { _, reversal in
+            OutboxDraft(reversal.inverse, reversal: reversal)
+        }
     }
 }

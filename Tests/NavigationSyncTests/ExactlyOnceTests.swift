@@ -5,7 +5,7 @@ import Testing
 
 /// A change has one outcome, however often it is handed over, and whenever.
 @Suite struct ExactlyOnceTests {
-    @Test("P13: handed over again, late, out of order or under a used number: one outcome, one commit")
+    @Test("P13: handed over again, too early or under a used number: one outcome, one commit")
     func once() {
         for seed in UInt64(0)..<150 {
             let script = Submissions.script(seed: seed)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("P13: a daemon that forgets outcomes when it starts again is found out, with a small case")
+    @Test("P13: a daemon that forgets outcomes when it starts again is found out")
     func forgetful() throws {
         let scripts = (UInt64(0)..<150).lazy.map(Submissions.script)
         let found = try #require(

@@ -3,7 +3,7 @@ package import NavigationModel
 /// Draws a scene as the screen of one device, in the cells of a terminal.
 ///
 /// From top to bottom: a frame with the device's name, the navigation bar, the stack with the top
-/// screen's route, and the tab bar. The same scene and settings always give the same drawing.
+/// screen's route, over it what is presented, and the tab bar. The same scene and settings always give the same drawing.
 package struct ScreenDrawing: Hashable, Sendable {
     /// The smallest size, in columns and rows, that has room for everything.
     package static let minimumSize = (columns: 24, rows: 10)
@@ -36,7 +36,10 @@ package struct ScreenDrawing: Hashable, Sendable {
         let stack = scene.selected?.stack ?? []
         let tabBar = TabBarLines(scene, width: inner)
         let fixedRows = 7
-        let content = StackLines(scene, width: inner, height: rows - fixedRows).lines
+        let content = SheetLines(
+            scene.modals,
+            over: StackLines(scene, width: inner, height: rows - fixedRows).lines, width: inner
+        ).lines
         var lines = [border("╭", "╮", left: device, right: status)]
         lines.append(framed(NavigationBarLine(stack, width: inner).line))
         let depth = stack.count > 1 ? "\(stack.count) deep" : ""

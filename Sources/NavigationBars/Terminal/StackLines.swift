@@ -1,14 +1,22 @@
 internal import NavigationModel
 
-/// The stack of the selected tab, as a path that leads down to the top screen and its route.
+/// A stack, as a path that leads down to the top screen and its route.
 struct StackLines {
     /// As many lines as were asked for, none wider than was asked.
     let lines: [StyledLine]
 
-    /// Draws the stack; of one that is too deep only its upper end.
+    /// Draws the stack of the selected tab.
     init(_ scene: Scene, width: Int, height: Int) {
-        guard let stack = scene.selected?.stack, let top = stack.last else {
-            lines = Self.centered(Self.reason(for: scene), width: width, height: height)
+        self.init(
+            scene.selected?.stack ?? [], orElse: Self.reason(for: scene), width: width,
+            height: height)
+    }
+
+    /// Draws a stack, bottom to top; of one that is too deep only its upper end, of an empty one
+    /// `reason`.
+    init(_ stack: [Screen], orElse reason: String, width: Int, height: Int) {
+        guard let top = stack.last else {
+            lines = Self.centered(reason, width: width, height: height)
             return
         }
         let routeRows = 1

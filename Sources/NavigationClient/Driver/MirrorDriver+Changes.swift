@@ -10,33 +10,91 @@ extension MirrorDriver {
     func perform(
         _ intent: Intent, requiredRevision: Revision?
     ) throws(NavigationClientError) -> PerformedChange? {
+        let entry = try write {
+            try device.appendChange(
+                to: key, madeAt: .now(), requiredRevision: requiredRevision, seen: core.confirmed,
+                isSubmitted: core.isUpToDate
+            ) { view in
+                try draft(intent, on: view)
+            }
+        }
+        return try entry.map(performed)
+    }
+
+    /// Takes the device's newest change back that is not taken back yet, or does again what it took
+    /// back last; `nil` if there is none.
+    func step(_ direction: UndoStep.Direction) throws(NavigationClientError) -> TakenBack? {
+        let step = try write {
+            try device.appendUndo(
+                direction, to: key, madeAt: .now(), seen: core.confirmed,
+                isSubmitted: core.isUpToDate
+            ) { view, reversal in
+                try draft(.takeBack(reversal, by: device.device), on: view)
+            }
+        }
+        guard let step else { return nil }
+        return TakenBack(
+            operations: step.done, skipped: step.skipped, change: try step.entry.map(performed))
+    }
+
+    /// Makes the wish of a change on the shelf anew; `nil` if all is as it was wished.
+    func retry(_ id: ChangeID) throws(NavigationClientError) -> PerformedChange? {
+        let entry = try write {
+            try device.appendRetry(
+                of: id.entry, to: key, madeAt: .now(), seen: core.confirmed,
+                isSubmitted: core.isUpToDate
+            ) { view, operations in
+                try draft(.repeat(operations), on: view)
+            }
+        }
+        return try entry.map(performed)
+    }
+
+    /// Writes a change into the outbox.
+    private func write<Result>(
+        _ body: () throws -> Result?
+    ) throws(NavigationClientError) -> Result? {
         guard !isClosed else { throw .closed }
         // The first of a history goes to the disk before the change that belongs to it.
         if unsaved.isWhole { save() }
-        var operations: [Operation] = []
-        let entry: OutboxEntry?
+        do { return try body() } catch { throw .device(error, at: device.path) }
+    }
+
+    /// Shows a change that is in the outbox now, and hands it over if that can be.
+    private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> PerformedChange {
+        step([outbox()])
         do {
-            entry = try device.appendChange(
-                to: key, madeAt: .now(), requiredRevision: requiredRevision, seen: core.confirmed
-            ) { view in
-                operations = try build(intent, on: view)
-                return operations
-            }
+            return PerformedChange(
+                id: entry.id, sequence: entry.sequence,
+                operations: try Change(encoded: entry.change).operations, driver: self)
         } catch {
             throw .device(error, at: device.path)
         }
-        guard let entry else { return nil }
-        step([outbox()])
-        return PerformedChange(
-            id: entry.id, sequence: entry.sequence, operations: operations, driver: self)
     }
 
-    private func build(_ intent: Intent, on view: OutboxView) throws -> [Operation] {
+    /// What an intent means for what the device sees, and what would take it back.
+    private func draft(_ intent: Intent, on view: OutboxView) throws -> OutboxDraft {
         let state = core.optimisticState(
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
             at: Uptime.now)
         var generator = SystemRandomNumberGenerator()
-        return try state.operations(for: intent, using: &generator)
+        let operations = try state.operations(for: intent, using: &generator)
+        return OutboxDraft(
+            operations,
+            reversal: state.reversal(of: operations, by: device.device, as: view.sequence))
+    }
+
+    /// Waits for what becomes of a change, and notes that its author has been told.
+    func toldOutcome(of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?) async
+        -> ChangeOutcome?
+    {
+        let outcome = await outcome(of: id, until: deadline)
+        guard case .settled(let receipt) = outcome, receipt.outcomes.gravest.kind == .rejected
+        else { return outcome }
+        // It is on the shelf until its author knows; what is not saved yet is not there yet.
+        save()
+        do { try device.tell(id) } catch { report(.device(error, at: device.path)) }
+        return outcome
     }
 
     /// Waits for what becomes of a change, whoever submits it; `nil` when `deadline` has passed,
@@ -76,6 +134,9 @@ extension MirrorDriver {
             return entry.flatMap { unsaved.receipt(for: $0.sequence) }.map { .settled($0) }
         case .settled(let receipt): return .settled(receipt)
         case .refused(let failure): return .refused(failure)
+        case .dropped:
+            return .refused(
+                Failure(.unspecified, "it was dropped from the outbox before it was handed over"))
         case nil:
             return .refused(
                 Failure(.settled, "it was done long ago; what it came to is no longer kept"))

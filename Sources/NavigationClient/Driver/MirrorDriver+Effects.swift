@@ -24,6 +24,8 @@ extension MirrorDriver {
             keep(divergence)
         case .acquireSender:
             return acquireSender()
+        case .submitting(let sequences):
+            noteSubmission(of: sequences)
         case .releaseSender:
             save()
             releaseSender()
@@ -66,12 +68,23 @@ extension MirrorDriver {
             return .outbox(core.pending)
         }
         waiting = [:]
+        unsubmitted = [:]
         for entry in entries
         where entry.state == .waiting && unsaved.receipt(for: entry.sequence) == nil {
             waiting[entry.sequence] = entry.id
+            if !entry.isSubmitted { unsubmitted[entry.sequence] = entry.id }
         }
         for id in outcomes.keys.subtracting(waiting.values) { resolve(id) }
-        return .outbox(entries.compactMap(pending))
+        return .outbox(handsOver ? entries.compactMap(pending) : [])
+    }
+
+    /// Notes on disk which changes may be with the daemon soon: nobody may drop them any more.
+    private func noteSubmission(of sequences: [SequenceNumber]) {
+        let ids = sequences.compactMap { unsubmitted.removeValue(forKey: $0) }
+        guard !ids.isEmpty else { return }
+        do { try device.noteSubmission(of: ids) } catch {
+            report(.device(error, at: device.path))
+        }
     }
 
     /// A change of the outbox, with what is known here of its outcome; `nil` if it altered nothing.
@@ -106,11 +119,14 @@ extension MirrorDriver {
     private func keep(_ divergence: Divergence) {
         do {
             try device.keep(divergence, of: key)
-            if divergence.cause == .ahead { try device.forgetConfirmed(key) }
+            if divergence.cause == .ahead {
+                try device.forgetConfirmed(key, after: divergence.daemon.revision)
+            }
         } catch {
             report(.device(error, at: device.path))
         }
         mended = divergence
+        report(.mended(divergence, reports: device.reportDirectory))
     }
 
     // MARK: The right to submit

@@ -16,6 +16,8 @@ actor MirrorDriver {
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDirectory
+    /// Whether what waits in the outbox is handed over on contact.
+    nonisolated let handsOver: Bool
     var core: MirrorCore
     var transport: ClientTransport?
     var unsaved = UnsavedState()
@@ -29,6 +31,8 @@ actor MirrorDriver {
 
     /// The waiting changes as last read from the outbox, by the number they had then.
     var waiting: [SequenceNumber: OutboxEntry.ID] = [:]
+    /// Those of them that were never handed over.
+    var unsubmitted: [SequenceNumber: OutboxEntry.ID] = [:]
     var outcomes = Waiters<OutboxEntry.ID, ChangeOutcome>()
     var contacts = Waiters<Contact, ContactResult>()
     var asks = Asks()
@@ -51,12 +55,13 @@ actor MirrorDriver {
     /// A driver that is not connected yet; it shows what the device last knew.
     init(
         host: ReactorHost, endpoint: ControlEndpoint, device: DeviceDirectory, key: SceneKey,
-        confirmed: ConfirmedScene, followsFeed: Bool
+        confirmed: ConfirmedScene, followsFeed: Bool, handsOver: Bool
     ) {
         self.host = host
         self.endpoint = endpoint
         self.device = device
         self.key = key
+        self.handsOver = handsOver
         let hello = Hello(user: key.user, device: device.device, name: device.name)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed, followsFeed: followsFeed)

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import NavigationModel
 internal import NavigationStore
+internal import NavigationSync
 internal import NavigationTransport
 internal import ZeroMQ
 
@@ -12,6 +13,8 @@ extension NavigationClientError {
             error
         case let error as IntentError:
             .impossible(error)
+        case let error as DeviceDirectoryError where error.code == .notFound:
+            NavigationClientError(.impossible, error.description, cause: error)
         case let error as DeviceDirectoryError:
             NavigationClientError(
                 isDenied(path) ? .notPermitted : .device, error.description, cause: error)
@@ -38,6 +41,19 @@ extension NavigationClientError {
             .unreachable,
             "the daemon can't be reached: \(reason): start navsyncd, or name its "
                 + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
+    }
+
+    /// A state that differed from the daemon's and has been replaced.
+    static func mended(_ divergence: Divergence, reports: String) -> NavigationClientError {
+        let what =
+            switch divergence.cause {
+            case .differs: "the records differed from the daemon's"
+            case .ahead: "the daemon no longer has what it had told"
+            }
+        return NavigationClientError(
+            .device,
+            "\(what) at revision \(divergence.mirror.revision): they are replaced, and both states "
+                + "are kept in \(reports): please report it")
     }
 
     /// A daemon that took too long.

@@ -42,7 +42,7 @@ extension MirrorDriver {
     /// A driver that starts from what the device last knew of the scene.
     init(
         host: ReactorHost, endpoint: ControlEndpoint, device: DeviceDirectory, key: SceneKey,
-        followsFeed: Bool
+        followsFeed: Bool, handsOver: Bool = true
     ) throws(NavigationClientError) {
         let confirmed: ConfirmedScene?
         do { confirmed = try device.confirmed(key) } catch {
@@ -50,6 +50,7 @@ extension MirrorDriver {
         }
         self.init(
             host: host, endpoint: endpoint, device: device, key: key,
-            confirmed: confirmed ?? .nothing, followsFeed: followsFeed)
+            confirmed: confirmed ?? .nothing, followsFeed: followsFeed,
+            handsOver: handsOver)
     }
 }

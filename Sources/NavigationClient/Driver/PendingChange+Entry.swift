@@ -13,7 +13,7 @@ extension PendingChange {
         var revision: Revision?
         switch entry.state {
         case .settled(let receipt): revision = receipt.revision
-        case .waiting, .refused: revision = receipt?.revision
+        case .waiting, .refused, .dropped: revision = receipt?.revision
         }
         if receipt != nil, revision == nil { return nil }
         self.init(

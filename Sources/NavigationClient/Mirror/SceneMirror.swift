@@ -1,4 +1,5 @@
 public import NavigationModel
+internal import NavigationStore
 
 /// A live copy of one scene, kept up to date as long as its client is open.
 ///
@@ -40,5 +41,44 @@ public struct SceneMirror: Sendable {
         _ intent: Intent, requiredRevision: Revision? = nil
     ) async throws(NavigationClientError) -> PerformedChange? {
         try await driver.perform(intent, requiredRevision: requiredRevision)
+    }
+
+    /// Takes this device's newest change back that is not taken back yet, in the scene as it is now;
+    /// `nil` if there is none.
+    ///
+    /// It is a change of its own, made as ``perform(_:requiredRevision:)`` makes them, also without a
+    /// daemon. What others have done stays: of the change is taken back what is left of it. The device
+    /// keeps how to take back its last 100 changes.
+    @discardableResult
+    public func undo() async throws(NavigationClientError) -> TakenBack? {
+        try await driver.step(.undo)
+    }
+
+    /// Does again what ``undo()`` took back last; `nil` if there is nothing, as after any new change.
+    @discardableResult
+    public func redo() async throws(NavigationClientError) -> TakenBack? {
+        try await driver.step(.redo)
+    }
+
+    /// The changes of this device that the daemon will not take.
+    public var shelf: ShelfContent {
+        get async throws(NavigationClientError) { try await driver.shelf() }
+    }
+
+    /// Makes the wish of a change on the shelf anew, on the scene as it is now, and takes it off the
+    /// shelf; `nil` if all is as it was wished. It insists on no revision any more.
+    @discardableResult
+    public func retry(_ id: ChangeID) async throws(NavigationClientError) -> PerformedChange? {
+        try await driver.retry(id)
+    }
+
+    /// Takes a change off the shelf for good.
+    public func dropShelved(_ id: ChangeID) async throws(NavigationClientError) {
+        try await driver.dropShelved(id)
+    }
+
+    /// The changes of this device that the daemon has not answered yet, in order.
+    public var waiting: [KeptChange] {
+        get async throws(NavigationClientError) { try await driver.waitingChanges() }
     }
 }

@@ -34,13 +34,15 @@ public struct OneShotSession: Sendable {
     /// - Parameters:
     ///   - timeout: how long to wait for the daemon, from now; and then, for what becomes of a change
     ///     that may have to wait for many others, as long again.
+    ///   - handsOver: whether what waits in the outbox is handed over on contact.
     ///   - toleratingDamage: whether to begin with nothing if the scene in the directory can't be
     ///     read, as ``kept`` then says.
     /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
     ///   or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
-        timeout: Duration = .seconds(5), toleratingDamage: Bool = false
+        timeout: Duration = .seconds(5), handsOver: Bool = true,
+        toleratingDamage: Bool = false
     ) async throws(NavigationClientError) {
         self.timeout = timeout
         deadline = .now + timeout
@@ -64,7 +66,7 @@ public struct OneShotSession: Sendable {
             driver = await host.run {
                 MirrorDriver(
                     host: opened.host, endpoint: opened.endpoint, device: opened.device, key: key,
-                    confirmed: confirmed ?? .nothing, followsFeed: false)
+                    confirmed: confirmed ?? .nothing, followsFeed: false, handsOver: handsOver)
             }
             try await driver.start()
         } catch {
@@ -93,21 +95,107 @@ public struct OneShotSession: Sendable {
     public func perform(
         _ intent: Intent, requiredRevision: Revision? = nil
     ) async throws(NavigationClientError) -> CommandResult {
+        let obstacle = try await meet()
+        let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
+            try await driver.perform(intent, requiredRevision: requiredRevision)
+        }
+        return try await finish(change, obstacle)
+    }
+
+    /// Takes the device's newest change back that is not taken back yet; `nil` if there is none. The
+    /// result is `unchanged` if nothing is left of it.
+    public func undo() async throws(NavigationClientError) -> (TakenBack, CommandResult)? {
+        try await step(.undo)
+    }
+
+    /// Does again what was taken back last; `nil` if there is nothing.
+    public func redo() async throws(NavigationClientError) -> (TakenBack, CommandResult)? {
+        try await step(.redo)
+    }
+
+    private func step(
+        _ direction: UndoStep.Direction
+    ) async throws(NavigationClientError) -> (TakenBack, CommandResult)? {
+        let obstacle = try await meet()
+        guard let step = try await driver.step(direction) else { return nil }
+        return (step, try await finish(step.change, obstacle))
+    }
+
+    /// What is on the shelf. Needs no daemon.
+    public var shelf: ShelfContent {
+        get async throws(NavigationClientError) { try await driver.shelf() }
+    }
+
+    /// How many changes are on the shelf. Needs no daemon.
+    public var shelfCount: Int {
+        get async throws(NavigationClientError) { try await driver.shelfCount() }
+    }
+
+    /// Makes the wish of a change on the shelf anew, and takes it off the shelf.
+    ///
+    /// - Throws: as ``perform(_:requiredRevision:)``; then it stays on the shelf.
+    public func retry(_ id: ChangeID) async throws(NavigationClientError) -> CommandResult {
+        let obstacle = try await meet()
+        let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
+            try await driver.retry(id)
+        }
+        return try await finish(change, obstacle)
+    }
+
+    /// Takes a change off the shelf for good. Needs no daemon.
+    public func dropShelved(_ id: ChangeID) async throws(NavigationClientError) {
+        try await driver.dropShelved(id)
+    }
+
+    /// Empties the shelf; returns how many changes were on it. Needs no daemon.
+    public func dropAllShelved() async throws(NavigationClientError) -> Int {
+        try await driver.dropAllShelved()
+    }
+
+    /// The changes that wait, in order.
+    public var waiting: [KeptChange] {
+        get async throws(NavigationClientError) { try await driver.waitingChanges() }
+    }
+
+    /// Takes waiting changes out of the outbox that were never handed over, in the order given.
+    public func drop(
+        _ ids: [ChangeID]
+    ) async throws(NavigationClientError) -> [(ChangeID, DroppedChange)] {
+        try await driver.drop(ids, until: deadline)
+    }
+
+    /// Why the daemon can't be reached; `nil` if it can.
+    public var obstacle: NavigationClientError? {
+        get async { await driver.contact(.mirror, until: deadline) }
+    }
+
+    /// Waits for the daemon; throws if it refuses this client, returns why it is not there.
+    private func meet() async throws(NavigationClientError) -> NavigationClientError? {
         let obstacle = await driver.contact(.mirror, until: deadline)
         if let obstacle, obstacle.code == .refused { throw obstacle }
-        let change: PerformedChange?
-        do {
-            change = try await driver.perform(intent, requiredRevision: requiredRevision)
-        } catch {
+        return obstacle
+    }
+
+    private func built(
+        despite obstacle: NavigationClientError?,
+        _ body: (MirrorDriver) async throws(NavigationClientError) -> PerformedChange?
+    ) async throws(NavigationClientError) -> PerformedChange? {
+        do { return try await body(driver) } catch {
             guard let obstacle, error.code == .impossible else { throw error }
             throw NavigationClientError(
                 obstacle.code,
                 "\(obstacle.message); and nothing was kept: in the scene as this "
                     + "device last knew it there is \(error.message)", cause: error)
         }
+    }
+
+    /// Waits for what becomes of a change.
+    private func finish(
+        _ change: PerformedChange?, _ obstacle: NavigationClientError?
+    ) async throws(NavigationClientError) -> CommandResult {
         guard let change else { return .unchanged(await driver.current, obstacle) }
         if let obstacle { return .waiting(change, obstacle) }
-        switch await driver.outcome(of: change.id, until: .now + timeout) {
+        switch await driver.toldOutcome(of: change.entry, until: .now + timeout) {
         case .settled(let receipt): return .settled(change, receipt)
         case .refused(let failure): throw .refused(by: failure)
         case nil: return .waiting(change, await driver.lateness)

@@ -40,6 +40,8 @@ public enum Intent: Hashable, Sendable {
     case setBar(BarKey, String?)
     /// Take one of the device's changes back, as far as it is still there.
     case takeBack(Reversal, by: DeviceID)
+    /// Do once more what operations did that were refused.
+    case `repeat`([Operation])
     /// Make the whole scene what is described.
     case become(SceneDescription)
 }
@@ -70,6 +72,8 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateTab(TabID)
     /// A tab can't be placed next to itself.
     case placedNextToItself(TabID)
+    /// What is to be done again is something that only a newer version knows.
+    case unknownOperation
 
     /// What was wrong, and what to do.
     public var description: String {
@@ -89,6 +93,7 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
                     + known.map(\.rawValue).joined(separator: ", ")
         case .duplicateTab(let id): "tab '\(id)' is described twice"
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
+        case .unknownOperation: "only a newer version knows how to do this: update navsync"
         }
     }
 }

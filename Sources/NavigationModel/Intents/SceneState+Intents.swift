@@ -31,6 +31,8 @@ extension SceneState {
             return [.setBar(key, text)]
         case .takeBack(let reversal, let device):
             return operations(takingBack: reversal, by: device)
+        case .repeat(let operations):
+            return try self.operations(repeating: operations, using: &generator)
         case .become(let description):
             return try become(description, &generator)
         }
@@ -80,7 +82,7 @@ extension SceneState {
 
     /// The selection that goes with taking away the selected tab: the tab where it lands anyway,
     /// made explicit, so that the tab's return does not take the selection back.
-    private func landing(without id: TabID) -> [Operation] {
+    func landing(without id: TabID) -> [Operation] {
         guard selectedTab == id else { return [] }
         let others = visibleTabs.filter { $0 != id && isEnabled($0) }
         return selection(among: others).map { [.selectTab($0)] } ?? []

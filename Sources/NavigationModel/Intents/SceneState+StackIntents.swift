@@ -33,7 +33,8 @@ extension SceneState {
             ].compactMap { $0 }
             return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
-            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .takeBack, .become:
+            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .takeBack, .repeat,
+            .become:
             return []
         }
     }

@@ -1,37 +1,49 @@
 extension SceneState {
-    /// What takes `operations` back that are about to be done in this state; `nil` if nothing can:
-    /// a refresh leaves nothing behind, and an answer can't be unsaid.
-    public func reversal(of operations: [Operation], by device: DeviceID) -> Reversal? {
+    /// What takes `operations` back that `device` is about to do in this state.
+    ///
+    /// - Parameter sequence: the number that the change will have.
+    public func reversal(
+        of operations: [Operation], by device: DeviceID, as sequence: SequenceNumber
+    ) -> Reversal {
+        // Step by step: each is undone in the state that those before it lead to.
         var state = self
         var inverse: [[Operation]] = []
-        var stamp = Stamp(time: latest.next, device: device, sequence: .zero)
+        var stamp = Stamp(time: latest.next, device: device, sequence: sequence)
         for operation in operations {
-            inverse.append(state.inverse(of: operation))
+            let before = state
             _ = state.perform(operation, stamp: stamp, revision: .zero, formerTab: nil)
+            inverse.append(before.inverse(of: operation, leadingTo: state))
             stamp = stamp.at(stamp.index + operation.stampCount)
         }
-        let all = Array(inverse.reversed().joined())
-        return all.isEmpty ? nil : Reversal(done: operations, inverse: all)
+        return Reversal(
+            sequence: sequence, done: operations, inverse: Array(inverse.reversed().joined()))
     }
 
-    private func inverse(of operation: Operation) -> [Operation] {
+    private func inverse(of operation: Operation, leadingTo after: SceneState) -> [Operation] {
         switch operation {
-        case .declareTab(let id, _, _):
-            return isVisible(id) ? [] : [.removeTab(id)]
+        case .declareTab(let id, _, let attributes):
+            guard !isVisible(id) else { return [] }
+            // One that was there before has to look as it did when it comes back once more.
+            let former = formerValues(of: attributes, in: .tab(id))
+            let isNew = self[.tab(id), TabField.declared] == nil
+            return (isNew ? [] : [.updateTab(id, attributes: former)]) + [.removeTab(id)]
         case .updateTab(let id, let attributes):
-            let former = formerValues(of: attributes, in: .tab(id)) { $0 == TabField.isEnabled }
-            return [.updateTab(id, attributes: former)] + selection(if: selectedTab == id, id)
+            return [.updateTab(id, attributes: formerValues(of: attributes, in: .tab(id)))]
+                + selection(of: id, before: after)
         case .moveTab(let id, _):
             return position(of: id).map { [.moveTab(id, to: $0)] } ?? []
         case .removeTab(let id):
             guard isVisible(id), let position = position(of: id) else { return [] }
             return [.declareTab(id, at: position, attributes: [])]
-                + selection(if: selectedTab == id, id)
+                + selection(of: id, before: after)
         case .selectTab(let id):
-            return selectedTab.map { selection(if: $0 != id, $0) } ?? []
-        case .setBadge(let id, _, let seen):
-            let base = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
-            return [.setBadge(id, base.adding(additions(in: seen, to: id)), seen: [])]
+            return selectedTab.map { $0 == id ? [] : [.selectTab($0)] } ?? []
+        case .setBadge(let id, _, _):
+            let former = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
+            // What the set has replaced can't count again: so it is added once more.
+            let replaced = outstandingAdditions(to: id) &- after.outstandingAdditions(to: id)
+            return [.setBadge(id, former, seen: [])]
+                + (replaced == 0 ? [] : [.addToBadge(id, replaced)])
         case .addToBadge(let id, let count):
             return count == 0 || count == .min ? [] : [.addToBadge(id, -count)]
         case .push, .pop, .restore, .setItems, .updateScreen:
@@ -39,11 +51,11 @@ extension SceneState {
         case .presentModal(let id, _):
             return isPresented(id) ? [] : [.dismissModal(id)]
         case .updateModal(let id, let attributes):
-            return [
-                .updateModal(id, attributes: formerValues(of: attributes, in: .modal(id)))
-            ]
+            return [.updateModal(id, attributes: formerValues(of: attributes, in: .modal(id)))]
         case .dismissModal(let id):
-            return isPresented(id) ? [.presentModal(id, attributes: [])] : []
+            guard let index = presentedModals.firstIndex(of: id) else { return [] }
+            // What was above it is presented anew, too, so that it comes back where it was.
+            return presentedModals[index...].map { .presentModal($0, attributes: []) }
         case .setBar(let key, _):
             return [.setBar(key, bars[key])]
         case .refreshTab, .answerModal, .prune, .rekey, .unknown:
@@ -54,23 +66,31 @@ extension SceneState {
     private func inverse(ofStackOperation operation: Operation) -> [Operation] {
         switch operation {
         case .push(let id, let stack, _, _):
+            // The first screen of a stack can't be popped.
+            guard forest(of: stack).bottom != nil else { return [.setItems(stack, [])] }
             return [.pop([SeenScreen(id: id, placement: .zero)], from: stack)]
         case .pop(let screens, let stack):
             let there = screens.filter { forest(of: stack).entry(of: $0.id) != nil }
-            return there.isEmpty ? [] : [.restore(there, to: stack)]
+            guard !there.isEmpty else { return [] }
+            guard forest(of: stack).count <= Reversal.knownStack else {
+                return [.restore(there, to: stack)]
+            }
+            // The whole stack, too, in case the device itself replaces it and takes that back.
+            let items = self.screens(of: stack).map { Operation.Item(id: $0.id, attributes: []) }
+            return [.restore(there, to: stack), .setItems(stack, items)]
         case .restore(let screens, let stack):
             let gone = screens.filter { forest(of: stack).entry(of: $0.id) == nil }
             return gone.isEmpty ? [] : [.pop(gone, from: stack)]
-        case .setItems(let stack, _):
-            let items = screens(of: stack).map { screen in
-                Operation.Item(
-                    id: screen.id, attributes: ScreenDescription(screen).changeableAttributes)
+        case .setItems(let stack, let items):
+            let written = Dictionary(
+                items.map { ($0.id, $0.attributes) }, uniquingKeysWith: { first, _ in first })
+            // What comes from another stack goes back there.
+            let others = items.compactMap { placement(of: $0.id)?.placement.stack }.filter {
+                $0 != stack
             }
-            return [.setItems(stack, items)]
+            return ([stack] + Set(others).sorted()).map { formerItems(of: $0, before: written) }
         case .updateScreen(let id, let attributes):
-            return [
-                .updateScreen(id, attributes: formerValues(of: attributes, in: .screen(id)))
-            ]
+            return [.updateScreen(id, attributes: formerValues(of: attributes, in: .screen(id)))]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
             .prune, .rekey, .unknown:
@@ -78,26 +98,54 @@ extension SceneState {
         }
     }
 
-    /// What a set that names these additions takes away: the others go on counting on top.
-    private func additions(in seen: [SeenAdditions], to id: TabID) -> Int64 {
-        seen.reduce(0) { sum, seen in
-            let replaced = self[.tab(id), TabField.badgeReplaced(of: seen.device)]?.value.integer
-            return sum &+ seen.total &- (replaced ?? 0)
+    /// A stack as it is, with what its screens show where that is written.
+    private func formerItems(
+        of stack: StackID, before written: [ScreenID: [Attribute]]
+    ) -> Operation {
+        let items = screens(of: stack).map { screen in
+            Operation.Item(
+                id: screen.id,
+                attributes: formerValues(of: written[screen.id] ?? [], in: .screen(screen.id)))
+        }
+        return .setItems(stack, items)
+    }
+
+    /// The way back to a tab that is selected now and can't be once the step is done.
+    private func selection(of id: TabID, before after: SceneState) -> [Operation] {
+        selectedTab == id && after.selectedTab != id ? [.selectTab(id)] : []
+    }
+
+    /// The attributes as they are, but those that never change; what was never set is what is shown
+    /// without it.
+    private func formerValues(of attributes: [Attribute], in record: RecordID) -> [Attribute] {
+        attributes.compactMap { attribute in
+            switch (record.kind, attribute.field) {
+            case (.screen, ScreenField.route), (.modal, ModalField.route): return nil
+            default: break
+            }
+            let former = self[record, attribute.field]?.value
+            return Attribute(
+                field: attribute.field, value: former ?? missing(attribute.field, of: record))
         }
     }
 
-    private func selection(if condition: Bool, _ id: TabID) -> [Operation] {
-        condition ? [.selectTab(id)] : []
+    private func missing(_ field: Field, of record: RecordID) -> Value {
+        switch (record.kind, field) {
+        case (.tab, TabField.title): .text(record.name)
+        case (.tab, TabField.isEnabled): .flag(true)
+        case (.modal, ModalField.kind): .text(ModalKind.simple.rawValue)
+        default: .none
+        }
     }
 
-    /// The attributes as they are; one that was never set is empty, or true where `isTrue`.
-    private func formerValues(
-        of attributes: [Attribute], in record: RecordID, isTrue: (Field) -> Bool = { _ in false }
-    ) -> [Attribute] {
-        attributes.map { attribute in
-            let missing: Value = isTrue(attribute.field) ? .flag(true) : Value(bytes: [])
-            let former = self[record, attribute.field]?.value ?? missing
-            return Attribute(field: attribute.field, value: former)
-        }
+    /// What the additions to a badge that no set or clear has replaced come to.
+    func outstandingAdditions(to tab: TabID) -> Int64 {
+        additions(to: tab).reduce(0) { $0 &+ outstanding($1, to: tab) }
+    }
+
+    /// What of one device's additions no set or clear has replaced.
+    func outstanding(_ added: SeenAdditions, to tab: TabID) -> Int64 {
+        let field = TabField.badgeReplaced(of: added.device)
+        return added.total &- (self[.tab(tab), field]?.value.integer ?? 0)
     }
 }

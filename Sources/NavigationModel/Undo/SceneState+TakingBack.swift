@@ -1,92 +1,114 @@
 extension SceneState {
-    /// The operations that take a change back in the state as it is now; none if nothing of it is
-    /// left to take back.
+    /// The operations with which `device` takes a change of its own back in the state as it is now;
+    /// none if nothing of it is left to take back.
     ///
     /// What others have done since stays: a value that somebody has set anew is not set back, screens
-    /// that came on top stay there, and what is gone already is left alone.
+    /// that came on top stay there, and what is gone already is left alone. The change has to be the
+    /// device's newest that is not taken back: all that the device has written since then led back.
     public func operations(takingBack reversal: Reversal, by device: DeviceID) -> [Operation] {
+        let own = OwnWrites(device: device, since: reversal.sequence)
         // Step by step: each is seen in the state that those before it lead to.
         var state = self
         var operations: [Operation] = []
-        var stamp = Stamp(time: latest.next, device: device, sequence: .zero)
-        for step in reversal.inverse {
-            guard let fitting = state.fitted(step, to: reversal.done, by: device) else { continue }
-            operations.append(fitting)
-            _ = state.perform(fitting, stamp: stamp, revision: .zero, formerTab: nil)
-            stamp = stamp.at(stamp.index + fitting.stampCount)
+        var stamp = Stamp(
+            time: latest.next, device: device, sequence: SequenceNumber(rawValue: .max))
+        for (index, step) in reversal.inverse.enumerated() {
+            let previous = index > 0 ? reversal.inverse[index - 1] : nil
+            let next = reversal.inverse.dropFirst(index + 1).first
+            let fitting: [Operation]
+            switch (previous, step, next) {
+            case (.setBadge(let set, _, _), .addToBadge(let tab, _), _) where set == tab:
+                // What the set had replaced is added again with it or not at all.
+                guard case .setBadge(tab, _, _)? = operations.last else { continue }
+                fitting = [step]
+            case (_, .restore(let screens, let stack), .setItems(let same, let items))
+            where same == stack:
+                fitting = state.comeback(of: screens, to: stack, among: items, own)
+            case (.restore(_, let stack), .setItems(let same, _), _) where same == stack:
+                continue
+            default:
+                fitting = state.fitted(step, of: reversal.done, own, behind: operations)
+            }
+            for operation in fitting {
+                _ = state.perform(operation, stamp: stamp, revision: .zero, formerTab: nil)
+                stamp = stamp.at(stamp.index + operation.stampCount)
+            }
+            operations += fitting
         }
         return operations
     }
 
     private func fitted(
-        _ step: Operation, to done: [Operation], by device: DeviceID
-    ) -> Operation? {
+        _ step: Operation, of done: [Operation], _ own: OwnWrites, behind others: [Operation]
+    ) -> [Operation] {
         switch step {
         case .declareTab(let id, _, _):
-            return isVisible(id) ? nil : step
+            return !isVisible(id) && own.contain(stamp(.tab(id), TabField.removed)) ? [step] : []
         case .updateTab(let id, let attributes):
-            let own = unchanged(attributes, of: .tab(id), since: done)
-            return isVisible(id) && !own.isEmpty ? .updateTab(id, attributes: own) : nil
+            let left = left(of: attributes, in: .tab(id), own)
+            guard isVisible(id), !left.isEmpty else { return [] }
+            let isDisabled = left.value(of: TabField.isEnabled)?.flag == false
+            return [.updateTab(id, attributes: left)] + (isDisabled ? landing(without: id) : [])
         case .moveTab(let id, _):
-            return isVisible(id) && wasSet(.tab(id), TabField.position, by: done) ? step : nil
+            return isVisible(id) && own.contain(stamp(.tab(id), TabField.position)) ? [step] : []
         case .removeTab(let id):
-            return isVisible(id) ? step : nil
+            guard isVisible(id), own.contain(stamp(.tab(id), TabField.declared)) else { return [] }
+            return [step] + landing(without: id)
         case .selectTab(let id):
-            guard isVisible(id), isEnabled(id), selectedTab != id else { return nil }
-            return done.contains { $0.leadsAway(to: selectedTab) } ? step : nil
+            guard isVisible(id), isEnabled(id), selectedTab != id else { return [] }
+            let isOwn =
+                selectedTab.map { own.contain(stamp(.tab($0), TabField.selected)) } ?? true
+            return isOwn || !done.contains(where: \.selects) ? [step] : []
         case .setBadge(let id, _, _):
-            return isVisible(id) && wasSet(.tab(id), TabField.badge, by: done) ? step : nil
-        case .addToBadge(let id, _):
-            return isVisible(id) ? step : nil
+            return isVisible(id) && own.contain(stamp(.tab(id), TabField.badge)) ? [step] : []
+        case .addToBadge(let id, let count):
+            return isVisible(id) && counts(-count, on: id, own) ? [step] : []
         case .push, .pop, .restore, .setItems, .updateScreen:
-            return fitted(stackStep: step, to: done, by: device)
+            return fitted(stackStep: step, of: done, own).map { [$0] } ?? []
         case .presentModal(let id, _):
-            let isAnswered = self[.modal(id), ModalField.answer] != nil
-            return isAnswered || isPresented(id) || self[.modal(id)].isEmpty ? nil : step
+            if isPresented(id) { return others.contains(where: \.presents) ? [step] : [] }
+            let isLeft =
+                own.contain(stamp(.modal(id), ModalField.dismissed))
+                && self[.modal(id), ModalField.answer] == nil
+            return isLeft ? [step] : []
         case .updateModal(let id, let attributes):
-            let own = unchanged(attributes, of: .modal(id), since: done)
-            return isPresented(id) && !own.isEmpty ? .updateModal(id, attributes: own) : nil
+            let left = left(of: attributes, in: .modal(id), own)
+            return isPresented(id) && !left.isEmpty ? [.updateModal(id, attributes: left)] : []
         case .dismissModal(let id):
-            return isPresented(id) ? step : nil
+            let isOwn = own.contain(stamp(.modal(id), ModalField.presented))
+            return isPresented(id) && isOwn ? [step] : []
         case .setBar(let key, _):
-            return wasSet(.bar(key), BarField.value, by: done) ? step : nil
+            return own.contain(stamp(.bar(key), BarField.value)) ? [step] : []
         case .refreshTab, .answerModal, .prune, .rekey, .unknown:
-            return nil
+            return []
         }
     }
 
     private func fitted(
-        stackStep step: Operation, to done: [Operation], by device: DeviceID
+        stackStep step: Operation, of done: [Operation], _ own: OwnWrites
     ) -> Operation? {
         switch step {
         case .pop(let screens, let stack):
-            // A screen that somebody else has put there anew is theirs now.
-            let own = screens.compactMap { seen -> SeenScreen? in
-                guard forest(of: stack).entry(of: seen.id) != nil,
-                    let stamp = placement(of: seen.id)?.stamp, stamp.device == device
+            let forest = forest(of: stack)
+            let left = screens.compactMap { seen -> SeenScreen? in
+                // A screen that somebody else has put there anew is theirs now.
+                guard let entry = forest.entry(of: seen.id), entry.shown != forest.bottom?.shown,
+                    let stamp = placement(of: seen.id)?.stamp, own.contain(stamp)
                 else { return nil }
                 return SeenScreen(id: seen.id, placement: stamp)
             }
-            return own.isEmpty ? nil : .pop(own, from: stack)
+            return left.isEmpty ? nil : .pop(left, from: stack)
         case .restore(let screens, let stack):
-            let gone = screens.compactMap { seen -> SeenScreen? in
-                guard forest(of: stack).entry(of: seen.id) == nil,
-                    let (stamp, placement) = placement(of: seen.id), placement.stack == stack
-                else { return nil }
-                return SeenScreen(id: seen.id, placement: stamp)
-            }
+            let gone = gone(screens, from: stack)
             return gone.isEmpty ? nil : .restore(gone, to: stack)
         case .setItems(let stack, let items):
-            let known = items.filter { self[.screen($0.id), ScreenField.route] != nil }
-            let replaced = Set(done.flatMap { $0.items(of: stack) } + known.map(\.id))
-            let others = screens(of: stack).filter { !replaced.contains($0.id) }.map {
-                Operation.Item(id: $0.id, attributes: [])
-            }
-            let isSame = screens(of: stack).map(\.id) == (known + others).map(\.id)
-            return isSame ? nil : .setItems(stack, known + others)
+            return replacement(of: stack, by: items, of: done, own)
         case .updateScreen(let id, let attributes):
-            let own = unchanged(attributes, of: .screen(id), since: done)
-            return own.isEmpty ? nil : .updateScreen(id, attributes: own)
+            let left = left(of: attributes, in: .screen(id), own)
+            guard !left.isEmpty, let place = placement(of: id)?.placement,
+                forest(of: place.stack).entry(of: id) != nil
+            else { return nil }
+            return .updateScreen(id, attributes: left)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
             .prune, .rekey, .unknown:
@@ -94,60 +116,110 @@ extension SceneState {
         }
     }
 
-    /// Those of the attributes that nobody has set since `done` set them.
-    private func unchanged(
-        _ attributes: [Attribute], of record: RecordID, since done: [Operation]
-    ) -> [Attribute] {
-        attributes.filter { wasSet(record, $0.field, by: done) }
+    /// The screens that are popped, as they are seen now.
+    private func gone(_ screens: [SeenScreen], from stack: StackID) -> [SeenScreen] {
+        screens.compactMap { seen in
+            guard forest(of: stack).entry(of: seen.id) == nil, hasRoute(seen.id),
+                let (stamp, placement) = placement(of: seen.id), placement.stack == stack
+            else { return nil }
+            return SeenScreen(id: seen.id, placement: stamp)
+        }
     }
 
-    /// Whether a register still has the value that one of the operations gave it.
-    private func wasSet(_ record: RecordID, _ field: Field, by done: [Operation]) -> Bool {
-        let value = self[record, field]?.value
-        return done.contains { $0.value(of: field, in: record) == value }
+    /// What brings popped screens back to their places. If the device itself has replaced the stack
+    /// since, and taken that back, their places are known only by what stood around them.
+    private func comeback(
+        of screens: [SeenScreen], to stack: StackID, among items: [Operation.Item],
+        _ own: OwnWrites
+    ) -> [Operation] {
+        let gone = gone(screens, from: stack)
+        guard !gone.isEmpty else { return [] }
+        let floor = floor(of: stack)
+        guard own.contain(floor), gone.contains(where: { $0.placement <= floor }) else {
+            return [.restore(gone, to: stack)]
+        }
+        let shown = self.screens(of: stack).map(\.id)
+        let wanted = Set(shown + gone.map(\.id))
+        let former = items.filter { wanted.contains($0.id) }
+        let names = Set(former.map(\.id))
+        let others = shown.filter { !names.contains($0) }.map {
+            Operation.Item(id: $0, attributes: [])
+        }
+        return [.setItems(stack, former + others)]
     }
+
+    /// The items that a stack had, under what others have put on it since.
+    private func replacement(
+        of stack: StackID, by items: [Operation.Item], of done: [Operation], _ own: OwnWrites
+    ) -> Operation? {
+        let shown = screens(of: stack).map(\.id)
+        let placed = Set(done.flatMap { $0.placed(on: stack) }).filter { id in
+            placement(of: id).map { own.contain($0.stamp) } ?? false
+        }
+        let isReplaced =
+            own.contain(floor(of: stack)) || shown.contains(where: placed.contains)
+        // Only what the device itself has taken to another stack comes back to one it has not replaced.
+        let taken = items.map(\.id).filter { id in
+            placement(of: id).map { $0.placement.stack != stack && own.contain($0.stamp) } ?? false
+        }
+        guard isReplaced || !taken.isEmpty else { return nil }
+        let wanted = isReplaced ? Set(items.map(\.id)) : Set(shown + taken)
+        let known = items.filter { wanted.contains($0.id) && hasRoute($0.id) }.map { item in
+            Operation.Item(
+                id: item.id, attributes: left(of: item.attributes, in: .screen(item.id), own))
+        }
+        let replaced = placed.union(known.map(\.id))
+        let others = shown.filter { !replaced.contains($0) }.map {
+            Operation.Item(id: $0, attributes: [])
+        }
+        let all = known + others
+        return all.map(\.id) == shown && all.allSatisfy { $0.attributes.isEmpty }
+            ? nil : .setItems(stack, all)
+    }
+
+    /// Whether an addition of the device still counts: no set or clear that had seen it has replaced
+    /// it, or its own way back has added it again.
+    private func counts(_ count: Int64, on tab: TabID, _ own: OwnWrites) -> Bool {
+        guard own.contain(stamp(.tab(tab), TabField.badgeReplaced(of: own.device))) else {
+            return true
+        }
+        let added = additions(to: tab).first { $0.device == own.device }
+        let outstanding = added.map { self.outstanding($0, to: tab) } ?? 0
+        return count > 0 ? outstanding >= count : outstanding <= count
+    }
+
+    /// Those of the attributes that nobody else has set since, and that are not so already.
+    private func left(
+        of attributes: [Attribute], in record: RecordID, _ own: OwnWrites
+    ) -> [Attribute] {
+        attributes.filter { attribute in
+            guard let register = self[record, attribute.field] else { return false }
+            return own.contain(register.stamp) && register.value != attribute.value
+        }
+    }
+
+    /// Whether the screen is more than what a refused push has left.
+    func hasRoute(_ id: ScreenID) -> Bool { self[.screen(id), ScreenField.route] != nil }
+}
+
+/// What a device has written since a change of its own.
+private struct OwnWrites {
+    let device: DeviceID
+    let since: SequenceNumber
+
+    func contain(_ stamp: Stamp) -> Bool { stamp.device == device && stamp.sequence >= since }
 }
 
 extension Operation {
-    /// What the operation sets a register to, if it does.
-    fileprivate func value(of field: Field, in record: RecordID) -> Value? {
+    /// The screens that the operation puts on a stack.
+    fileprivate func placed(on stack: StackID) -> [ScreenID] {
         switch self {
-        case .declareTab(let id, let position, let attributes) where record == .tab(id):
-            field == TabField.position ? position.value : attributes.value(of: field)
-        case .updateTab(let id, let attributes) where record == .tab(id):
-            attributes.value(of: field)
-        case .moveTab(let id, let position) where record == .tab(id) && field == TabField.position:
-            position.value
-        case .setBadge(let id, let badge, _) where record == .tab(id) && field == TabField.badge:
-            badge.value
-        case .updateScreen(let id, let attributes) where record == .screen(id):
-            attributes.value(of: field)
-        case .presentModal(let id, let attributes) where record == .modal(id),
-            .updateModal(let id, let attributes) where record == .modal(id):
-            attributes.value(of: field)
-        case .setBar(let key, let text) where record == .bar(key) && field == BarField.value:
-            .optionalText(text)
-        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .presentModal,
-            .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey, .unknown:
-            nil
+        case .setItems(stack, let items): items.map(\.id)
+        case .push(let id, stack, _, _): [id]
+        default: []
         }
     }
 
-    /// The screens that the operation makes the items of a stack.
-    fileprivate func items(of stack: StackID) -> [ScreenID] {
-        if case .setItems(stack, let items) = self { items.map(\.id) } else { [] }
-    }
-
-    /// Whether the operation may be why `tab` is selected.
-    fileprivate func leadsAway(to tab: TabID?) -> Bool {
-        switch self {
-        case .selectTab(let id): id == tab
-        case .removeTab, .updateTab, .declareTab: true
-        case .moveTab, .refreshTab, .setBadge, .addToBadge, .push, .pop, .restore, .setItems,
-            .updateScreen, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .prune, .rekey, .unknown:
-            false
-        }
-    }
+    fileprivate var selects: Bool { if case .selectTab = self { true } else { false } }
+    fileprivate var presents: Bool { if case .presentModal = self { true } else { false } }
 }

@@ -35,10 +35,11 @@ extension SceneState {
         let isOld = { (record: RecordID) in
             self[record].values.allSatisfy { $0.revision <= horizon }
         }
-        let gone = goneStacks(where: isOld)
+        let screens = screenRecords
+        let gone = goneStacks(screens, where: isOld)
         var forgotten: [RecordID] = []
         var lifts: [Effect] = []
-        for record in screenRecords where forgotten.count < limit && isOld(record) {
+        for record in screens where forgotten.count < limit && isOld(record) {
             guard let (stamp, placement) = placement(of: ScreenID(unchecked: record.name)) else {
                 continue
             }
@@ -63,14 +64,19 @@ extension SceneState {
         return (forgotten, lifts)
     }
 
-    /// The stacks of tabs and modals that are gone with all that is on them.
-    private func goneStacks(where isOld: (RecordID) -> Bool) -> Set<StackID> {
+    /// The stacks of tabs and modals that are gone with all that was ever put on them: what lies under
+    /// a floor would rise if the floor were forgotten first.
+    private func goneStacks(
+        _ screens: [RecordID], where isOld: (RecordID) -> Bool
+    ) -> Set<StackID> {
         let tabs = self.tabs.filter { !isVisible($0) }.map(StackID.tab)
         let modals = self.modals.filter { !isPresented($0) }.map(StackID.modal)
-        return Set(
-            (tabs + modals).filter { stack in
-                isOld(stack.record)
-                    && forest(of: stack).ids.allSatisfy { isOld(.screen($0)) }
-            })
+        var gone = Set((tabs + modals).filter { isOld($0.record) })
+        for record in screens where !gone.isEmpty && !isOld(record) {
+            if let (_, placement) = placement(of: ScreenID(unchecked: record.name)) {
+                gone.remove(placement.stack)
+            }
+        }
+        return gone
     }
 }

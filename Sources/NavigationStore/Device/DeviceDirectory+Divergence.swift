@@ -38,13 +38,22 @@ extension DeviceDirectory {
 
     /// Lets go of what is confirmed of a scene, as if the daemon had never been reached. The outbox
     /// stays.
-    public func forgetConfirmed(_ key: SceneKey) throws(DeviceDirectoryError) {
+    ///
+    /// - Parameter end: the last revision that the daemon has, if it has lost what came after: the
+    ///   commits of changes that were settled there are not waited for any more.
+    public func forgetConfirmed(
+        _ key: SceneKey, after end: Revision? = nil
+    ) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try db.run("DELETE FROM tail WHERE scene = ?", [scene.id])
             try db.run(
                 "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL "
                     + "WHERE id = ?", [scene.id])
+            guard let end else { return }
+            try db.run(
+                "UPDATE entry SET revision = NULL WHERE scene = ? AND revision > ?",
+                [scene.id, end.column])
         }
     }
 

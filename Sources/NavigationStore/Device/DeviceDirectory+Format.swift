@@ -3,8 +3,9 @@ internal import GRDB
 extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
-        title: "a device's database", applicationID: 0x6e76_7378, migrations: [version1],
-        tables: ["device", "entry", "scene", "tail"])
+        title: "a device's database", applicationID: 0x6e76_7378,
+        migrations: [version1, version2],
+        tables: ["device", "entry", "journal", "scene", "tail"])
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
     /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.
@@ -51,6 +52,34 @@ extension DeviceDirectory {
                 ) STRICT;
                 CREATE INDEX entry_by_state ON entry (scene, state, id);
                 CREATE INDEX entry_by_sequence ON entry (scene, sequence);
+                """)
+    }
+
+    /// The shelf, and the journal of what can be undone.
+    ///
+    /// `entry.made` is in seconds by this machine's clock, for people alone: nothing is decided by
+    /// it. What is on the shelf is `shelved`; `scene.overflowed` counts what a full shelf has lost.
+    /// A row of `journal` is younger the greater its `id`; `undone` rows are those to redo.
+    private static let version2: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE entry ADD COLUMN made INTEGER;
+                ALTER TABLE entry ADD COLUMN submitted INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE entry ADD COLUMN shelved INTEGER NOT NULL DEFAULT 0;
+                UPDATE entry SET submitted = 1, shelved = (state = 2);
+                CREATE INDEX entry_by_shelf ON entry (scene, id) WHERE shelved = 1;
+                ALTER TABLE scene ADD COLUMN overflowed INTEGER NOT NULL DEFAULT 0;
+                CREATE TABLE journal (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    entry INTEGER NOT NULL,
+                    sequence INTEGER NOT NULL,
+                    undone INTEGER NOT NULL,
+                    done BLOB NOT NULL,
+                    inverse BLOB NOT NULL
+                ) STRICT;
+                CREATE INDEX journal_by_age ON journal (scene, undone, id);
+                CREATE INDEX journal_by_entry ON journal (entry);
                 """)
     }
 }

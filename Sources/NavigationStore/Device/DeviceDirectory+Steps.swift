@@ -92,7 +92,7 @@ extension DeviceDirectory {
             throw DeviceDirectoryError(
                 .limitExceeded,
                 "\(DeviceLimits.waiting) changes wait in \(path) already: "
-                    + "connect to the daemon to send them first")
+                    + "connect to the daemon to send them, or drop some ('navctl outbox drop')")
         }
     }
 
@@ -120,11 +120,13 @@ extension DeviceDirectory {
             if entry.epoch == epoch, isSame { continue }
             let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
             try db.run(
-                "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ? WHERE id = ?",
+                "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ?, submitted = 0 "
+                    + "WHERE id = ?",
                 [
                     epoch.column, change.sequence.column, change.sequence.rawValue - 1,
                     Data(change.encoded), entry.id.rawValue,
                 ])
+            try Journal.renumber(entry.id, change.sequence, db)
         }
         try db.run(
             "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])

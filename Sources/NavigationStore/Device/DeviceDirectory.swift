@@ -115,44 +115,6 @@ public final class DeviceDirectory: Sendable {
         }
     }
 
-    /// Makes a change out of what the device sees, and appends it to the outbox.
-    ///
-    /// `build` gets that view under the lock of the outbox: whatever any process appended before
-    /// is in it. It returns the operations; for none, nothing is appended. It must not call the
-    /// directory. What it throws is thrown on; else the errors are ``DeviceDirectoryError``.
-    ///
-    /// - Parameter seen: what this process has seen of the scene; it goes into the view where it is
-    ///   later than what is kept.
-    public func appendChange(
-        to key: SceneKey, madeAt: LocalInstant, requiredRevision: Revision? = nil,
-        seen: ConfirmedScene? = nil, build: (OutboxView) throws -> [Operation]
-    ) throws -> OutboxEntry? {
-        var refusal: (any Error)?
-        let entry = try transact(.durable) { db -> OutboxEntry? in
-            let scene = try DeviceScene.make(of: key, db)
-            let confirmed = try scene.later(seen) ?? confirmed(key, in: scene, db)
-            let revision = confirmed?.revision ?? .zero
-            let entries = try OutboxEntry.overlay(in: key, of: scene, above: revision, db)
-            try checkRoom(in: entries)
-            let view = OutboxView(
-                device: device, confirmed: confirmed, entries: entries,
-                sequence: scene.sequence.next)
-            let operations: [Operation]
-            do { operations = try build(view) } catch {
-                refusal = error
-                return nil
-            }
-            guard !operations.isEmpty else { return nil }
-            let change = Change(
-                device: device, sequence: view.sequence, base: Self.base(on: confirmed),
-                requiredRevision: requiredRevision, operations: operations)
-            try OutboxEntry.forgetOld(of: scene, db)
-            return try OutboxEntry.append(change, to: scene, of: key, madeAt: madeAt, db)
-        }
-        if let refusal { throw refusal }
-        return entry
-    }
-
     /// The changes that have no outcome yet, oldest first.
     public func waiting(in key: SceneKey) throws(DeviceDirectoryError) -> [OutboxEntry] {
         try transact(.reading) { db in

@@ -12,6 +12,8 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         case unavailable
         /// Too many changes wait, or one change is too large.
         case limitExceeded
+        /// There is no such change where it was looked for.
+        case notFound
     }
 
     /// The kind.
@@ -23,5 +25,10 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
+        DeviceDirectoryError(
+            .notFound, "no change \(id.rawValue) on the shelf: 'navctl shelf list' lists them")
     }
 }

@@ -11,7 +11,8 @@ extension OutboxEntry {
         var entries: [OutboxEntry] = []
         try db.forEachRow(
             "SELECT id, epoch, sequence, after, change, boot, nanoseconds, state, outcomes, "
-                + "revision, code, message, expected FROM entry WHERE \(condition)", arguments
+                + "revision, code, message, expected, made, submitted FROM entry WHERE \(condition)",
+            arguments
         ) { row in
             entries.append(try OutboxEntry(row: row, key: key))
         }
@@ -47,7 +48,7 @@ extension OutboxEntry {
     /// Adds the change to the outbox, waiting, as the one that the next one follows.
     static func append(
         _ change: Change, to scene: DeviceScene, of key: SceneKey, madeAt: LocalInstant,
-        _ db: Database
+        isSubmitted: Bool, _ db: Database
     ) throws -> OutboxEntry {
         let bytes = change.encoded
         guard bytes.count <= Limits.changeLength, change.operations.count <= Limits.operations
@@ -58,11 +59,11 @@ extension OutboxEntry {
                     + "\(bytes.count) bytes): split it")
         }
         try db.run(
-            "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds) "
-                + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, "
+                + "submitted, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, unixepoch())",
             [
                 scene.id, scene.epoch.column, change.sequence.column, scene.chained.column,
-                Data(bytes), madeAt.bootID, madeAt.nanoseconds,
+                Data(bytes), madeAt.bootID, madeAt.nanoseconds, isSubmitted,
             ])
         let id = ID(rawValue: db.lastInsertedRowID)
         try db.run(
@@ -70,7 +71,7 @@ extension OutboxEntry {
             [change.sequence.column, scene.id])
         return OutboxEntry(
             id: id, key: key, epoch: scene.epoch, sequence: change.sequence, after: scene.chained,
-            change: bytes, madeAt: madeAt, state: .waiting)
+            change: bytes, madeAt: madeAt, date: nil, isSubmitted: isSubmitted, state: .waiting)
     }
 
     /// Forgets all but the newest of the settled and of the refused changes. One that the confirmed
@@ -80,7 +81,7 @@ extension OutboxEntry {
             try db.run(
                 "DELETE FROM entry WHERE scene = ?1 AND state = ?2 AND id <= (SELECT id FROM entry "
                     + "WHERE scene = ?1 AND state = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3) "
-                    + "AND NOT (epoch = ?4 AND ifnull(revision, 0) > ?5)",
+                    + "AND shelved = 0 AND NOT (epoch = ?4 AND ifnull(revision, 0) > ?5)",
                 [
                     scene.id, state, DeviceLimits.kept, scene.epoch.column, scene.revision.column,
                 ])
@@ -97,38 +98,6 @@ extension OutboxEntry {
         return try Change(encoded: try row.bytes(0)).operations == commit.operations
     }
 
-    /// Notes the outcome of the waiting change with this number, if there is one.
-    static func settle(
-        _ sequence: SequenceNumber, of scene: Int64, with receipt: Receipt, _ db: Database
-    ) throws {
-        try db.run(
-            "UPDATE entry SET state = 1, outcomes = ?, revision = ? "
-                + "WHERE scene = ? AND sequence = ? AND state = 0",
-            [
-                Data(receipt.outcomes.encoded), receipt.revision?.column, scene, sequence.column,
-            ])
-    }
-
-    /// Notes that the waiting change with this number is refused, and closes the chain behind it.
-    static func refuse(
-        _ sequence: SequenceNumber, of scene: Int64, because failure: Failure, _ db: Database
-    ) throws {
-        let row = try db.row(
-            "SELECT id, after FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
-            [scene, sequence.column])
-        guard let row else { return }
-        let after = try row.integer(1)
-        try db.run(
-            "UPDATE entry SET state = 2, code = ?, message = ?, expected = ? WHERE id = ?",
-            [failure.code.rawValue, failure.message, failure.expected?.column, try row.integer(0)])
-        try db.run(
-            "UPDATE entry SET after = ? WHERE scene = ? AND after = ? AND state = 0",
-            [after, scene, sequence.column])
-        try db.run(
-            "UPDATE scene SET chained = ? WHERE id = ? AND chained = ?",
-            [after, scene, sequence.column])
-    }
-
     private init(row: Row, key: SceneKey) throws {
         let sequence = SequenceNumber(column: try row.integer(2))
         let state: State
@@ -140,11 +109,15 @@ extension OutboxEntry {
                     sequence: sequence, outcomes: try [Outcome](encoded: try row.bytes(8)),
                     revision: try row.optionalInteger(9).map(Revision.init(column:))))
         default:
-            let code = Failure.Code(rawValue: Int(try row.integer(10))) ?? .unspecified
-            state = .refused(
-                Failure(
-                    code, try row.text(11),
-                    expected: try row.optionalInteger(12).map(SequenceNumber.init(column:))))
+            let code = try row.optionalInteger(10)
+            state =
+                try code.map { code in
+                    .refused(
+                        Failure(
+                            Failure.Code(rawValue: Int(code)) ?? .unspecified, try row.text(11),
+                            expected: try row.optionalInteger(12).map(SequenceNumber.init(column:)))
+                    )
+                } ?? .dropped
         }
         self.init(
             id: ID(rawValue: try row.integer(0)), key: key,
@@ -152,6 +125,7 @@ extension OutboxEntry {
             sequence: sequence, after: SequenceNumber(column: try row.integer(3)),
             change: try row.bytes(4),
             madeAt: LocalInstant(bootID: try row.text(5), nanoseconds: try row.integer(6)),
-            state: state)
+            date: try row.optionalInteger(13).map { Timestamp(rawValue: $0 &* 1_000_000) },
+            isSubmitted: try row.integer(14) != 0, state: state)
     }
 }

@@ -25,6 +25,8 @@ public struct OutboxEntry: Hashable, Sendable {
         case settled(Receipt)
         /// The daemon will never take it, for this reason.
         case refused(Failure)
+        /// A person took it out of the outbox before it was handed over.
+        case dropped
     }
 
     /// Which change of the directory it is, whatever number it has.
@@ -41,13 +43,18 @@ public struct OutboxEntry: Hashable, Sendable {
     public let change: [UInt8]
     /// When it was made.
     public let madeAt: LocalInstant
+    /// When it was made, by this machine's clock: for people alone. `nil` if that was not kept.
+    public let date: Timestamp?
+    /// Whether it may have been handed over, by whatever process of the device.
+    public let isSubmitted: Bool
     /// What became of it.
     public let state: State
 
     /// Joins the parts.
     public init(
         id: ID, key: SceneKey, epoch: Epoch, sequence: SequenceNumber, after: SequenceNumber,
-        change: [UInt8], madeAt: LocalInstant, state: State
+        change: [UInt8], madeAt: LocalInstant, date: Timestamp? = nil,
+        isSubmitted: Bool = false, state: State
     ) {
         self.id = id
         self.key = key
@@ -56,6 +63,8 @@ public struct OutboxEntry: Hashable, Sendable {
         self.after = after
         self.change = change
         self.madeAt = madeAt
+        self.date = date
+        self.isSubmitted = isSubmitted
         self.state = state
     }
 }

@@ -41,7 +41,7 @@ extension MirrorCore {
             return
         }
         isSyncDue = false
-        askedAt.sync = confirmed.revision
+        askedAt.sync = seenRevision
         // No epoch is "none", so the daemon answers with a snapshot.
         let call = Request.Call.sync(
             scene: scene, epoch: isWholeDue ? .none : confirmed.epoch,
@@ -97,7 +97,7 @@ extension MirrorCore {
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
         guard !isAwaiting(.heads) else { return }
         lastPresence = now
-        askedAt.presence = confirmed.revision
+        askedAt.presence = seenRevision
         request(.presence(scene: scene), for: .heads, at: now, &effects)
     }
 

@@ -14,8 +14,26 @@ extension MirrorCore {
         }
         hasRepaired = true
         suspicion = .differs
+        // Whoever waits for the mirror waits for the snapshot.
+        isSynced = false
         isWholeDue = true
         sync(at: now, &effects)
+    }
+
+    /// The last revision that the daemon is known to have had, by its commits or by its receipts.
+    var seenRevision: Revision {
+        let settled = pending.lazy.filter { $0.epoch == confirmed.epoch }.compactMap(\.revision)
+        return max(confirmed.revision, settled.max() ?? .zero)
+    }
+
+    /// The daemon no longer has what it had told: its state is taken all the same, and both are
+    /// reported, once.
+    mutating func fallBack(at now: Duration, _ effects: inout [Effect]) -> Bool {
+        guard !hasRepaired else { return false }
+        hasRepaired = true
+        isWholeDue = true
+        sync(at: now, &effects)
+        return true
     }
 
     /// Somebody wants a fresh snapshot; now, or as soon as there is a connection.
@@ -72,6 +90,10 @@ extension MirrorCore {
         confirmed = fresh
         hasDiverged = state.digest != fetched.head.digest
         containedThrough = fetched.lastSequence
+        if suspicion == .ahead {
+            // Their commits will not come any more.
+            pending.removeAll { $0.revision.map { $0 > confirmed.revision } ?? false }
+        }
         effects.append(.replace(confirmed))
         forgetContained()
         effects.append(.changed([], wasReplaced: true))

@@ -95,6 +95,7 @@ extension MirrorCore {
         switch synced.content {
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return sync(at: now, &effects) }
+            if synced.head.revision < askedAt.sync, fallBack(at: now, &effects) { return }
             let asked = commits.first?.revision
             let isProgress = apply(commits, &effects)
             if confirmed.revision >= synced.head.revision {

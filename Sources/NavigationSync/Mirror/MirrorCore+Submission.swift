@@ -32,9 +32,10 @@ extension MirrorCore {
                 awaited.values.compactMap {
                     if case .receipt(let sequence) = $0.what { sequence } else { nil }
                 })
-            for change in window where !sent.contains(change.change.sequence) {
-                send(change, at: now, &effects)
-            }
+            let next = window.filter { !sent.contains($0.change.sequence) }
+            guard !next.isEmpty else { return }
+            effects.append(.submitting(next.map(\.change.sequence)))
+            for change in next { send(change, at: now, &effects) }
         }
     }
 

@@ -43,6 +43,9 @@ public struct MirrorCore: Sendable {
         case report(Divergence)
         /// Become the device's one sender, tell the outbox, then `mayAct`.
         case acquireSender
+        /// Note, before it happens, that these changes are handed over: from now on only the daemon
+        /// can tell whether it has taken them.
+        case submitting([SequenceNumber])
         /// Nothing more to send: let others.
         case releaseSender
         /// Note what a change came to.

@@ -36,3 +36,20 @@ extension Change: WireCodable {
         }
     }
 }
+
+extension [Operation] {
+    /// Reads encoded operations, as a device's journal keeps them.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        let change: Navsync_V1_Change
+        do { change = try Navsync_V1_Change(serializedBytes: bytes) } catch {
+            throw WireError("not a Change: the bytes are no valid protobuf message")
+        }
+        self = try decodeAll(change.operations, Operation.init(wire:))
+    }
+
+    /// The operations as bytes: a Change that says nothing else.
+    public var encoded: [UInt8] {
+        let change = Navsync_V1_Change.with { $0.operations = map(\.wire) }
+        return (try? change.serializedBytes()) ?? []
+    }
+}

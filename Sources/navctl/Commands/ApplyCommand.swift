@@ -31,15 +31,10 @@ struct ApplyCommand: ChangeCommand {
     /// Reads the file before it looks for the daemon: a mistake in it needs neither.
     mutating func run() async throws {
         let intent = try intent()
-        let session = try await options.session()
-        do {
+        try await visit { session in
             let result = try await session.perform(
                 intent, requiredRevision: condition.ifRevision)
-            await session.close()
             try ChangeReport(result).write(to: options.results)
-        } catch {
-            await session.close()
-            throw error
         }
     }
 }

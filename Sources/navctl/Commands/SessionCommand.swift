@@ -7,20 +7,45 @@ internal import NavigationWire
 protocol SessionCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
+    /// Whether it says at the end that something is on the shelf.
+    var mentionsShelf: Bool { get }
+    /// Whether what waits in the outbox is handed over on contact.
+    var handsOver: Bool { get }
     /// Does it; what it throws says how the process ends.
     func run(in session: OneShotSession, _ output: Output) async throws
 }
 
 extension SessionCommand {
+    var mentionsShelf: Bool { true }
+    var handsOver: Bool { true }
+
     mutating func run() async throws {
-        let session = try await options.session()
+        try await visit { session in try await run(in: session, options.results) }
+    }
+
+    /// Opens a session, and closes it whatever happens.
+    func visit(_ body: (OneShotSession) async throws -> Void) async throws {
+        let session = try await options.session(handsOver: handsOver)
         do {
-            try await run(in: session, options.results)
+            try await body(session)
+            if let mended = await session.mended {
+                Diagnostics.print(
+                    "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
+            }
         } catch {
+            await mentionShelf(of: session)
             await session.close()
             throw error
         }
+        await mentionShelf(of: session)
         await session.close()
+    }
+
+    private func mentionShelf(of session: OneShotSession) async {
+        // What can't be counted is no reason to fail: the command has been done.
+        guard mentionsShelf, let count = try? await session.shelfCount, count > 0 else { return }
+        let changes = count == 1 ? "1 refused change is" : "\(count) refused changes are"
+        Diagnostics.print("\(changes) on the shelf: 'navctl shelf list' says why")
     }
 }
 

@@ -26,7 +26,7 @@ struct StatusCommand: SessionCommand {
         }
         let report = StatusReport(
             session: session, scene: options.scene, view: view, daemon: daemon,
-            limits: await session.limits, problem: obstacle)
+            limits: await session.limits, problem: obstacle, shelf: try await session.shelfCount)
         try report.write(to: output)
         if let obstacle {
             Diagnostics.print(obstacle.message)

@@ -36,8 +36,9 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// Opens a session for one command.
-    func session() async throws -> OneShotSession {
-        try await OneShotSession(configuration, scene: scene, timeout: timeout.duration)
+    func session(handsOver: Bool = true) async throws -> OneShotSession {
+        try await OneShotSession(
+            configuration, scene: scene, timeout: timeout.duration, handsOver: handsOver)
     }
 
     /// Where the command's results go.

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import NavigationClient
 public import NavigationModel
 
 extension UserID: ExpressibleByArgument {}
@@ -6,6 +7,27 @@ extension SceneID: ExpressibleByArgument {}
 extension TabID: ExpressibleByArgument {}
 extension ScreenID: ExpressibleByArgument {}
 extension ModalID: ExpressibleByArgument {}
+extension BarKey: ExpressibleByArgument {}
+
+extension ModalKind: ExpressibleByArgument {
+    /// Reads one of the kinds that there are.
+    public init?(argument: String) {
+        let kinds: [ModalKind] = [.simple, .multiStep, .fullScreen]
+        guard let kind = kinds.first(where: { $0.rawValue == argument }) else { return nil }
+        self = kind
+    }
+
+    /// For the help.
+    public static var allValueStrings: [String] { ["simple", "multiStep", "fullScreen"] }
+}
+
+extension ChangeID: ExpressibleByArgument {
+    /// Reads a number in decimal.
+    public init?(argument: String) {
+        guard let number = Int64(argument) else { return nil }
+        self.init(rawValue: number)
+    }
+}
 
 extension Revision: ExpressibleByArgument {
     /// Reads a number in decimal.

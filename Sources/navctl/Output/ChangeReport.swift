@@ -46,6 +46,11 @@ struct ChangeReport {
         case .json: try output.write(object)
         case .text: for line in lines { try output.write(line) }
         }
+        try complete()
+    }
+
+    /// Says what stands in the way, and throws the status, if it is not a success.
+    func complete() throws {
         if let obstacle {
             Diagnostics.print(obstacle.message)
             throw ExitStatus(obstacle)
@@ -56,16 +61,20 @@ struct ChangeReport {
         }
     }
 
-    /// `outcome`, `revision`, `by`, `reason`, `operations`, `sequence`, `screen`.
-    var object: JSON {
+    /// `outcome`, `revision`, `by`, `reason`, `operations`, `sequence`, `screen`, `modal`.
+    var object: JSON { .object(members) }
+
+    /// The members of ``object``.
+    var members: [String: JSON] {
         var members: [String: JSON] = [
             "outcome": .string("waiting"), "by": .null, "reason": .null,
             "revision": .init(revision), "sequence": sequence.map { JSON($0) } ?? .null,
             "screen": JSON(operations.lazy.compactMap(\.pushedScreen).first?.rawValue),
+            "modal": JSON(operations.lazy.compactMap(\.presentedModal).first?.rawValue),
             "operations": OperationObject.values(of: operations, outcomes),
         ]
         if let outcome { members.merge(OutcomeObject.members(of: outcome)) { _, new in new } }
-        return .object(members)
+        return members
     }
 
     /// The steps that were done, and what they came to.

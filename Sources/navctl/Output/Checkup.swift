@@ -124,19 +124,11 @@ struct Checkup {
 
     /// Adds that a state was replaced on the way.
     mutating func add(_ mended: Divergence) {
-        let what =
-            switch mended.cause {
-            case .differs: "the mirror differed from the daemon at revision"
-            case .ahead: "the daemon has lost what the mirror had seen: it had revision"
-            }
         checks.append(
             Check(
                 name: "replaced", revision: mended.mirror.revision,
                 digest: mended.mirror.state.recomputedDigest, isFine: false,
-                finding: "\(what) \(mended.mirror.revision): a fresh snapshot was taken",
-                advice: mended.cause == .ahead
-                    ? "if a copy of the database was put back, start navsyncd with --new-epoch"
-                    : "please report it, with the states that are kept"))
+                finding: DivergenceText.words(mended), advice: DivergenceText.advice(mended)))
     }
 
     private static func verdict(_ isFine: Bool?, _ other: String) -> String {

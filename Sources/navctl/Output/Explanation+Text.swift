@@ -19,7 +19,11 @@ extension Explanation {
         }
         lines += list("changed", DifferenceText.lines(of: differences))
         lines += list(
-            "took away", taken.map { StyledLine(DifferenceText.name($0) + " (\($0.id.label))") })
+            "took away",
+            taken.map { screen, placed in
+                let by = placed.map { ", put there \(authors.words(for: $0))" } ?? ""
+                return StyledLine(DifferenceText.name(screen) + by)
+            })
         lines += list(
             "overwrote",
             overwritten.map { revision, registers in
@@ -45,7 +49,14 @@ extension Explanation {
                 .string(OutcomeText.words(outcome, of: [operation], authors) ?? "applied")
             })
         members["differences"] = DifferenceObject.values(of: differences)
-        members["took"] = .array(taken.map { .string($0.id.rawValue) })
+        members["took"] = .array(
+            taken.map { screen, placed in
+                [
+                    "screen": .string(screen.id.rawValue), "route": .string(screen.route),
+                    "revision": .init(placed),
+                    "author": JSON(placed.flatMap { authors[$0]?.rawValue }),
+                ]
+            })
         members["overwrote"] = .array(
             overwritten.map { revision, registers in
                 [

@@ -8,6 +8,8 @@ struct Explanation {
     let differences: [SceneDifference]
     /// What it wrote over, by the revision that had written it, oldest first.
     let overwritten: [(revision: Revision, registers: [(record: RecordID, field: Field)])]
+    /// What it took away from people's sight, and the revision that had put it there.
+    let taken: [(screen: Screen, placed: Revision?)]
     /// For a commit that took effect before others that arrived first: what it comes after, and
     /// what before, in the order of effect.
     let place: (after: Revision?, before: Revision)?
@@ -17,6 +19,9 @@ struct Explanation {
         var later = state
         later.apply(commit)
         differences = state.scene.differences(to: later.scene)
+        taken = differences.flatMap(\.taken).map { screen in
+            (screen, state[.screen(screen.id), ScreenField.placement]?.revision)
+        }
 
         var byRevision: [Revision: [(record: RecordID, field: Field)]] = [:]
         for effect in commit.effects {
@@ -30,22 +35,9 @@ struct Explanation {
     /// The revisions whose authors are of interest.
     var revisions: Set<Revision> {
         var revisions = commit.outcomes.explanations.union(overwritten.map(\.revision))
+        revisions.formUnion(taken.compactMap(\.placed))
         if let place { revisions.formUnion([place.after, place.before].compactMap(\.self)) }
         return revisions
-    }
-
-    /// What it took away from people's sight.
-    var taken: [Screen] {
-        differences.flatMap { difference -> [Screen] in
-            switch difference {
-            case .screenRemoved(let screen, _): [screen]
-            case .tabRemoved(let tab): tab.stack
-            case .modalClosed(let modal): modal.stack
-            case .selection, .tabAdded, .tabsReordered, .tabChanged, .tabRefreshed, .screenAdded,
-                .screensReordered, .screenChanged, .modalPresented, .modalChanged, .bar:
-                []
-            }
-        }
     }
 
     private static func place(
@@ -63,5 +55,19 @@ struct Explanation {
             }
         }
         return before.map { (after?.revision, $0.revision) }
+    }
+}
+
+extension SceneDifference {
+    /// The screens that are out of sight by it.
+    fileprivate var taken: [Screen] {
+        switch self {
+        case .screenRemoved(let screen, _): [screen]
+        case .tabRemoved(let tab): tab.stack
+        case .modalClosed(let modal): modal.stack
+        case .selection, .tabAdded, .tabsReordered, .tabChanged, .tabRefreshed, .screenAdded,
+            .screensReordered, .screenChanged, .modalPresented, .modalChanged, .bar:
+            []
+        }
     }
 }

@@ -65,4 +65,7 @@ extension Operation {
 
     /// The screen that it makes; `nil` if it makes none.
     var pushedScreen: ScreenID? { if case .push(let id, _, _, _) = self { id } else { nil } }
+
+    /// The modal that it makes; `nil` if it makes none.
+    var presentedModal: ModalID? { if case .presentModal(let id, _) = self { id } else { nil } }
 }

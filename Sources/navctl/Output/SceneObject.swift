@@ -2,11 +2,27 @@ internal import NavigationModel
 
 /// A scene as JSON.
 enum SceneObject {
-    /// `selectedTab`, `tabs` in the order of the bar with their stacks bottom to top, `modals`.
+    /// `selectedTab`, `tabs` in the order of the bar with their stacks bottom to top, `modals` bottom
+    /// to top with theirs, `bars`.
     static func value(of scene: Scene) -> JSON {
         [
             "selectedTab": JSON(scene.selectedTab?.rawValue),
-            "tabs": .array(scene.tabs.map(value)), "modals": .array([]),
+            "tabs": .array(scene.tabs.map(value)), "modals": .array(scene.modals.map(value)),
+            "bars": value(of: scene.bars),
+        ]
+    }
+
+    /// How the bars look, by its keys.
+    static func value(of bars: [BarKey: String]) -> JSON {
+        .object(
+            Dictionary(bars.map { ($0.key.rawValue, JSON.string($0.value)) }) { first, _ in first })
+    }
+
+    private static func value(of modal: Modal) -> JSON {
+        [
+            "id": .string(modal.id.rawValue), "route": .string(modal.route),
+            "kind": .string(modal.kind.rawValue), "title": JSON(modal.title),
+            "stack": .array(modal.stack.map(value)),
         ]
     }
 

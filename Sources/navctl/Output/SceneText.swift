@@ -5,15 +5,15 @@ internal import NavigationSync
 
 /// A scene as lines for people, with the ids that commands take.
 enum SceneText {
-    /// A headline, then each tab with its stack, bottom to top.
+    /// A headline, then each tab and each modal with its stack, bottom to top, and how the bars look.
     static func lines(of view: MirrorUpdate, _ key: SceneKey) -> [StyledLine] {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
         headline.append(" · revision \(view.revision) · \(view.status.words)")
         if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
         headline.append(" · digest " + view.state.recomputedDigest.description.prefix(12), .dim)
         let hint = "  no tabs yet: declare one, or apply a scene file"
-        return [headline]
-            + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : body(of: view.scene))
+        return [headline] + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : [])
+            + body(of: view.scene)
     }
 
     /// The same for a scene as it was.
@@ -22,16 +22,40 @@ enum SceneText {
         headline.append(" · as it was at revision \(past.revision)")
         headline.append(" · digest " + past.state.recomputedDigest.description.prefix(12), .dim)
         let scene = past.scene
-        return [headline]
-            + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : body(of: scene))
+        return [headline] + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : [])
+            + body(of: scene)
     }
 
     private static func body(of scene: Scene) -> [StyledLine] {
         let width = scene.tabs.map(\.id.label.displayWidth).max() ?? 0
-        return scene.tabs.flatMap { tab in
-            [line(of: tab, width, isSelected: tab.id == scene.selectedTab)]
-                + tab.stack.map(line)
+        var lines: [StyledLine] = []
+        for tab in scene.tabs {
+            lines.append(line(of: tab, width, isSelected: tab.id == scene.selectedTab))
+            lines += tab.stack.map(line)
         }
+        for modal in scene.modals {
+            lines.append(line(of: modal))
+            lines += modal.stack.map(line)
+        }
+        for (key, text) in scene.bars.sorted(by: { $0.key < $1.key }) {
+            lines.append(line(ofBar: key, text))
+        }
+        return lines
+    }
+
+    private static func line(of modal: Modal) -> StyledLine {
+        var line = StyledLine("▣ ", .accent)
+        line.append(modal.id.label, .bold)
+        line.append("  " + modal.route.label(), .link)
+        if let title = modal.title { line.append("  " + title.label()) }
+        line.append("  " + modal.kind.label, .dim)
+        return line
+    }
+
+    private static func line(ofBar key: BarKey, _ text: String) -> StyledLine {
+        var line = StyledLine("  bar \(key.label)  ", .dim)
+        line.append(text.label())
+        return line
     }
 
     private static func line(of tab: Tab, _ width: Int, isSelected: Bool) -> StyledLine {

@@ -14,10 +14,11 @@ struct StatusReport {
     private let daemon: DaemonStatus?
     private let limits: [String: UInt64]
     private let problem: NavigationClientError?
+    private let shelf: Int
 
     init(
         session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
-        limits: [String: UInt64], problem: NavigationClientError?
+        limits: [String: UInt64], problem: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene
@@ -28,6 +29,7 @@ struct StatusReport {
         self.daemon = daemon
         self.limits = limits
         self.problem = problem
+        self.shelf = shelf
     }
 
     /// Whether mirror and daemon have equal records; `nil` if they are not at the same revision.
@@ -46,7 +48,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `user`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`, `limits`.
+    /// `equal`, `pending`, `shelf`, `limits`.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -62,7 +64,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
-            "limits": .object(limits.mapValues { JSON($0) }),
+            "shelf": JSON(shelf), "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
 
@@ -101,6 +103,7 @@ struct StatusReport {
         case nil: lines.append(pair("equal", "not known: not at the same revision"))
         }
         lines.append(pair("pending", "\(view.pendingCount)"))
+        if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
         return lines

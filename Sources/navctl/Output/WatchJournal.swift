@@ -60,8 +60,12 @@ struct WatchJournal {
         case .json:
             var members = MirrorObject.members(of: update)
             members["event"] = .string(isFirst ? "snapshot" : "replaced")
+            members["problem"] = JSON(update.problem?.message)
             try output.write(.object(members))
         case .text:
+            if !isFirst, let problem = update.problem {
+                try output.write(StyledLine(problem.message.label(), .badge))
+            }
             let count = update.scene.tabs.count
             let selected = update.scene.selectedTab.map { ", \($0.label) selected" } ?? ""
             let what = isFirst ? "" : "caught up without the changes in between: now "

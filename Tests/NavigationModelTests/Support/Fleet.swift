@@ -7,6 +7,8 @@ struct Fleet {
     private let subject: Subject
     /// The daemon's state.
     private(set) var raw = SceneState()
+    /// The daemon's state, as it is shown.
+    private(set) var state: SceneState
     /// All that has happened at the daemon.
     private(set) var events: [Event] = []
     /// The changes that have arrived.
@@ -63,11 +65,9 @@ struct Fleet {
 
     init(devices count: Int = 3, subject: Subject = .product) {
         self.subject = subject
+        state = subject.show(raw)
         devices = (1...count).map { Device(id: DeviceID(high: UInt64($0), low: 7)) }
     }
-
-    /// The daemon's state, as it is shown.
-    var state: SceneState { subject.show(raw) }
 
     /// What a device shows: what it has seen, with its own changes on top.
     func view(of index: Int) -> SceneState {
@@ -124,9 +124,10 @@ struct Fleet {
         let time = EffectiveTime.of(
             received: now, age: now.rawValue - made.rawValue,
             seen: min(change.base.latest, raw.latest), done: devices[index].done)
-        let before = raw
+        let (before, shownBefore) = (raw, state)
         let revision = Revision(rawValue: UInt64(commits.count + 1))
         let admission = subject.admit(&raw, change, time, revision)
+        state = subject.show(raw)
         devices[index].done = time
         let stamp = change.stamp(at: time)
         let commit =
@@ -138,8 +139,7 @@ struct Fleet {
         if let commit { commits.append(commit) }
         let arrival = Arrival(
             change: change, stamp: stamp, outcomes: admission.outcomes, commit: commit,
-            rawBefore: before, rawAfter: raw, before: subject.show(before),
-            after: subject.show(raw))
+            rawBefore: before, rawAfter: raw, before: shownBefore, after: state)
         records.append(arrival)
         events.append(.arrival(arrival))
         // Its own commit it learns with the receipt, and all before it.
@@ -173,6 +173,7 @@ struct Fleet {
             return
         }
         commits.append(commit)
+        state = subject.show(raw)
         events.append(.upkeep(Upkeep(commit: commit, before: before, after: state)))
     }
 

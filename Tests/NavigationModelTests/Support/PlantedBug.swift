@@ -55,7 +55,8 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug(
             "P5: a stack goes by time alone", .noInterleaving,
             .showing { _, effect in
-                guard effect.field == ScreenField.placement, let placement = Placement(effect.value),
+                guard effect.field == ScreenField.placement,
+                    let placement = Placement(effect.value),
                     case .pushed = placement.base
                 else { return effect }
                 let root = Placement(stack: placement.stack, base: .pushed(on: nil))

@@ -57,9 +57,11 @@ struct Schedule: Sendable, CustomStringConvertible {
                 let view = fleet.view(of: device)
                 let operations = Act.operations(
                     acts, by: fleet.devices[device], in: view, generator: &generator)
-                let reversal = view.reversal(of: operations, by: fleet.devices[device].id)
+                let own = fleet.devices[device]
+                let reversal = view.reversal(
+                    of: operations, by: own.id, as: own.sequence.next)
                 if fleet.make(operations, on: device) != nil {
-                    fleet.remember(reversal, on: device)
+                    fleet.remember(reversal.isPossible ? reversal : nil, on: device)
                 }
             case .deliver(let device):
                 fleet.deliver(from: device)

@@ -31,6 +31,19 @@ struct ScheduleMaker {
         return steps
     }
 
+    /// What one device does alone, in no particular order.
+    mutating func acts(_ count: Int) -> [Act] {
+        (0..<count).map { _ in
+            let tab = tab()
+            switch generator.below(6) {
+            case 0: return edit(tab)
+            case 1: return .present(route: route(), screens: [route()])
+            case 2: return .move(tab, .after(self.tab()))
+            default: return chance()
+            }
+        }
+    }
+
     private mutating func risk() -> Risk {
         let ofStacks: [Risk] = [
             .concurrentPops, .pushUnderPop, .pushOnPopped, .popLifting, .setItemsAgainstPushes,
@@ -46,9 +59,26 @@ struct ScheduleMaker {
     }
 
     private mutating func episode(_ risk: Risk) -> [Schedule.Step] {
-        let tab = tab()
-        let other = self.tab()
-        let place = Act.Place.tab(tab)
+        switch risk {
+        case .concurrentPops, .pushUnderPop, .pushOnPopped, .popLifting, .setItemsAgainstPushes,
+            .runsAgainstRuns, .twins:
+            stackEpisode(risk, on: .tab(tab()))
+        case .movesInOneGap, .removalAgainstEdits, .badgeSetAgainstAdditions, .selections, .titles:
+            tabEpisode(risk, on: tab())
+        case .modals, .answers, .bars:
+            modalEpisode(risk)
+        case .lateBatch:
+            lateBatch()
+        case .undoing:
+            undoing(on: .tab(tab()))
+        case .odd:
+            together([[odd(), chance()], [odd(), odd()], [odd()]])
+        case .chance:
+            together([[chance(), chance()], [chance()], [chance()]])
+        }
+    }
+
+    private mutating func stackEpisode(_ risk: Risk, on place: Act.Place) -> [Schedule.Step] {
         switch risk {
         case .concurrentPops:
             return [act(0, push(place)), act(0, push(place)), .deliver(0), .deliver(0)] + allLearn
@@ -69,9 +99,19 @@ struct ScheduleMaker {
         case .setItemsAgainstPushes:
             return together(
                 [[setItems(place)], [push(place)], [any([setItems(place), push(place)])]])
-        case .runsAgainstRuns:
+        case .twins:
+            let route = route()
+            let twin = Act.push(place, route: route)
+            return together([[twin, push(place)], [twin], [pop(place)]])
+        default:
             return together(
                 [[push(place), push(place)], [push(place), push(place)], [push(place)]])
+        }
+    }
+
+    private mutating func tabEpisode(_ risk: Risk, on tab: TabID) -> [Schedule.Step] {
+        let other = self.tab()
+        switch risk {
         case .movesInOneGap:
             let gap: TabPlace = generator.oneIn(2) ? .before(other) : .after(other)
             return together([
@@ -79,18 +119,6 @@ struct ScheduleMaker {
             ])
         case .removalAgainstEdits:
             return together([[.remove(tab)], [edit(tab), edit(tab)], [.declare(tab, route: nil)]])
-        case .lateBatch:
-            let late = (0..<(2 + generator.below(4))).map { _ in act(2, chance()) }
-            let early = (0..<3).flatMap { _ in
-                let device = generator.below(2)
-                return [act(device, chance()), .deliver(device)]
-            }
-            return late + early + [.wait(500)] + late.map { _ in .deliver(2) }
-        case .twins:
-            let route = route()
-            return together(
-                [[.push(place, route: route), push(place)], [.push(place, route: route)],
-                 [pop(place)]])
         case .badgeSetAgainstAdditions:
             return together([
                 [.setBadge(tab, badge())], [.addToBadge(tab, 2), .addToBadge(tab, 1)],
@@ -100,34 +128,43 @@ struct ScheduleMaker {
             return together([
                 [.select(tab)], [any([.enable(tab, false), .remove(tab)])], [.select(other)],
             ])
-        case .titles:
+        default:
             return together([[.title(tab, 1), .title(tab, 2)], [.title(tab, 3)], [.title(tab, 4)]])
+        }
+    }
+
+    private mutating func modalEpisode(_ risk: Risk) -> [Schedule.Step] {
+        switch risk {
         case .modals:
-            let screens = (0..<generator.below(3)).map { _ in self.route() }
-            return [act(0, .present(route: self.route(), screens: screens)), .deliver(0)]
-                + allLearn
-                + together([
-                    [modalAct(), modalAct()], [modalAct()], [any([.dismiss, modalAct()])],
-                ])
+            let screens = (0..<generator.below(3)).map { _ in route() }
+            let acts = [[modalAct(), modalAct()], [modalAct()], [any([.dismiss, modalAct()])]]
+            return [act(0, .present(route: route(), screens: screens)), .deliver(0)] + allLearn
+                + together(acts)
         case .answers:
-            return [act(1, .present(route: self.route(), screens: [])), .deliver(1)] + allLearn
+            return [act(1, .present(route: route(), screens: [])), .deliver(1)] + allLearn
                 + together([
                     [.answer(.cancel)], [.answer(.preferred)], [any([.dismiss, .titleModal(1)])],
                 ])
-        case .bars:
+        default:
             return together([
                 [.setBar("tint", "red")], [.setBar("tint", generator.oneIn(2) ? nil : "blue")],
                 [.setBar("tint", "green"), .undo],
             ])
-        case .undoing:
-            let undone = chance()
-            return [act(0, undone), .deliver(0)] + allLearn
-                + together([[.undo, any([.undo, chance()])], [pop(place)], [push(place)]])
-        case .odd:
-            return together([[odd(tab), chance()], [odd(other), odd(tab)], [odd(tab)]])
-        case .chance:
-            return together([[chance(), chance()], [chance()], [chance()]])
         }
+    }
+
+    private mutating func lateBatch() -> [Schedule.Step] {
+        let late = (0..<(2 + generator.below(4))).map { _ in act(2, chance()) }
+        let early = (0..<3).flatMap { _ in
+            let device = generator.below(2)
+            return [act(device, chance()), .deliver(device)]
+        }
+        return late + early + [.wait(500)] + late.map { _ in .deliver(2) }
+    }
+
+    private mutating func undoing(on place: Act.Place) -> [Schedule.Step] {
+        [act(0, chance()), .deliver(0)] + allLearn
+            + together([[.undo, any([.undo, chance()])], [pop(place)], [push(place)]])
     }
 
     /// Each device does its part without knowing of the others; then all arrives in some order.
@@ -186,20 +223,20 @@ struct ScheduleMaker {
         return lastRoute
     }
 
-    private mutating func push(_ tab: Act.Place) -> Act { .push(tab, route: route()) }
+    private mutating func push(_ place: Act.Place) -> Act { .push(place, route: route()) }
 
-    private mutating func pop(_ tab: Act.Place) -> Act {
+    private mutating func pop(_ place: Act.Place) -> Act {
         switch generator.below(5) {
-        case 0, 1: .pop(tab)
-        case 2: .popScreen(tab, depth: generator.below(4))
-        case 3: .popTo(tab, depth: generator.below(4))
-        default: .popToRoot(tab)
+        case 0, 1: .pop(place)
+        case 2: .popScreen(place, depth: generator.below(4))
+        case 3: .popTo(place, depth: generator.below(4))
+        default: .popToRoot(place)
         }
     }
 
-    private mutating func setItems(_ tab: Act.Place) -> Act {
+    private mutating func setItems(_ place: Act.Place) -> Act {
         let fresh = (0..<generator.below(3)).map { _ in route() }
-        return .setItems(tab, keeping: generator.below(256), fresh: fresh)
+        return .setItems(place, keeping: generator.below(256), fresh: fresh)
     }
 
     private mutating func badge() -> BadgeValue {
@@ -248,8 +285,8 @@ struct ScheduleMaker {
         }
     }
 
-    private mutating func odd(_ tab: TabID) -> Act {
-        .odd(generator.pick(Act.Oddity.allCases) ?? .unknownTab, tab)
+    private mutating func odd() -> Act {
+        .odd(generator.pick(Act.Oddity.allCases) ?? .unknownTab, tab())
     }
 
     private mutating func any(_ acts: [Act]) -> Act { generator.pick(acts) ?? acts[0] }

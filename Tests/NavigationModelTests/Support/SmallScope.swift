@@ -53,6 +53,14 @@ struct SmallScope {
         }
     }
 
+    /// Whether it makes a screen of one stack an item of another: that is for good.
+    func takesFromElsewhere(_ operation: Operation) -> Bool {
+        guard case .setItems(let stack, let items) = operation else { return false }
+        return items.contains { item in
+            base.raw.placement(of: item.id).map { $0.placement.stack != stack } ?? false
+        }
+    }
+
     /// Those that get into each other's way the most.
     func riskiest(of device: Int) -> [Operation] {
         [
@@ -69,7 +77,8 @@ struct SmallScope {
             .declareTab("d", at: key(200), attributes: [title("D")]),
             .declareTab("a", at: key(9), attributes: [title("again")]),
             .updateTab("a", attributes: [title("new")]),
-            .updateTab("a", attributes: [Attribute(field: TabField.isEnabled, value: .flag(false))]),
+            .updateTab(
+                "a", attributes: [Attribute(field: TabField.isEnabled, value: .flag(false))]),
             .updateTab("d", attributes: [title("hidden")]),
             .moveTab("a", to: key(128)), .moveTab("b", to: key(128)),
             .removeTab("a"), .removeTab("b"), .selectTab("a"), .selectTab("b"), .refreshTab("a"),

@@ -71,6 +71,12 @@ final class Stage {
         return fleet.records.last?.outcomes ?? []
     }
 
+    /// The daemon forgets what nobody needs who has seen all but the newest commits.
+    func prune(keeping newest: Int) {
+        fleet.prune(keeping: newest)
+        for index in fleet.devices.indices { fleet.catchUp(index, to: fleet.commits.count) }
+    }
+
     /// The revision of the last commit.
     var revision: Revision { Revision(rawValue: UInt64(fleet.commits.count)) }
 }

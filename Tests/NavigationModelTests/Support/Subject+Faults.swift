@@ -61,9 +61,10 @@ extension Subject {
         var subject = product
         subject.show = { state in
             var shown = SceneState()
-            for (effect, revision) in state.entries {
-                if let effect = register(state, effect) { shown.join([effect], at: revision) }
-            }
+            shown.join(
+                entries: state.entries.compactMap { effect, revision in
+                    register(state, effect).map { ($0, revision) }
+                })
             return shown
         }
         return subject

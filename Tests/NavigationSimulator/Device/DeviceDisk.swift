@@ -132,7 +132,7 @@ struct DeviceDisk {
             case .waiting: true
             case .settled(let receipt):
                 entry.epoch == contents.epoch && receipt.revision.map { $0 > revision } ?? false
-            case .refused: false
+            case .refused, .dropped: false
             }
         }
     }

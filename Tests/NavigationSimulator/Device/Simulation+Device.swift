@@ -97,6 +97,8 @@ extension Simulation {
             note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
         case .acquireSender:
             return [outbox(of: index), .mayAct]
+        case .submitting:
+            break
         case .releaseSender:
             try save(index)
         case .settle(_, let receipt):

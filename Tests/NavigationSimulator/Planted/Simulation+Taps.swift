@@ -5,7 +5,6 @@ import NavigationWire
 
 /// What planted bugs remember.
 struct Tap {
-    var firstHeads: [SceneKey: Head] = [:]
     var lastRequest: (bytes: [UInt8], connection: ConnectionID)?
     /// How many commits a device has been cheated out of.
     var swallowed = 0
@@ -17,11 +16,9 @@ extension Simulation {
 
     mutating func tapped(_ reply: Reply, to index: Int) -> Reply {
         switch (bug, reply.result) {
-        case (.silentHeads, .heads(let heads, let topic, let time)):
-            let key = devices[index].key
-            if tap.firstHeads[key] == nil { tap.firstHeads[key] = heads.first }
-            let first = tap.firstHeads[key].map { [$0] } ?? heads
-            return Reply(id: reply.id, result: .heads(first, topic: topic, time: time))
+        case (.silentHeads, .heads(_, let topic, let time)):
+            // None at all: one of long ago would tell a mirror that something is wrong.
+            return Reply(id: reply.id, result: .heads([], topic: topic, time: time))
         case (.hidesDigests, .heads(let heads, let topic, let time)):
             let hidden = heads.map { hiding($0, from: index) }
             return Reply(id: reply.id, result: .heads(hidden, topic: topic, time: time))

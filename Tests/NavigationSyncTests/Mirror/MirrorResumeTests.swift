@@ -80,6 +80,26 @@ struct MirrorResumeTests {
         #expect(bench.core.status == .live)
     }
 
+    @Test("W2: a receipt of a revision that the daemon does not have any more says so too, once")
+    func aheadByReceipt() {
+        var bench = MirrorBench()
+        bench.connect()
+        let changes = bench.pushes(1...1)
+        bench.send(changes)
+        for (request, _) in bench.takeSubmits() {
+            let receipt = Receipt(sequence: 1, outcomes: [.applied], revision: 2)
+            bench.reply(request, .receipt(receipt))
+        }
+        #expect(bench.core.pending.count == 1, "shown until its commit has come")
+        bench.step(.disconnected)
+        bench.step(.connected)
+        bench.serve()
+        #expect(reports(bench).map(\.cause) == [.ahead])
+        #expect(bench.core.pending.isEmpty)
+        #expect(isEqual(bench))
+        #expect(bench.core.status == .live || bench.core.status == .syncing)
+    }
+
     @Test("W5: at a differing digest both states are reported and a snapshot is taken, once")
     func differs() {
         var bench = MirrorBench()

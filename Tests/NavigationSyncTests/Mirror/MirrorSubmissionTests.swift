@@ -39,6 +39,28 @@ struct MirrorSubmissionTests {
         #expect(bench.core.confirmed.state == bench.daemon.state)
     }
 
+    @Test("What is handed over is said before it is, so that it can be noted")
+    func saidBefore() throws {
+        var bench = MirrorBench()
+        bench.connect()
+        let changes = bench.pushes(1...100)
+        bench.send(changes)
+        var said: Set<SequenceNumber> = []
+        var sent = 0
+        for effect in bench.effects {
+            switch effect {
+            case .submitting(let sequences): said.formUnion(sequences)
+            case .send(let request):
+                guard case .submit(let submit) = request.call else { continue }
+                sent += 1
+                #expect(said.contains(try Change(encoded: submit.change).sequence))
+            default: continue
+            }
+        }
+        #expect(sent == MirrorLimits.submitWindow)
+        #expect(said.count == sent, "and no more than that")
+    }
+
     @Test(
         "Nothing is sent before the mirror is where the daemon is, nor after the connection broke")
     func onlyWhenSynced() {

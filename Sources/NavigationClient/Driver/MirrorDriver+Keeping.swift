@@ -1,0 +1,98 @@
+internal import Dispatch
+internal import NavigationStore
+
+/// What a person does with what is kept: the shelf and the outbox.
+extension MirrorDriver {
+    /// What is on the shelf.
+    func shelf() throws(NavigationClientError) -> ShelfContent {
+        try keeping { device throws(DeviceDirectoryError) in
+            ShelfContent(try device.shelf(of: key))
+        }
+    }
+
+    /// How much is on the shelf.
+    func shelfCount() throws(NavigationClientError) -> Int {
+        try keeping { device throws(DeviceDirectoryError) in try device.shelfCount(of: key) }
+    }
+
+    /// Takes one off the shelf for good.
+    func dropShelved(_ id: ChangeID) throws(NavigationClientError) {
+        try keeping { device throws(DeviceDirectoryError) in
+            try device.dropShelved(id.entry, of: key)
+        }
+    }
+
+    /// Empties the shelf; returns how much was on it.
+    func dropAllShelved() throws(NavigationClientError) -> Int {
+        try keeping { device throws(DeviceDirectoryError) in
+            try device.dropAllShelved(of: key)
+        }
+    }
+
+    /// The changes that wait, in order.
+    func waitingChanges() throws(NavigationClientError) -> [KeptChange] {
+        try keeping { device throws(DeviceDirectoryError) in
+            try device.waiting(in: key).compactMap(KeptChange.init)
+        }
+    }
+
+    /// Takes waiting changes out of the outbox that were never handed over. Nobody hands over
+    /// anything meanwhile.
+    func drop(
+        _ ids: [ChangeID], until deadline: ContinuousClock.Instant
+    ) async throws(NavigationClientError) -> [(ChangeID, DroppedChange)] {
+        guard !isClosed else { throw .closed }
+        let own = lock
+        let borrowed = own == nil ? try await borrowLock(until: deadline) : nil
+        defer { borrowed?.release() }
+        guard let sender = own ?? borrowed else { throw Self.busy }
+        save()
+        var results: [(ChangeID, DroppedChange)] = []
+        do {
+            for id in ids {
+                let drop = try device.drop(id.entry, of: key, as: sender)
+                results.append((id, DroppedChange(drop)))
+            }
+        } catch {
+            throw .device(error, at: device.path)
+        }
+        step([outbox()])
+        return results
+    }
+
+    private func borrowLock(
+        until deadline: ContinuousClock.Instant
+    ) async throws(NavigationClientError) -> SenderLock? {
+        let patience = max(.zero, deadline - .now)
+        let result = await withCheckedContinuation { continuation in
+            lockQueue.async { [device] in
+                continuation.resume(
+                    returning: Result { try device.senderLock(within: patience) })
+            }
+        }
+        do { return try result.get() } catch { throw .device(error, at: device.path) }
+    }
+
+    private static let busy = NavigationClientError(
+        .unreachable,
+        "another process of this device is handing over its changes: wait longer with --timeout")
+
+    private func keeping<Result>(
+        _ body: (DeviceDirectory) throws(DeviceDirectoryError) -> Result
+    ) throws(NavigationClientError) -> Result {
+        guard !isClosed else { throw .closed }
+        // What the daemon has said so far decides what waits and what is on the shelf.
+        save()
+        do { return try body(device) } catch { throw .device(error, at: device.path) }
+    }
+}
+
+extension DroppedChange {
+    fileprivate init(_ drop: DeviceDirectory.Drop) {
+        switch drop {
+        case .dropped: self = .dropped
+        case .submitted: self = .submitted
+        case .notWaiting: self = .notWaiting
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationWire
+
+/// How changes leave the outbox.
+extension OutboxEntry {
+    /// Notes the outcome of the waiting change with this number, if there is one. One that was
+    /// refused goes to the shelf, and can't be undone.
+    static func settle(
+        _ sequence: SequenceNumber, of scene: Int64, with receipt: Receipt, _ db: Database
+    ) throws {
+        let isRejected = receipt.outcomes.gravest.kind == .rejected
+        if isRejected, let id = try waitingID(sequence, of: scene, db) {
+            try Journal.forget(id, db)
+        }
+        try db.run(
+            "UPDATE entry SET state = 1, outcomes = ?, revision = ?, shelved = ? "
+                + "WHERE scene = ? AND sequence = ? AND state = 0",
+            [
+                Data(receipt.outcomes.encoded), receipt.revision?.column, isRejected, scene,
+                sequence.column,
+            ])
+        if isRejected { try makeRoomOnShelf(of: scene, db) }
+    }
+
+    /// Notes that the waiting change with this number is refused, puts it on the shelf, and closes
+    /// the chain behind it.
+    static func refuse(
+        _ sequence: SequenceNumber, of scene: Int64, because failure: Failure, _ db: Database
+    ) throws {
+        guard let id = try waitingID(sequence, of: scene, db) else { return }
+        try closeChain(over: sequence, of: scene, db)
+        try db.run(
+            "UPDATE entry SET state = 2, code = ?, message = ?, expected = ?, shelved = 1 "
+                + "WHERE id = ?",
+            [failure.code.rawValue, failure.message, failure.expected?.column, id])
+        try Journal.forget(id, db)
+        try makeRoomOnShelf(of: scene, db)
+    }
+
+    /// Takes a waiting change out, and closes the chain behind it.
+    static func drop(_ entry: OutboxEntry, of scene: Int64, _ db: Database) throws {
+        try closeChain(over: entry.sequence, of: scene, db)
+        try db.run("UPDATE entry SET state = 2 WHERE id = ?", [entry.id.rawValue])
+        try Journal.forget(entry.id.rawValue, db)
+    }
+
+    /// Whether the change is on the shelf.
+    static func isShelved(_ id: ID, of scene: Int64, _ db: Database) throws -> Bool {
+        try db.row(
+            "SELECT 1 FROM entry WHERE id = ? AND scene = ? AND shelved = 1", [id.rawValue, scene])
+            != nil
+    }
+
+    /// Takes a change off the shelf, if it is there.
+    static func takeOffShelf(_ id: ID, _ db: Database) throws {
+        try db.run("UPDATE entry SET shelved = 0 WHERE id = ?", [id.rawValue])
+    }
+
+    private static func waitingID(
+        _ sequence: SequenceNumber, of scene: Int64, _ db: Database
+    ) throws -> Int64? {
+        try db.row(
+            "SELECT id FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
+            [scene, sequence.column])?.integer(0)
+    }
+
+    /// What followed a waiting change follows the one before it from now on.
+    private static func closeChain(
+        over sequence: SequenceNumber, of scene: Int64, _ db: Database
+    ) throws {
+        let row = try db.row(
+            "SELECT after FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
+            [scene, sequence.column])
+        guard let after = try row?.integer(0) else { return }
+        try db.run(
+            "UPDATE entry SET after = ? WHERE scene = ? AND after = ? AND state = 0",
+            [after, scene, sequence.column])
+        try db.run(
+            "UPDATE scene SET chained = ? WHERE id = ? AND chained = ?",
+            [after, scene, sequence.column])
+    }
+
+    private static func makeRoomOnShelf(of scene: Int64, _ db: Database) throws {
+        try db.run(
+            "UPDATE entry SET shelved = 0 WHERE scene = ?1 AND shelved = 1 AND id <= (SELECT id "
+                + "FROM entry WHERE scene = ?1 AND shelved = 1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+            [scene, DeviceLimits.shelf])
+        let count = db.changesCount
+        guard count > 0 else { return }
+        try db.run("UPDATE scene SET overflowed = overflowed + ? WHERE id = ?", [count, scene])
+    }
+}

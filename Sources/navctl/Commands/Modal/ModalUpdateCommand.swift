@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import NavigationModel
+
+/// `navctl modal update`
+struct ModalUpdateCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Change what is shown of a modal.",
+        discussion: """
+            EXAMPLES:
+              navctl modal update k3f9x2m7q0va --title "Discard 3 drafts?"
+            """)
+
+    @Argument(help: "The modal, by its id.")
+    var id: ModalID
+
+    @Option(help: "The title; empty takes it away.")
+    var title: String?
+
+    @Option(help: "How much it asks of the person: simple, multiStep or fullScreen.")
+    var kind: ModalKind?
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard title != nil || kind != nil else {
+            throw ValidationError("say what to change: --title or --kind")
+        }
+    }
+
+    func intent() -> Intent { .updateModal(id, title: title, kind: kind) }
+}

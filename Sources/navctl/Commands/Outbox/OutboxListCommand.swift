@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import NavigationClient
+
+/// `navctl outbox list`
+struct OutboxListCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the changes that wait, in order, since when, and why.",
+        discussion: """
+            EXAMPLES:
+              navctl outbox list
+              navctl outbox list --output json | jq '.waiting | length'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        let waiting = try await session.waiting
+        let obstacle = waiting.isEmpty ? nil : await session.obstacle
+        switch output.format {
+        case .json:
+            try output.write([
+                "waiting": .array(waiting.map(KeptObject.value)),
+                "problem": JSON(obstacle?.message),
+            ])
+        case .text:
+            for change in waiting {
+                for line in KeptText.lines(of: change) { try output.write(line) }
+            }
+            if waiting.isEmpty {
+                Diagnostics.print("nothing waits")
+            } else {
+                Diagnostics.print(
+                    obstacle?.message
+                        ?? "the daemon is there: the next command hands them over, as 'navctl show'"
+                )
+            }
+        }
+    }
+
+    var handsOver: Bool { false }
+}

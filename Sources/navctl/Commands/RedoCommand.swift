@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import NavigationClient
+
+/// `navctl redo`
+struct RedoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Do again what 'undo' took back last, in the scene as it is now.",
+        discussion: """
+            A new change of this device leaves nothing to do again.
+
+            EXAMPLES:
+              navctl undo; navctl redo
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        guard let (step, result) = try await session.redo() else {
+            throw Complaint(
+                message: "nothing to redo: nothing was taken back since this device's last change")
+        }
+        try UndoReport(.redo, step, result).write(to: output)
+    }
+}

@@ -1,0 +1,12 @@
+internal import ArgumentParser
+
+/// `navctl screen`
+struct ScreenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screen",
+        abstract: "Change screens where they stand.",
+        subcommands: [ScreenUpdateCommand.self])
+
+    /// Also here, so that they may stand before the subcommand.
+    @OptionGroup var options: GlobalOptions
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import NavigationClient
+
+/// `navctl shelf drop`
+struct ShelfDropCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Give refused changes up for good.",
+        discussion: """
+            Needs no daemon.
+
+            EXAMPLES:
+              navctl shelf drop 17
+              navctl shelf drop --all
+            """)
+
+    @OptionGroup var selection: KeptSelection
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        var count = selection.ids.count
+        if selection.all {
+            count = try await session.dropAllShelved()
+        } else {
+            for id in selection.ids { try await session.dropShelved(id) }
+        }
+        switch output.format {
+        case .json: try output.write(["dropped": JSON(count)])
+        case .text: try output.write(text: "dropped \(count)\n")
+        }
+    }
+
+    var mentionsShelf: Bool { false }
+    var handsOver: Bool { false }
+}

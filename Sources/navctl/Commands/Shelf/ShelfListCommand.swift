@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import NavigationClient
+
+/// `navctl shelf list`
+struct ShelfListCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print what is on the shelf: what it was, when, and why it was refused.",
+        discussion: """
+            Needs no daemon.
+
+            EXAMPLES:
+              navctl shelf list
+              navctl shelf list --output json | jq '.shelf[].id'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        let shelf = try await session.shelf
+        switch output.format {
+        case .json:
+            try output.write([
+                "shelf": .array(shelf.changes.map(KeptObject.value)),
+                "overflowed": JSON(shelf.overflowed),
+            ])
+        case .text:
+            if shelf.changes.isEmpty { Diagnostics.print("nothing is on the shelf") }
+            for change in shelf.changes {
+                for line in KeptText.lines(of: change) { try output.write(line) }
+            }
+            if shelf.overflowed > 0 {
+                Diagnostics.print("\(shelf.overflowed) older changes had to leave: it was full")
+            }
+        }
+    }
+
+    var mentionsShelf: Bool { false }
+    var handsOver: Bool { false }
+}

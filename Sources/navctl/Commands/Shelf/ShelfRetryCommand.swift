@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+
+/// `navctl shelf retry`
+struct ShelfRetryCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Wish the same anew, in the scene as it is now.",
+        discussion: """
+            Each becomes a new change, in the order in which they were made, and leaves the shelf;
+            it insists on no revision any more. What makes no sense in the scene stays there.
+
+            EXAMPLES:
+              navctl shelf retry 17
+              navctl shelf retry --all
+            """)
+
+    @OptionGroup var selection: KeptSelection
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        var left =
+            selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
+        if left.isEmpty { Diagnostics.print("nothing is on the shelf") }
+        var retried: [JSON] = []
+        var failures: [(id: ChangeID, error: NavigationClientError)] = []
+        var status: ExitStatus?
+        // What makes no sense yet may build on one behind it.
+        repeat {
+            let before = left.count
+            failures = []
+            for id in left {
+                do {
+                    let report = ChangeReport(try await session.retry(id))
+                    retried.append(
+                        .object(report.members.merging(["id": JSON(id.rawValue)]) { $1 }))
+                    if output.format == .text {
+                        for line in report.lines { try output.write(line) }
+                    }
+                    do { try report.complete() } catch let failure as ExitStatus {
+                        status = failure
+                    }
+                } catch let error as NavigationClientError {
+                    failures.append((id, error))
+                }
+            }
+            left = failures.map(\.id)
+            if left.count == before { break }
+        } while !left.isEmpty
+        if output.format == .json { try output.write(["retried": .array(retried)]) }
+        for (id, error) in failures {
+            Diagnostics.print("\(id) stays on the shelf: \(error.message)")
+        }
+        if let failure = failures.first?.error { throw ExitStatus(failure) }
+        if let status { throw status }
+    }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import NavigationClient
+
+/// `navctl undo`
+struct UndoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back this device's last change, in the scene as it is now.",
+        discussion: """
+            It is a change of its own, and takes back what is left of the last one: what others have
+            done since stays. Repeated, it goes further back, up to 100 changes. Refreshing a tab
+            and answering a modal can't be taken back: they are passed over. 'redo' does it again.
+
+            EXAMPLES:
+              navctl pop --to-root; navctl undo
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        guard let (step, result) = try await session.undo() else {
+            throw Complaint(
+                message: "nothing to undo: no change of this device is left to take back")
+        }
+        try UndoReport(.undo, step, result).write(to: output)
+    }
+}

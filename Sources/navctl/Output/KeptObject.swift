@@ -1,0 +1,46 @@
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// A kept change as JSON.
+enum KeptObject {
+    /// `id`, `age` (seconds), `date`, `standing`, `reason`, `message`, `operations`.
+    static func value(of change: KeptChange) -> JSON {
+        [
+            "id": JSON(change.id.rawValue),
+            "age": change.age.map { JSON($0.components.seconds) } ?? .null,
+            "date": JSON(change.date?.rfc3339),
+            "standing": .string(change.standing.word), "reason": JSON(change.standing.reason),
+            "message": JSON(change.standing.message),
+            "operations": OperationObject.values(of: change.operations, nil),
+        ]
+    }
+}
+
+extension KeptChange.Standing {
+    fileprivate var word: String {
+        switch self {
+        case .waiting: "waiting"
+        case .submitted: "submitted"
+        case .refused: "refused"
+        case .rejected: "rejected"
+        }
+    }
+
+    fileprivate var reason: String? {
+        switch self {
+        case .waiting, .submitted: nil
+        case .refused(let failure): String(describing: failure.code)
+        case .rejected(let outcome): outcome.reason.map(String.init(describing:))
+        }
+    }
+
+    /// Why it was refused, and what to do.
+    var message: String? {
+        switch self {
+        case .waiting, .submitted: nil
+        case .refused(let failure): failure.message
+        case .rejected(let outcome): (outcome.reason ?? .unspecified).message
+        }
+    }
+}

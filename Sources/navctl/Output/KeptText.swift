@@ -1,0 +1,37 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// A kept change as lines for people.
+enum KeptText {
+    /// `17  3m 12s ago  pushed mail://42 on inbox`, and how it stands.
+    static func lines(of change: KeptChange) -> [StyledLine] {
+        var line = StyledLine("\(change.id)", .bold)
+        line.pad(to: 5)
+        line.append(" " + time(of: change), .dim)
+        line.append("  " + OperationText.words(change.operations))
+        return [line] + explanation(of: change).map { StyledLine("      " + $0, .dim) }
+    }
+
+    private static func time(of change: KeptChange) -> String {
+        let age = change.age.map { StatusReport.span(UInt64(clamping: $0.components.seconds)) }
+        return age.map { $0 + " ago" } ?? change.date?.local ?? "before the last start"
+    }
+
+    private static func explanation(of change: KeptChange) -> [String] {
+        switch change.standing {
+        case .waiting: return []
+        case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]
+        case .refused(let failure):
+            return ["refused: \(failure.message.label())", advice(change.id)]
+        case .rejected:
+            let why = change.standing.message ?? ""
+            return ["refused: \(why.label())", advice(change.id)]
+        }
+    }
+
+    private static func advice(_ id: ChangeID) -> String {
+        "'navctl shelf retry \(id)' does it anew, 'navctl shelf drop \(id)' gives it up"
+    }
+}

@@ -1,0 +1,60 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+
+/// What became of a step of undo or redo.
+struct UndoReport {
+    /// Which way the step went.
+    enum Direction: String {
+        /// Taken back.
+        case undo
+        /// Done again.
+        case redo
+    }
+
+    private let direction: Direction
+    private let step: TakenBack
+    private let change: ChangeReport
+
+    init(_ direction: Direction, _ step: TakenBack, _ result: CommandResult) {
+        self.direction = direction
+        self.step = step
+        change = ChangeReport(result)
+    }
+
+    /// Writes the report, then throws the status if it is not a success.
+    func write(to output: Output) throws {
+        for operations in step.skipped {
+            Diagnostics.print(
+                "can't be taken back, passed over: \(OperationText.words(operations))")
+        }
+        guard !step.operations.isEmpty else {
+            throw Complaint(message: "nothing else to \(direction.rawValue)")
+        }
+        switch output.format {
+        case .json:
+            try output.write(object)
+            try change.complete()
+        case .text:
+            if let headline { try output.write(headline) }
+            if step.change != nil { try change.write(to: output) }
+        }
+    }
+
+    /// Those of the change's report, and `takenBack`, `skipped`, `nothingLeft`.
+    private var object: JSON {
+        var members = change.members
+        members["takenBack"] = OperationObject.values(of: step.operations, nil)
+        members["skipped"] = .array(
+            step.skipped.map { OperationObject.values(of: $0, nil) })
+        members["nothingLeft"] = .bool(step.change == nil)
+        return .object(members)
+    }
+
+    /// What was taken back; of what is done again the change itself says it.
+    private var headline: StyledLine? {
+        let words = OperationText.words(step.operations)
+        guard step.change != nil else { return StyledLine("nothing is left of it: \(words)") }
+        return direction == .undo ? StyledLine("took back: \(words)", .dim) : nil
+    }
+}

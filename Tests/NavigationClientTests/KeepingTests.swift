@@ -1,0 +1,76 @@
+import NavigationClient
+import NavigationModel
+import NavigationWire
+import Testing
+
+@Suite("Undo, shelf and outbox of mirrors of a real daemon", .timeLimit(.minutes(2)))
+struct KeepingTests {
+    @Test("Undo and redo are changes like any other, and nothing is done without a reason")
+    func undo() async throws {
+        let home = try Home()
+        let daemon = try home.start()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        #expect(try await mirror.undo() == nil)
+        _ = try await #require(try await mirror.perform(.become(MirrorTests.tabs))).outcome()
+        let first = ScreenDescription(route: "app://inbox/1")
+        _ = try await #require(try await mirror.perform(.push(first))).outcome()
+        let step = try #require(try await mirror.undo())
+        guard case .push = step.operations.first else {
+            Issue.record("took back \(step.operations)")
+            return
+        }
+        #expect(try await #require(step.change).outcome().outcomes == [.applied])
+        #expect(await mirror.current.scene.selected?.stack.map(\.route) == ["app://inbox"])
+        let again = try #require(try await mirror.redo())
+        #expect(try await #require(again.change).outcome().outcomes == [.applied])
+        #expect(await mirror.current.scene.selected?.stack.count == 2)
+        #expect(try await mirror.redo() == nil)
+        await client.close()
+        try await daemon.stop()
+    }
+
+    @Test("An offline change that is refused later is on the shelf; whoever was told has it off")
+    func shelf() async throws {
+        let home = try Home()
+        var daemon = try home.start()
+        let phone = try await home.client("phone")
+        let tablet = try await home.client("tablet")
+        let mirrors = [try await phone.mirror(), try await tablet.mirror()]
+        let ask = ModalDescription(route: "app://ask")
+        let presented = try await #require(try await mirrors[0].perform(.presentModal(ask)))
+            .outcome()
+        let scene = await mirrors[1].update { $0.revision == presented.revision }?.scene
+        let modal = try #require(scene?.modals.first?.id)
+        try await daemon.stop()
+
+        // Both answer while nobody is there; only the first to arrive is taken.
+        let changes = [
+            try #require(try await mirrors[0].perform(.answerModal(modal, .cancel))),
+            try #require(try await mirrors[1].perform(.answerModal(modal, .preferred))),
+        ]
+        #expect(try await mirrors[0].waiting.map(\.id) == [changes[0].id])
+        daemon = try home.start()
+        for mirror in mirrors { _ = await mirror.update { $0.pendingCount == 0 } }
+        var refused: [Int] = []
+        for index in 0..<2 {
+            #expect(try await mirrors[index].waiting.isEmpty)
+            let shelf = try await mirrors[index].shelf.changes
+            if let kept = shelf.first {
+                refused.append(index)
+                #expect(kept.id == changes[index].id)
+                guard case .rejected(let outcome) = kept.standing else {
+                    Issue.record("\(kept)")
+                    continue
+                }
+                #expect(outcome.reason == .answered)
+                let receipt = try await changes[index].outcome()
+                #expect(receipt.outcomes.first?.reason == .answered)
+                #expect(try await mirrors[index].shelf.changes.isEmpty, "its author was told")
+            }
+        }
+        #expect(refused.count == 1)
+        for client in [phone, tablet] { await client.close() }
+        try await daemon.stop()
+    }
+}

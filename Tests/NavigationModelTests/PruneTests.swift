@@ -1,0 +1,48 @@
+@testable import NavigationModel
+import Testing
+
+/// What a prune forgets, and what it keeps for others to stand on.
+@Suite struct PruneTests {
+    @Test("A floor is kept for as long as anything lies under it, or that would rise")
+    func floor() throws {
+        let stage = try Stage(tabs: ["a", "b"])
+        try stage.later(.push("/late"), by: 1)
+        try stage.now(.setRoutes([]), by: 0)
+        try stage.now(.removeTab("a"), by: 0)
+        stage.arrive(1)
+        stage.prune(keeping: 1)
+        try stage.now(.declareTab(TabDescription(id: "a", title: "A"), nil), by: 0)
+        #expect(stage.stack() == [])
+        var copy = SceneState()
+        copy.join(entries: stage.fleet.state.entries)
+        #expect(copy.scene == stage.scene)
+    }
+
+    @Test("Once all that is under it is old, too, the tab is forgotten whole")
+    func wholeTab() throws {
+        let stage = try Stage(tabs: ["a", "b"])
+        try stage.now(.setRoutes(["/1"]), by: 0)
+        try stage.now(.addToBadge("a", 1), by: 0)
+        try stage.now(.removeTab("a"), by: 0)
+        stage.prune(keeping: 0)
+        #expect(stage.fleet.state[.tab("a")].isEmpty)
+        try stage.now(.declareTab(TabDescription(id: "a", title: "A"), nil), by: 0)
+        #expect(stage.stack() == [])
+        #expect(stage.scene.tab("a")?.badge == nil)
+    }
+
+    @Test("P3: a popped screen is kept while a kept one was put on it")
+    func poppedBelow() throws {
+        let stage = try Stage(routes: ["/root"])
+        try stage.now(.push("/1"), by: 0)
+        try stage.now(.push("/2"), by: 0)
+        let popped = stage.id("/1")
+        try stage.now(.popScreen(popped), by: 1)
+        stage.prune(keeping: 0)
+        #expect(!stage.fleet.state[.screen(popped)].isEmpty)
+        #expect(stage.stack() == ["/root", "/2"])
+        try stage.now(.pop(from: "a"), by: 1)
+        stage.prune(keeping: 0)
+        #expect(stage.fleet.state[.screen(popped)].isEmpty)
+    }
+}

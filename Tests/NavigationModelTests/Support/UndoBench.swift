@@ -1,0 +1,98 @@
+@testable import NavigationModel
+import SeededRandom
+
+/// Three devices that undo and redo, each with a journal as a device keeps it.
+struct UndoBench {
+    private(set) var fleet = Fleet()
+    private var undo: [[Reversal]] = [[], [], []]
+    private var redo: [[Reversal]] = [[], [], []]
+    private var generator: SeededGenerator
+
+    init(seed: UInt64 = 1, tabs: [TabID] = ["one", "two", "three"]) throws {
+        generator = SeededGenerator(seed: seed)
+        let description = SceneDescription(
+            tabs: tabs.map { id in
+                TabDescription(
+                    id: id, title: id.rawValue, stack: [ScreenDescription(route: "/root")])
+            })
+        try fleet.make(.become(description), on: 0, using: &generator)
+        settle()
+    }
+
+    /// What a device shows.
+    func scene(_ device: Int = 0) -> Scene { fleet.view(of: device).scene }
+
+    /// What the daemon has.
+    var truth: Scene { fleet.state.scene }
+
+    /// How often a device can undo.
+    func depth(_ device: Int = 0) -> Int { undo[device].count }
+
+    /// A device does what somebody wants; says whether that made sense to it and came to anything.
+    @discardableResult
+    mutating func act(_ intent: Intent, by device: Int = 0) -> Bool {
+        let view = fleet.view(of: device)
+        guard let operations = try? view.operations(for: intent, using: &generator),
+            !operations.isEmpty
+        else { return false }
+        undo[device].append(make(operations, on: device))
+        redo[device] = []
+        return true
+    }
+
+    /// A device takes its newest change back; the operations, none if nothing is left of it.
+    @discardableResult
+    mutating func undo(by device: Int = 0) -> [Operation] {
+        while let reversal = undo[device].popLast() {
+            guard reversal.isPossible else { continue }
+            return takeBack(reversal, by: device) { $0.redo[device].append($1) }
+        }
+        return []
+    }
+
+    /// A device does again what it took back last.
+    @discardableResult
+    mutating func redo(by device: Int = 0) -> [Operation] {
+        guard let reversal = redo[device].popLast() else { return [] }
+        return takeBack(reversal, by: device) { $0.undo[device].append($1) }
+    }
+
+    private mutating func takeBack(
+        _ reversal: Reversal, by device: Int, keep: (inout UndoBench, Reversal) -> Void
+    ) -> [Operation] {
+        let view = fleet.view(of: device)
+        let operations = view.operations(takingBack: reversal, by: fleet.devices[device].id)
+        guard !operations.isEmpty else { return [] }
+        keep(&self, make(operations, on: device))
+        return operations
+    }
+
+    private mutating func make(_ operations: [Operation], on device: Int) -> Reversal {
+        let own = fleet.devices[device]
+        let reversal = fleet.view(of: device).reversal(of: operations, by: own.id, as: own.sequence.next)
+        fleet.make(operations, on: device)
+        return reversal
+    }
+
+    /// A device's oldest change arrives, and the device learns what has happened.
+    mutating func deliver(_ device: Int) {
+        fleet.deliver(from: device)
+        fleet.catchUp(device, to: fleet.commits.count)
+    }
+
+    /// Everything arrives everywhere.
+    mutating func settle() { fleet.settle() }
+}
+
+extension Scene {
+    /// Without the notes of when tabs were refreshed, which nothing takes back.
+    var withoutRefreshes: Scene {
+        Scene(
+            selectedTab: selectedTab,
+            tabs: tabs.map { tab in
+                Tab(
+                    id: tab.id, title: tab.title, icon: tab.icon, isEnabled: tab.isEnabled,
+                    badge: tab.badge, stack: tab.stack)
+            }, modals: modals, bars: bars)
+    }
+}
