@@ -14,7 +14,7 @@ extension SceneFileReader {
         typealias Key = SceneFileModalKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
         let kind = fields[.kind].flatMap { modalKind($0) } ?? .simple
-        let title = fields[.title].flatMap { text($0, Key.title) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
         let stack = fields[.stack].map { screens($0, Key.stack) } ?? []
         guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {

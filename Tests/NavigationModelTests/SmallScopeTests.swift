@@ -116,7 +116,9 @@ import Testing
             fleet.make(operations, on: 1)
             fleet.deliver(from: 1)
             scenes.append(fleet.state.scene)
-            guard fleet.records.last?.isRejected == false, reversal.isPossible else { return scenes }
+            guard fleet.records.last?.isRejected == false, reversal.isPossible else {
+                return scenes
+            }
             operations = try fleet.state.operations(
                 for: .takeBack(reversal, by: device), using: &generator)
         }

@@ -23,6 +23,12 @@ enum KeptText {
         switch change.standing {
         case .waiting: return []
         case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]
+        case .refused(let failure) where failure.code == .settled:
+            return [
+                "refused: \(failure.message.label())",
+                "it may have been done: look at the scene before it is done anew",
+                advice(change.id),
+            ]
         case .refused(let failure):
             return ["refused: \(failure.message.label())", advice(change.id)]
         case .rejected:

@@ -69,7 +69,8 @@ struct UndoBench {
 
     private mutating func make(_ operations: [Operation], on device: Int) -> Reversal {
         let own = fleet.devices[device]
-        let reversal = fleet.view(of: device).reversal(of: operations, by: own.id, as: own.sequence.next)
+        let reversal = fleet.view(of: device).reversal(
+            of: operations, by: own.id, as: own.sequence.next)
         fleet.make(operations, on: device)
         return reversal
     }
