@@ -46,7 +46,7 @@ struct ScenarioTests {
             "phone has 1 changes waiting", "phone's change 1 was noop", "phone's pop 1 was applied",
             "phone shows search selected", "phone shows the badge of inbox as 1",
             "phone shows inbox titled Mail", "phone shows no inbox", "phone has not synced",
-            "the log has 1 push of a", "phone pops inbox",
+            "the log has 1 push of a", "phone pops screen a",
         ])
     func untruth(sentence: String) {
         let story = "daemon starts\nphone connects\nphone declares inbox and search\n1 s pass\n"
