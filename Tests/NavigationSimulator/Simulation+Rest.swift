@@ -79,7 +79,12 @@ extension Simulation {
 
     private mutating func checkStore(_ key: SceneKey) {
         guard let chronicle = chronicles[key] else { return }
-        check(try? daemon.disk.load(key), of: key)
+        // As a daemon that starts now would read it.
+        var disk = daemon.disk
+        disk.open()
+        do { check(try disk.load(key), of: key) } catch {
+            fail(.replay, "\(key) can't be read: \(error)")
+        }
         if chronicle.state.recomputedDigest != chronicle.state.digest {
             fail(.replay, "the digest of \(key) is not that of its registers")
         }

@@ -4,7 +4,7 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
 
     /// A subscription is not answered.
     case ignoresSubscriptions
-    /// No head is ever repeated, and presence is answered with the first head that there was.
+    /// No head is ever repeated, and presence is answered without one.
     case silentHeads
     /// After a start nobody knows what was settled.
     case forgetsSettlements
