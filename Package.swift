@@ -160,8 +160,8 @@ let tests: [Target] = [
     .target(
         name: "NavigationSimulator",
         dependencies: [
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-            "SeededRandom",
+            "NavigationModel", "NavigationReference", "NavigationStore", "NavigationSync",
+            "NavigationWire", "SeededRandom",
         ],
         path: "Tests/NavigationSimulator",
         swiftSettings: settings),

@@ -15,7 +15,7 @@ extension MirrorCore {
         awaited = [:]
         welcome = nil
         fetching = nil
-        suspicion = nil
+        if suspicion == .ahead { suspicion = nil }
         isSynced = false
         isSyncDue = false
         promised = nil
@@ -47,7 +47,6 @@ extension MirrorCore {
             scene: scene, epoch: isWholeDue ? .none : confirmed.epoch,
             revision: isWholeDue ? .zero : confirmed.revision)
         asksWhole = isWholeDue
-        isWholeDue = false
         request(call, for: .synced, at: now, &effects)
     }
 
@@ -175,11 +174,12 @@ extension MirrorCore {
             status = .refused(failure)
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)
-        case (.snapshotPart, _):
+        case (.snapshotPart, .snapshotGone):
             fetching = nil
             sync(at: now, &effects)
-        case (.synced, _):
+        case (.snapshotPart, _), (.synced, _):
             // Busy or unavailable: the next tick asks again.
+            fetching = nil
             isSyncDue = true
         case (.heads, _):
             lastPresence = now - MirrorLimits.presenceInterval + MirrorLimits.tick

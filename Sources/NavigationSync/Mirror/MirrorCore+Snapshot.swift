@@ -4,15 +4,15 @@ internal import NavigationWire
 /// The whole state, fetched in parts: for a mirror that is too far behind, in another history, or in
 /// doubt.
 extension MirrorCore {
-    /// At one revision the digests differ: the state is replaced, once; what differs again is a fault
-    /// that a snapshot does not mend.
+    /// At one revision the digests differ: the state is replaced, once; what differs again before a
+    /// later revision was equal is a fault that a snapshot does not mend.
     mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
         guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
-        guard !hasRepaired else {
+        guard repairedAt == nil else {
             hasDiverged = true
             return
         }
-        hasRepaired = true
+        repairedAt = confirmed.revision
         suspicion = .differs
         // Whoever waits for the mirror waits for the snapshot.
         isSynced = false
@@ -29,8 +29,8 @@ extension MirrorCore {
     /// The daemon no longer has what it had told: its state is taken all the same, and both are
     /// reported, once.
     mutating func fallBack(at now: Duration, _ effects: inout [Effect]) -> Bool {
-        guard !hasRepaired else { return false }
-        hasRepaired = true
+        guard repairedAt == nil else { return false }
+        repairedAt = confirmed.revision
         isWholeDue = true
         sync(at: now, &effects)
         return true
@@ -39,7 +39,7 @@ extension MirrorCore {
     /// Somebody wants a fresh snapshot; now, or as soon as there is a connection.
     mutating func repair(at now: Duration, _ effects: inout [Effect]) {
         hasDiverged = false
-        hasRepaired = false
+        repairedAt = nil
         isSynced = false
         isWholeDue = true
         if welcome != nil { sync(at: now, &effects) }
@@ -73,6 +73,7 @@ extension MirrorCore {
             hasDiverged = true
             return
         }
+        isWholeDue = false
         let former = confirmed
         let fresh = ConfirmedScene(
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
@@ -88,6 +89,7 @@ extension MirrorCore {
             effects.append(.report(divergence))
         }
         confirmed = fresh
+        if repairedAt != nil { repairedAt = fresh.revision }
         hasDiverged = state.digest != fetched.head.digest
         containedThrough = fetched.lastSequence
         if suspicion == .ahead {

@@ -84,8 +84,9 @@ extension MirrorCore {
     mutating func compare(with head: Head, at now: Duration, _ effects: inout [Effect]) {
         if head.epoch != confirmed.epoch || head.revision > confirmed.revision {
             sync(at: now, &effects)
-        } else if head.revision == confirmed.revision, head.digest != confirmed.state.digest {
-            diverge(at: now, &effects)
+        } else if head.revision == confirmed.revision {
+            guard head.digest == confirmed.state.digest else { return diverge(at: now, &effects) }
+            if let repairedAt, repairedAt < head.revision { self.repairedAt = nil }
         }
     }
 

@@ -121,12 +121,13 @@ public struct MirrorCore: Sendable {
     var hasDiverged = false
     /// The numbers of waiting changes that another life of this device has used.
     var reused: Set<SequenceNumber> = []
-    /// Whether the next sync is to bring the whole state, whatever there is.
+    /// Whether the whole state is to be fetched, whatever there is: until it has been.
     var isWholeDue = false
     /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
     var suspicion: Divergence.Cause?
-    /// Whether a state that differed has been replaced already: a second time it is left as it is.
-    var hasRepaired = false
+    /// The revision with which a state that differed was replaced, until a later one was equal: so
+    /// long it is not replaced again.
+    var repairedAt: Revision?
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)

@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationReference
 import NavigationSync
 import NavigationWire
 
@@ -9,6 +10,8 @@ struct Chronicle {
     private(set) var commits: [Commit] = []
     /// The state after all of them, from the log alone.
     private(set) var state = SceneState()
+    /// The same by the text of the design, worked out anew each time.
+    private var reference = ReferenceScene()
     private(set) var settlements: [DeviceID: [SequenceNumber: Settlement]] = [:]
     /// Where the scene was when a change was settled.
     private var heads: [Digest: Revision] = [:]
@@ -69,6 +72,10 @@ struct Chronicle {
                 wrongs.append((.gapless, "revision \(commit.revision) after \(revision)"))
             }
             state.apply(commit)
+            reference.apply(commit)
+            if reference.scene != state.scene {
+                wrongs.append((.replay, "revision \(commit.revision) is not what the design says"))
+            }
             commits.append(commit)
             times.append(now)
             digests[epoch, default: []].append(state.digest)
