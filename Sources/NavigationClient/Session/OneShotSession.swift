@@ -185,7 +185,7 @@ public struct OneShotSession: Sendable {
             throw NavigationClientError(
                 obstacle.code,
                 "\(obstacle.message); and nothing was kept: in the scene as this "
-                    + "device last knew it there is \(error.message)", cause: error)
+                    + "device last knew it, \(error.message)", cause: error)
         }
     }
 

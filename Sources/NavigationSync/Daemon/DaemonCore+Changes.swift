@@ -138,6 +138,7 @@ extension DaemonCore {
                 let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
                 effects.append(.reply(refusal, to: held.peer))
             }
+            if case .fenced = failure { return }
             // It may have been done after all: then nobody has heard of it.
             for key in keys { lookAgain(key, &effects) }
         }

@@ -51,7 +51,9 @@ extension Simulation {
     mutating func stepDaemon(_ event: DaemonCore.Event) {
         let moment = daemon.moment(at: now)
         guard var effects = daemon.core?.step(event, at: moment)[...] else { return }
-        while let effect = effects.popFirst() {
+        let incarnation = daemon.incarnation
+        // A process that has ended does nothing more.
+        while incarnation == daemon.incarnation, let effect = effects.popFirst() {
             if let gone = perform(effect) {
                 effects += daemon.core?.step(.unreachable(gone), at: moment) ?? []
             }
