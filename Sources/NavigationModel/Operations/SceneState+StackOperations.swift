@@ -36,6 +36,10 @@ extension SceneState {
             $0.shown != bottom
         }
         if left == nil, effects.isEmpty {
+            // No commit is behind it that the first screen stays.
+            if screens.contains(where: { forest.entry(of: $0.id) != nil }) {
+                return (effects, .noop())
+            }
             let floor = self.revision(stack.record, StackField.floor)
             return (effects, .noop(by: formerPop ?? floor))
         }

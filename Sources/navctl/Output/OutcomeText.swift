@@ -11,7 +11,7 @@ enum OutcomeText {
         let by = outcome.by.map { " " + authors.words(for: $0) } ?? ""
         switch outcome.kind {
         case .applied: return nil
-        case .noop: return "\(already(operations))\(by): nothing changed"
+        case .noop: return "\(already(operations, outcome))\(by): nothing changed"
         case .superseded: return "superseded" + (by.isEmpty ? " by a newer change" : by)
         case .hidden:
             let place = operations.lazy.compactMap(\.place).first ?? "its place"
@@ -29,9 +29,10 @@ enum OutcomeText {
         return "\(message) (\(authors.words(for: revision)))"
     }
 
-    private static func already(_ operations: [Operation]) -> String {
+    private static func already(_ operations: [Operation], _ outcome: Outcome) -> String {
         switch operations.first {
-        case .pop(let screens, _): screens.isEmpty ? "nothing to pop" : "already popped"
+        case .pop(let screens, _) where screens.isEmpty: "nothing to pop"
+        case .pop: outcome.by == nil ? "the first screen of a stack stays" : "already popped"
         case .push: "already there"
         case .removeTab: "already removed"
         case .selectTab, .refreshTab: "already selected"
