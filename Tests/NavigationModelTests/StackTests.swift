@@ -39,7 +39,7 @@ import Testing
         #expect(stage.stack() == ["/root", "/x1"])
     }
 
-    @Test("The first screen is not popped: a noop that no commit explains; only setItems empties a stack")
+    @Test("The first screen stays, a noop that no commit explains; only setItems empties a stack")
     func firstScreenStays() throws {
         let stage = try Stage()
         #expect(try stage.now(.pop(from: "a"), by: 1) == [.noop()])
