@@ -16,7 +16,9 @@ struct OutcomeTextTests {
         #expect(known == "already popped by phone at revision 41: nothing changed")
         let unknown = OutcomeText.words(.noop(by: 42), of: pop, authors)
         #expect(unknown == "already popped at revision 42: nothing changed")
-        #expect(OutcomeText.words(.noop(), of: pop) == "already popped: nothing changed")
+        #expect(
+            OutcomeText.words(.noop(), of: pop)
+                == "the first screen of a stack stays: nothing changed")
         #expect(
             OutcomeText.words(.superseded(by: 41), of: pop, authors)
                 == "superseded by phone at revision 41")
