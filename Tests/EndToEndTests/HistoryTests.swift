@@ -81,7 +81,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A change made late says so: before whom it took effect, and who superseded it")
+    @Test("P8: a title given offline never undoes a newer one, and waits no longer")
     func late() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
