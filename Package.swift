@@ -184,8 +184,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationClientTests",
         dependencies: [
-            "NavigationClient", "NavigationModel", "NavigationServer", "NavigationStore",
-            "NavigationSync", "NavigationWire", .product(name: "Logging", package: "swift-log"),
+            "DescribedRows", "NavigationClient", "NavigationModel", "NavigationServer",
+            "NavigationStore", "NavigationSync", "NavigationWire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
     .testTarget(
@@ -204,17 +205,23 @@ let tests: [Target] = [
         name: "NavigationSceneFileTests",
         dependencies: ["NavigationModel", "NavigationSceneFile", "SeededRandom"],
         swiftSettings: settings),
+    // What the bars are described to do, row by row, with the figures that tests hold them to.
+    .target(
+        name: "DescribedRows", path: "Tests/DescribedRows", exclude: ["Rows"],
+        swiftSettings: settings),
     .testTarget(
         name: "NavigationBarsTests",
-        dependencies: ["NavigationBars", "NavigationModel", "NavigationSceneFile"],
+        dependencies: [
+            "DescribedRows", "NavigationBars", "NavigationModel", "NavigationSceneFile",
+        ],
         exclude: ["Golden"],
         swiftSettings: settings),
     // It starts the two binaries, so they are built first.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "navctl", "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
-            "ZeroMQ", "SeededRandom",
+            "DescribedRows", "navctl", "navsyncd", "NavigationClient", "NavigationModel",
+            "NavigationWire", "ZeroMQ", "SeededRandom",
         ],
         swiftSettings: settings),
 ]
@@ -247,6 +254,20 @@ let package = Package(
 if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
     package.targets = binding
     package.dependencies = []
+}
+
+// The bars alone, for those who work on how they look.
+if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
+    let names: Set = [
+        "NavigationModel", "NavigationBars", "NavigationSceneFile", "DescribedRows",
+        "NavigationBarsTests",
+    ]
+    package.targets = package.targets.filter { names.contains($0.name) }
+    let packages: Set = ["swift-collections", "swift-crypto", "Yams"]
+    package.dependencies = package.dependencies.filter { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return packages.contains { location.hasSuffix("/" + $0) }
+    }
 }
 
 // What measures is built only when it is asked for:

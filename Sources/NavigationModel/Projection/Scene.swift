@@ -8,15 +8,19 @@ public struct Scene: Hashable, Sendable {
     public let modals: [Modal]
     /// How the bars look, where the app has said so.
     public let bars: [BarKey: String]
+    /// The bars that no controller manages, in the order of their ids.
+    public let standaloneBars: [StandaloneBar]
 
     /// Joins the parts.
     public init(
-        selectedTab: TabID?, tabs: [Tab], modals: [Modal] = [], bars: [BarKey: String] = [:]
+        selectedTab: TabID?, tabs: [Tab], modals: [Modal] = [], bars: [BarKey: String] = [:],
+        standaloneBars: [StandaloneBar] = []
     ) {
         self.selectedTab = selectedTab
         self.tabs = tabs
         self.modals = modals
         self.bars = bars
+        self.standaloneBars = standaloneBars
     }
 
     /// The scene of an app that has declared nothing yet.
@@ -54,13 +58,18 @@ public struct Tab: Hashable, Sendable, Identifiable {
     public let badge: String?
     /// When it was last refreshed by re-selecting: changes with every refresh.
     public let refreshed: Stamp?
+    /// How often it was refreshed by re-selecting.
+    public let refreshCount: Int
+    /// What else the app says about it.
+    public let properties: Properties
     /// The screens, bottom to top.
     public let stack: [Screen]
 
     /// Joins the parts.
     public init(
         id: TabID, title: String, icon: String? = nil, isEnabled: Bool = true,
-        badge: String? = nil, refreshed: Stamp? = nil, stack: [Screen] = []
+        badge: String? = nil, refreshed: Stamp? = nil, refreshCount: Int = 0,
+        properties: Properties = [:], stack: [Screen] = []
     ) {
         self.id = id
         self.title = title
@@ -68,6 +77,8 @@ public struct Tab: Hashable, Sendable, Identifiable {
         self.isEnabled = isEnabled
         self.badge = badge
         self.refreshed = refreshed
+        self.refreshCount = refreshCount
+        self.properties = properties
         self.stack = stack
     }
 }
@@ -82,13 +93,19 @@ public struct Screen: Hashable, Sendable, Identifiable {
     public let title: String?
     /// Bytes that only the app understands.
     public let payload: [UInt8]?
+    /// What else the app says about it.
+    public let properties: Properties
 
     /// Joins the parts.
-    public init(id: ScreenID, route: String, title: String? = nil, payload: [UInt8]? = nil) {
+    public init(
+        id: ScreenID, route: String, title: String? = nil, payload: [UInt8]? = nil,
+        properties: Properties = [:]
+    ) {
         self.id = id
         self.route = route
         self.title = title
         self.payload = payload
+        self.properties = properties
     }
 }
 
@@ -104,19 +121,39 @@ public struct Modal: Hashable, Sendable, Identifiable {
     public let title: String?
     /// Bytes that only the app understands.
     public let payload: [UInt8]?
+    /// What else the app says about it.
+    public let properties: Properties
     /// The screens, bottom to top.
     public let stack: [Screen]
 
     /// Joins the parts.
     public init(
         id: ModalID, route: String, kind: ModalKind = .simple, title: String? = nil,
-        payload: [UInt8]? = nil, stack: [Screen] = []
+        payload: [UInt8]? = nil, properties: Properties = [:], stack: [Screen] = []
     ) {
         self.id = id
         self.route = route
         self.kind = kind
         self.title = title
         self.payload = payload
+        self.properties = properties
         self.stack = stack
+    }
+}
+
+/// A bar that no controller manages, with items of its own: an app puts it on a screen, or over all.
+public struct StandaloneBar: Hashable, Sendable, Identifiable {
+    /// The app's name for it.
+    public let id: StandaloneBarID
+    /// What the app says about it.
+    public let properties: Properties
+    /// Its items, bottom to top; of a bar with buttons side by side, in their order.
+    public let items: [Screen]
+
+    /// Joins the parts.
+    public init(id: StandaloneBarID, properties: Properties = [:], items: [Screen] = []) {
+        self.id = id
+        self.properties = properties
+        self.items = items
     }
 }

@@ -9,6 +9,7 @@ extension SceneState {
                     id: id, title: title(of: id), icon: icon(of: id), isEnabled: isEnabled(id),
                     badge: badge(of: id),
                     refreshed: self[.tab(id), TabField.refreshed]?.stamp,
+                    properties: properties(of: .tab(id)),
                     stack: screens(of: .tab(id)))
             },
             modals: presentedModals.map(modal),
@@ -104,7 +105,18 @@ extension SceneState {
         Screen(
             id: id, route: self[.screen(id), ScreenField.route]?.value.text ?? "",
             title: self[.screen(id), ScreenField.title]?.value.nonEmptyText,
-            payload: self[.screen(id), ScreenField.payload]?.value.bytes.nilIfEmpty)
+            payload: self[.screen(id), ScreenField.payload]?.value.bytes.nilIfEmpty,
+            properties: properties(of: .screen(id)))
+    }
+
+    /// What the app says about a tab, screen, modal or standalone bar.
+    func properties(of record: RecordID) -> Properties {
+        var texts: [PropertyName: String] = [:]
+        for (field, register) in self[record] {
+            guard let name = field.property, let text = register.value.nonEmptyText else { continue }
+            texts[name] = text
+        }
+        return Properties(texts)
     }
 
     // MARK: Modals and bars
@@ -132,7 +144,7 @@ extension SceneState {
             id: id, route: fields[ModalField.route]?.value.text ?? "", kind: kind ?? .simple,
             title: fields[ModalField.title]?.value.nonEmptyText,
             payload: fields[ModalField.payload]?.value.bytes.nilIfEmpty,
-            stack: screens(of: .modal(id)))
+            properties: properties(of: .modal(id)), stack: screens(of: .modal(id)))
     }
 
     /// How the bars look, where it was set.

@@ -36,6 +36,21 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
+/// The registers that tabs, screens, modals and standalone bars have alike.
+public enum ItemField {
+    /// Text: what the app says under a name; empty for what was never said.
+    public static func property(_ name: PropertyName) -> Field {
+        Field(number: 32, part: name.rawValue)
+    }
+}
+
+extension Field {
+    /// The name of the property, if the register is one's.
+    public var property: PropertyName? {
+        number == ItemField.property("any").number ? PropertyName(rawValue: part) : nil
+    }
+}
+
 /// The registers of a tab.
 public enum TabField {
     /// Newest declaration; the stamp is the value.

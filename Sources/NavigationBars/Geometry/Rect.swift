@@ -1,0 +1,43 @@
+/// An upright rectangle in points.
+package struct Rect: Hashable, Sendable, Encodable {
+    /// The left edge.
+    package var x: Double
+    /// The upper edge.
+    package var y: Double
+    /// The width.
+    package var width: Double
+    /// The height.
+    package var height: Double
+
+    /// Joins the parts.
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The right edge.
+    package var maxX: Double { x + width }
+    /// The lower edge.
+    package var maxY: Double { y + height }
+    /// The middle, across.
+    package var midX: Double { x + width / 2 }
+    /// The middle, down.
+    package var midY: Double { y + height / 2 }
+
+    /// The rectangle smaller by an amount at each edge.
+    package func inset(by insets: Insets) -> Rect {
+        Rect(
+            x: x + insets.left, y: y + insets.top, width: width - insets.left - insets.right,
+            height: height - insets.top - insets.bottom)
+    }
+
+    /// The rectangle as a mirror in the middle of `area` shows it: what leading and trailing mean
+    /// where text runs from right to left.
+    package func mirrored(in area: Rect) -> Rect {
+        var mirrored = self
+        mirrored.x = area.x + area.maxX - maxX
+        return mirrored
+    }
+}

@@ -1,0 +1,35 @@
+/// How something changes, for those who animate it.
+package struct Motion: Hashable, Sendable, Encodable {
+    /// The kind of movement.
+    package enum Kind: String, Hashable, Sendable, Encodable {
+        /// At once.
+        case none
+        /// The symbol jumps once.
+        case bounce
+        /// It grows from nothing and fades in.
+        case scaleAndFade
+        /// It grows for a moment.
+        case scaleBounce
+        /// The new screen comes in from the side.
+        case slide
+        /// It rises from the lower edge.
+        case rise
+    }
+
+    /// The kind of movement.
+    package var kind: Kind
+    /// How long, in seconds.
+    package var duration: Double
+    /// Whether it swings like a spring.
+    package var isSpring: Bool
+    /// How much the spring overshoots, 0 to 1.
+    package var bounce: Double
+
+    /// Joins the parts.
+    package init(_ kind: Kind, duration: Double = 0, isSpring: Bool = false, bounce: Double = 0) {
+        self.kind = kind
+        self.duration = duration
+        self.isSpring = isSpring
+        self.bounce = bounce
+    }
+}

@@ -1,0 +1,62 @@
+/// A language, as BCP 47 names it: `ko`, `pt-BR`, `zh-Hant-TW`.
+package struct LanguageTag: Hashable, Sendable, Encodable, CustomStringConvertible {
+    /// The subtags, as they are usually written.
+    package let subtags: [String]
+
+    /// `nil` unless it begins with a language of two to eight letters and goes on with subtags of one
+    /// to eight letters and digits.
+    package init?(_ text: String) {
+        let pieces = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        guard let language = pieces.first, (2...8).contains(language.count),
+            language.allSatisfy({ $0.isASCII && $0.isLetter }),
+            pieces.dropFirst().allSatisfy({ piece in
+                (1...8).contains(piece.count)
+                    && piece.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            })
+        else { return nil }
+        subtags = [language.lowercased()] + pieces.dropFirst().map(Self.usual)
+    }
+
+    private init(language: String) {
+        subtags = [language]
+    }
+
+    /// Scripts begin with a capital, regions are in capitals, all else is small.
+    private static func usual(_ subtag: Substring) -> String {
+        switch subtag.count {
+        case 2: subtag.uppercased()
+        case 4 where subtag.allSatisfy(\.isLetter):
+            subtag.prefix(1).uppercased() + subtag.dropFirst().lowercased()
+        default: subtag.lowercased()
+        }
+    }
+
+    /// English, which built-in words fall back to.
+    package static let english = LanguageTag(language: "en")
+
+    /// The tag as text.
+    package var description: String { subtags.joined(separator: "-") }
+
+    /// Written as text.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// This tag and then each that is one subtag shorter: the order of look-up of RFC 4647, 3.4. What
+    /// ends in a subtag of one character is no tag and left out.
+    package var lookupOrder: [String] {
+        (1...subtags.count).reversed().filter { subtags[$0 - 1].count > 1 }.map {
+            subtags.prefix($0).joined(separator: "-")
+        }
+    }
+
+    /// Whether the script is one that runs from right to left.
+    package var isRightToLeft: Bool {
+        if let script = subtags.dropFirst().first(where: { $0.count == 4 }) {
+            return ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"].contains(script)
+        }
+        return ["ar", "he", "iw", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb"].contains(
+            subtags[0])
+    }
+}

@@ -1,0 +1,30 @@
+/// The name of something that an app says about a tab, a screen, a modal or a bar: `prompt`,
+/// `right.edit.title`, `title@ko`.
+///
+/// Dots lead from the whole to its parts. What follows the last `@` is a language (BCP 47): the
+/// text in that language.
+public struct PropertyName: Identifier {
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Takes a string that the caller has checked.
+    public init(unchecked rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The name without its language.
+    public var base: PropertyName {
+        guard let mark = rawValue.lastIndex(of: "@") else { return self }
+        return PropertyName(rawValue: String(rawValue[..<mark])) ?? self
+    }
+
+    /// The language, if the name has one.
+    public var language: String? {
+        rawValue.lastIndex(of: "@").map { String(rawValue[rawValue.index(after: $0)...]) }
+    }
+
+    /// The same property in a language.
+    public func language(_ tag: String) -> PropertyName {
+        PropertyName(unchecked: "\(rawValue)@\(tag)")
+    }
+}

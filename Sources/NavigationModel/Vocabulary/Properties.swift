@@ -1,0 +1,45 @@
+/// What an app says about one tab, screen, modal or bar beyond what every one has: texts by names.
+///
+/// Each is a register of its own, so devices that say different things at once are both heard.
+/// ``Property`` lists the names that navsync gives a meaning; others are carried all the same.
+public struct Properties: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// The texts; none is empty, for an empty one stands for what was never said.
+    public private(set) var texts: [PropertyName: String]
+
+    /// Nothing said.
+    public init() {
+        texts = [:]
+    }
+
+    /// Drops what is empty.
+    public init(_ texts: [PropertyName: String]) {
+        self.texts = texts.filter { !$0.value.isEmpty }
+    }
+
+    /// Later names win over equal earlier ones.
+    public init(dictionaryLiteral elements: (PropertyName, String)...) {
+        self.init(Dictionary(elements) { _, later in later })
+    }
+
+    /// What is said under a name; empty text takes it away.
+    public subscript(_ name: PropertyName) -> String? {
+        get { texts[name] }
+        set { texts[name] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    /// Whether nothing is said.
+    public var isEmpty: Bool { texts.isEmpty }
+
+    /// The names in use, in their order.
+    public var names: [PropertyName] { texts.keys.sorted() }
+
+    /// What is said under names that begin with `prefix` and a dot, by the rest of the names.
+    public func under(_ prefix: String) -> Properties {
+        var part: [PropertyName: String] = [:]
+        for (name, text) in texts where name.rawValue.hasPrefix(prefix + ".") {
+            let rest = name.rawValue.dropFirst(prefix.count + 1)
+            if let name = PropertyName(rawValue: String(rest)) { part[name] = text }
+        }
+        return Properties(part)
+    }
+}

@@ -1,0 +1,121 @@
+/// How navigation bars look; said for all in the appearance, for one on its tab, modal or bar.
+extension Property {
+    private static func bar(
+        _ name: String, _ form: PropertyForm, initial: String? = nil, refusal: String? = nil,
+        _ summary: String
+    ) -> Property {
+        Property("navigationBar." + name, form, initial: initial, refusal: refusal, summary)
+    }
+
+    /// `UIBarStyle`.
+    public static let barStyle = bar(
+        "barStyle", .choice(["default", "black"]), initial: "default",
+        "default: white with dark text; black: black with light text")
+    /// Whether content shines through.
+    public static let isTranslucent = bar(
+        "isTranslucent", .flag, initial: "true", "whether content shines through")
+    /// The background instead of the style's.
+    public static let barTintColor = bar(
+        "barTintColor", .color, "the background, instead of the style's")
+    /// The colour of what people can touch.
+    public static let tintColor = bar(
+        "tintColor", .color, initial: "systemBlue", "the colour of buttons and of the way back")
+    /// Whether titles are large at the top of the content.
+    public static let prefersLargeTitles = bar(
+        "prefersLargeTitles", .flag, initial: "false", "whether titles are large at the top")
+    /// The font of the title.
+    public static let titleFont = bar("titleTextAttributes.font", .text, "the font's family")
+    /// The size of the title's font.
+    public static let titleFontSize = bar(
+        "titleTextAttributes.fontSize", .number(4...200), "the font's size, in points")
+    /// The weight of the title's font.
+    public static let titleFontWeight = bar(
+        "titleTextAttributes.fontWeight", .choice(["regular", "medium", "semibold", "bold"]),
+        "the font's weight")
+    /// The colour of the title.
+    public static let titleColor = bar(
+        "titleTextAttributes.foregroundColor", .color, "the title's colour")
+    /// The colour of the title's shadow.
+    public static let titleShadowColor = bar(
+        "titleTextAttributes.shadowColor", .color, "the colour of the title's shadow")
+    /// Where the title's shadow falls.
+    public static let titleShadowOffset = bar(
+        "titleTextAttributes.shadowOffset", .offset, initial: "0,0", "where its shadow falls")
+    /// How far the title is moved down, for each of ``barMetrics``.
+    public static let titleVerticalPositionAdjustment = bar(
+        "titleVerticalPositionAdjustment.*", .number(-200...200), initial: "0",
+        "how far the title is moved down, in points, for the metrics")
+    /// The background of a bar at one of ``barPositions`` with one of ``barMetrics``.
+    public static let backgroundImage = bar(
+        "backgroundImage.*.*", .text, "the background, for the position and the metrics")
+    /// What lies below a bar with a background of its own.
+    public static let shadowImage = bar(
+        "shadowImage", .text, "what lies below a bar with a background image")
+    /// What of the shadow is not stretched.
+    public static let shadowImageCapInsets = bar(
+        "shadowImage.capInsets", .insets, initial: "0,0,0,0", "what of it is not stretched")
+    /// The symbol before the way back.
+    public static let backIndicatorImage = bar(
+        "backIndicatorImage", .text, "the symbol before the way back; needs its mask")
+    /// What masks the way back while screens move.
+    public static let backIndicatorTransitionMaskImage = bar(
+        "backIndicatorTransitionMaskImage", .text, "what masks the way back during transitions")
+    /// The style that the app would like.
+    public static let preferredBehavioralStyle = bar(
+        "preferredBehavioralStyle", .choice(["automatic", "mac", "pad"]), initial: "automatic",
+        "the style that is wished for")
+    /// The style in effect.
+    public static let behavioralStyle = bar(
+        "behavioralStyle", .choice(["mac", "pad"]),
+        refusal: "it follows from preferredBehavioralStyle and the platform: set that",
+        "the style in effect")
+    /// The section of a Mac's toolbar that holds the bar.
+    public static let currentNSToolbarSection = bar(
+        "currentNSToolbarSection", .choice(["none", "sidebar", "supplementary", "content"]),
+        initial: "none", "the section of a Mac's toolbar that holds it")
+    /// Who is asked and told of pushes and pops.
+    public static let delegate = bar("delegate", .text, "who is asked and told of its changes")
+    /// Whether it is there at all.
+    public static let isHidden = bar("isHidden", .flag, initial: "false", "whether it is hidden")
+    /// How opaque all of it is.
+    public static let alpha = bar("alpha", .number(0...1), initial: "1", "how opaque all of it is")
+    /// Where the bar is: of a managed one `topAttached`, of a standalone one `top`, unless it says.
+    public static let position = bar(
+        "barPosition", .choice(Property.barPositions), "where the bar is")
+
+    /// `UIBarPosition`.
+    public static let barPositions = ["bottom", "top", "topAttached"]
+    /// `UIBarMetrics`.
+    public static let barMetrics = ["default", "compact", "defaultPrompt", "compactPrompt"]
+    /// The four appearances: one is there if anything is said under its name; the first always is.
+    public static let appearances = [
+        "standardAppearance", "compactAppearance", "scrollEdgeAppearance",
+        "compactScrollEdgeAppearance",
+    ]
+
+    /// What is said under each of ``appearances``: `navigationBar.standardAppearance.shadowColor`.
+    public static let appearanceParts: [Property] = appearances.flatMap { appearance in
+        [
+            bar(
+                appearance + ".background", .choice(["default", "opaque", "transparent"]),
+                "what the background starts from"),
+            bar(appearance + ".backgroundColor", .color, "the background's colour"),
+            bar(appearance + ".backgroundImage", .text, "the background's image"),
+            bar(appearance + ".shadowColor", .color, "the line below; clear takes it away"),
+            bar(appearance + ".shadowImage", .text, "the image below"),
+            bar(appearance + ".titleTextAttributes.font", .text, "the family of the title"),
+            bar(
+                appearance + ".titleTextAttributes.fontSize", .number(4...200),
+                "the size of the title, in points"),
+            bar(
+                appearance + ".titleTextAttributes.foregroundColor", .color,
+                "the colour of the title"),
+            bar(
+                appearance + ".largeTitleTextAttributes.foregroundColor", .color,
+                "the colour of the large title"),
+            bar(
+                appearance + ".titlePositionAdjustment", .offset,
+                "how far the title is moved: across, down"),
+        ]
+    }
+}

@@ -1,0 +1,142 @@
+/// What a screen says of its navigation item and its content.
+extension Property {
+    /// A short text above the title.
+    public static let prompt = Property(
+        "prompt", .text, localizable: true, "a line of text above the title")
+    /// The navigation item's own title, instead of the screen's.
+    public static let itemTitle = Property(
+        "navigationItem.title", .text, localizable: true,
+        "the title of the bar, whatever the screen's is")
+    /// How the title is shown where the bar prefers large ones.
+    public static let largeTitleDisplayMode = Property(
+        "largeTitleDisplayMode", .choice(["automatic", "always", "never"]), initial: "automatic",
+        "whether this screen's title is a large one")
+    /// Whether an empty title is meant to be so.
+    public static let titleIsRedundant = Property(
+        "titleIsRedundant", .flag, initial: "false",
+        "the content says what it is, so the title is left empty")
+    /// How the content begins.
+    public static let firstLine = Property(
+        "firstLine", .text, localizable: true, "the first line of the content")
+    /// What the way back to this screen says.
+    public static let backButtonTitle = Property(
+        "backButtonTitle", .text, localizable: true, "what the way back to it says")
+    /// A symbol of the app's own for the way back.
+    public static let backButtonImage = Property(
+        "backButton.image", .text, "a symbol of the app's own for the way back from it")
+    /// What a way back with several segments lists.
+    public static let backButtonSegments = Property(
+        "backButton.segments", .list, "the segments of a way back that shows a whole path")
+    /// Whether the way back is hidden.
+    public static let hidesBackButton = Property(
+        "hidesBackButton", .flag, initial: "false", "whether the way back is hidden")
+    /// Whether the tab bar hides while the screen is on the stack.
+    public static let hidesBottomBarWhenPushed = Property(
+        "hidesBottomBarWhenPushed", .flag, initial: "false", "whether the tab bar hides with it")
+    /// By what the bars of an immersive screen come back.
+    public static let immersiveRestoreGesture = Property(
+        "immersive.restoreGesture", .choice(["tap", "swipe", "none"]), initial: "tap",
+        "by what the bars come back while the screen is immersive")
+    /// Whether the screen is one that hides all bars at times.
+    public static let isImmersive = Property(
+        "immersive", .flag, initial: "false", "whether it may hide all bars for a while")
+
+    // MARK: Buttons; `left.edit.title`, `right.edit.title`
+
+    /// The items before the title, from the outer edge.
+    public static let left = Property("left", .list, "the items before the title, outermost first")
+    /// The items after the title, from the outer edge.
+    public static let right = Property("right", .list, "the items after the title, outermost first")
+    /// What an item is.
+    public static let buttonKind = Property(
+        "left|right.*.kind",
+        .choice(["button", "fixedSpace", "flexibleSpace", "segmentedControl", "custom"]),
+        initial: "button", "what the item is")
+    /// What an item says.
+    public static let buttonTitle = Property(
+        "left|right.*.title", .text, localizable: true, "its words")
+    /// The symbol of an item.
+    public static let buttonImage = Property("left|right.*.image", .text, "its symbol")
+    /// How an item is shown.
+    public static let buttonStyle = Property(
+        "left|right.*.style", .choice(["plain", "done"]), initial: "plain", "done: in bold")
+    /// The width of a space.
+    public static let buttonWidth = Property(
+        "left|right.*.width", .number(0...2_000), initial: "8",
+        "the width of a fixed space, in points")
+    /// Whether an item can be used.
+    public static let buttonIsEnabled = Property(
+        "left|right.*.isEnabled", .flag, initial: "true", "whether it can be used")
+    /// What is spoken of an item.
+    public static let buttonAccessibilityLabel = Property(
+        "left|right.*.accessibilityLabel", .text, localizable: true,
+        "what is spoken; left out: its words")
+    /// What tests know an item by.
+    public static let buttonAccessibilityIdentifier = Property(
+        "left|right.*.accessibilityIdentifier", .text, "what tests know it by; never spoken")
+    /// The size of an item's own drawing.
+    public static let buttonGlyphSize = Property(
+        "left|right.*.glyphSize", .number(1...200),
+        "the size of a drawing of the app's own, in points")
+
+    // MARK: The middle
+
+    /// What stands in the middle instead of the title.
+    public static let titleView = Property(
+        "titleView", .choice(["segmentedControl", "custom"]), "what is shown instead of the title")
+    /// What a segmented control offers.
+    public static let segments = Property(
+        "titleView.segments", .list, "the segments, in their order")
+    /// The segment that is chosen.
+    public static let selectedSegment = Property(
+        "titleView.selectedSegment", .integer(0...63), initial: "0", "the chosen one, from 0")
+
+    // MARK: Containers and content
+
+    /// How a screen holds others.
+    public static let kind = Property(
+        "kind", .choice(["plain", "split", "pages", "container"]), initial: "plain",
+        "how it holds others: side by side, one after the other, in its own way")
+    /// The panes of a split view, from the leading edge.
+    public static let panes = Property("panes", .list, "the panes, from the leading edge")
+    /// What a pane's bar says.
+    public static let paneTitle = Property(
+        "panes.*.title", .text, localizable: true, "the title of the pane's bar")
+    /// Whether a pane has a navigation bar.
+    public static let paneBar = Property(
+        "panes.*.bar", .flag, initial: "true", "whether the pane has a navigation bar")
+    /// Whether a pane's bar has a border.
+    public static let paneBorder = Property(
+        "panes.*.border", .flag, initial: "true", "whether the pane's bar has a border")
+    /// How many pages there are.
+    public static let pageCount = Property(
+        "pages", .integer(1...10_000), initial: "1", "how many pages there are")
+    /// The page that is shown.
+    public static let page = Property(
+        "page", .integer(0...9_999), initial: "0", "the page that is shown, from 0")
+    /// The screens that a container combines.
+    public static let children = Property("children", .list, "the screens that it combines")
+    /// Where a child comes from.
+    public static let childRoute = Property("children.*.route", .text, "the child's deep link")
+    /// The rows of the content.
+    public static let rows = Property("rows", .list, "the rows of the content, from the top")
+    /// What a row says.
+    public static let rowTitle = Property(
+        "rows.*.title", .text, localizable: true, "what the row says")
+    /// Where a row leads.
+    public static let rowPushes = Property(
+        "rows.*.pushes", .text, "the route of the screen that it pushes")
+    /// What a row has at its end.
+    public static let rowAccessory = Property(
+        "rows.*.accessory", .choice(["disclosureIndicator", "none"]), initial: "none",
+        "what is at its end")
+    /// What content the screen shows, whatever the order.
+    public static let content = Property(
+        "content", .text, "which content it shows, for finding what is shown twice")
+    /// How the content is sorted or filtered.
+    public static let contentView = Property(
+        "content.view", .text, "how the content is sorted or filtered here")
+    /// What the content is about.
+    public static let area = Property(
+        "area", .text, "the part of the content that it belongs to: albums, artists")
+}

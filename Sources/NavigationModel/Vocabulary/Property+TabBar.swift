@@ -1,0 +1,51 @@
+/// How the tab bar looks; a standalone bar of tabs says the same of itself.
+extension Property {
+    private static func bar(
+        _ name: String, _ form: PropertyForm, initial: String? = nil, _ summary: String
+    ) -> Property {
+        Property("tabBar." + name, form, initial: initial, summary)
+    }
+
+    /// Which kind of bar shows the tabs.
+    public static let tabBarStyle = bar(
+        "style", .choice(["tabBar", "bottomNavigation"]), initial: "tabBar",
+        "UIKit's tab bar, or Material's bottom navigation")
+    /// Which titles a bottom navigation bar shows.
+    public static let titleVisibility = bar(
+        "titleVisibility", .choice(["selected", "always", "never"]), initial: "selected",
+        "which titles a bottom navigation bar shows")
+    /// How a bottom navigation bar places its items in landscape.
+    public static let alignment = bar(
+        "alignment", .choice(["justified", "justifiedAdjacentTitles", "centered"]),
+        initial: "justified", "how a bottom navigation bar places its items in landscape")
+    /// The height that is set, whatever would fit.
+    public static let barHeight = bar("height", .number(1...400), "the height, in points")
+    /// The colour of the selected item.
+    public static let tabBarTintColor = bar(
+        "tintColor", .color, initial: "systemBlue", "the colour of the selected item")
+    /// The background.
+    public static let tabBarBarTintColor = bar("barTintColor", .color, "the background")
+    /// Whether the bar is hidden for everyone.
+    public static let tabBarIsHidden = bar(
+        "isHidden", .flag, initial: "false", "whether the bar is hidden")
+    /// Where an iPad shows the tabs.
+    public static let placement = bar(
+        "placement", .choice(["automatic", "top", "sidebar", "bottom"]), initial: "automatic",
+        "where the tabs are")
+    /// Whether the tabs of an iPad are a sidebar.
+    public static let sidebarIsExpanded = bar(
+        "sidebar.isExpanded", .flag, initial: "false", "whether an iPad's tabs are a sidebar")
+    /// The colours of a theme: `primary`, `onPrimary`, `surface`, `onSurface`, `unselected`.
+    public static let themeColor = bar("theme.colors.*", .color, "a colour of the theme")
+    /// The fonts of a theme: `title`.
+    public static let themeFont = bar("theme.fonts.*", .text, "a font of the theme")
+    /// Which design system the app follows.
+    public static let designLanguage = bar(
+        "designLanguage", .choice(["cupertino", "material"]),
+        "the design system that the app follows")
+    /// What floats above the tab bar.
+    public static let accessory = bar("accessory", .text, "the title of what floats above the bar")
+    /// Where people find what the bar has no room for.
+    public static let drawer = bar(
+        "drawer", .flag, initial: "false", "whether a navigation drawer has the other destinations")
+}

@@ -1,0 +1,92 @@
+/// Something that an app can say, and navsync gives a meaning: its name, what may be said, and what
+/// holds while nothing is.
+public struct Property: Hashable, Sendable {
+    /// What a property can be said about.
+    public enum Subject: String, Hashable, Sendable, CaseIterable {
+        /// An item of the tab bar, and its navigation controller.
+        case tab
+        /// A screen with its navigation item.
+        case screen
+        /// A presentation.
+        case modal
+        /// A bar that no controller manages.
+        case standaloneBar
+        /// The appearance of all bars that say nothing of their own.
+        case appearance
+    }
+
+    /// The name; `*` stands for any part without a dot, `left|right` for either.
+    public let pattern: String
+    /// What its text can be.
+    public let form: PropertyForm
+    /// What holds while nothing is said; `nil` if nothing does.
+    public let initial: String?
+    /// Whether it is said in each language by itself: `prompt@ko`.
+    public let isLocalizable: Bool
+    /// Why nobody may say it; `nil` if anybody may.
+    public let refusal: String?
+    /// What it means, in one line.
+    public let summary: String
+
+    /// Describes a property.
+    init(
+        _ pattern: String, _ form: PropertyForm, initial: String? = nil, localizable: Bool = false,
+        refusal: String? = nil, _ summary: String
+    ) {
+        self.pattern = pattern
+        self.form = form
+        self.initial = initial
+        isLocalizable = localizable
+        self.refusal = refusal
+        self.summary = summary
+    }
+
+    /// The name, with `parts` in the places of the stars and of what leaves a choice.
+    public func name(_ parts: String...) -> PropertyName {
+        var rest = parts[...]
+        let pieces = pattern.split(separator: ".").map { piece in
+            piece == "*" || piece.contains("|") ? rest.popFirst() ?? "*" : String(piece)
+        }
+        return PropertyName(unchecked: pieces.joined(separator: "."))
+    }
+
+    /// Whether the name without its language is one of the property's.
+    public func matches(_ name: PropertyName) -> Bool {
+        let pieces = name.base.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = pattern.split(separator: ".")
+        guard pieces.count == parts.count, name.language == nil || isLocalizable else {
+            return false
+        }
+        return zip(parts, pieces).allSatisfy { part, piece in
+            part == "*" ? !piece.isEmpty : part.split(separator: "|").contains(piece)
+        }
+    }
+}
+
+extension Properties {
+    /// The text under the property's name, else its initial one.
+    public func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
+        self[name ?? property.name()] ?? property.initial
+    }
+
+    /// A truth value; what is neither `true` nor `false` is the initial one.
+    public func flag(_ property: Property, _ name: PropertyName? = nil) -> Bool {
+        switch self[name ?? property.name()] {
+        case "true": true
+        case "false": false
+        default: property.initial == "true"
+        }
+    }
+
+    /// A number; what is none is the initial one.
+    public func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
+        self[name ?? property.name()].flatMap(Double.init) ?? property.initial.flatMap(Double.init)
+    }
+
+    /// The names of a list, in its order.
+    public func list(_ property: Property, _ name: PropertyName? = nil) -> [String] {
+        (text(property, name) ?? "").split(separator: ",").map { piece in
+            String(piece.drop { $0 == " " })
+        }
+    }
+}
