@@ -2,9 +2,9 @@
 /// that stand for the platform's.
 ///
 /// Inter stands for every family, for Hangul, ideographs, kana and Arabic the Noto fonts. Against
-/// Chromium's shaping with these fonts the width of ordinary titles in Latin script and of Korean and
-/// Japanese ones is right to 1 %, of Greek and Arabic ones to 5 %. Other scripts are estimated: each
-/// letter takes 0.6 of the size of the font, an emoji 1.25.
+/// Chromium's shaping with these fonts, kerning included, the width of titles in Latin, Cyrillic and
+/// Arabic script, of Korean and Japanese ones is right to 1 %, of Greek ones to 5 %. Other scripts are
+/// estimated: a letter takes 0.6 of the size of the font, an emoji 1.25.
 package enum TextMetrics {
     /// How wide a line of text is; never negative, and finite for every font of finite size.
     package static func width(of text: String, in font: Font) -> Double {
