@@ -46,8 +46,6 @@ struct TextMetricsTests {
     static func tolerance(_ text: String) -> Double {
         text.unicodeScalars.contains { (0x370...0x3ff).contains($0.value) } ? 0.05 : 0.01
     }
-        return isGreekOrArabic ? 0.001 : 0.001
-    }
 
     @Test("A width is Chromium's, to 1 %; to 5 % in Greek", arguments: measured)
     func measuredWidths(text: String, widths: [Double]) {
