@@ -74,6 +74,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var selectionMotion: Motion
     /// What floats above it.
     package var accessory: TextElement?
+    /// What lies behind that.
+    package var accessoryBackground: Background?
     /// What a screen reader finds.
     package var accessibility: AccessibilityElement
 }
@@ -86,6 +88,8 @@ package struct TabItemLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// What reacts to touches.
     package var touch: Rect
+    /// What marks the selected item, behind all of it; `nil` for the others, and in bars without.
+    package var marker: Background?
     /// The symbol; `nil` if the tab has none.
     package var icon: SymbolElement?
     /// The label; `nil` while it is not shown.
@@ -118,6 +122,8 @@ package struct BadgeLayout: Hashable, Sendable, Encodable {
     package var border: Color
     /// How thick that is.
     package var borderWidth: Double
+    /// How opaque all of it is.
+    package var opacity: Double
     /// What it says; `nil` for a dot.
     package var label: TextElement?
     /// What it does when it comes: from none.
