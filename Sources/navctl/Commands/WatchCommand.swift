@@ -30,7 +30,10 @@ struct WatchCommand: AsyncParsableCommand {
             let mirror = try await client.mirror(of: options.scene)
             _ = await mirror.contact(within: options.timeout.duration)
             var journal = WatchJournal(output: options.results)
-            for await update in mirror.updates { try journal.write(update) }
+            for await update in mirror.updates {
+                try journal.write(update)
+                LateOutcomeText.tell(await mirror.takeLateOutcomes(), journal.authors)
+            }
         } catch {
             await client.close()
             throw error

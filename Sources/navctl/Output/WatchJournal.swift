@@ -12,7 +12,7 @@ struct WatchJournal {
     private var state: SceneState?
     private var standing: Standing?
     /// Of the commits that were seen.
-    private var authors = Authors()
+    private(set) var authors = Authors()
 
     /// What a line about the connection is due for.
     private struct Standing: Hashable {
