@@ -52,6 +52,21 @@ struct WatchJournal {
         }
     }
 
+    /// Prints this device's traits, which have changed.
+    func write(_ traits: StoredTraits) throws {
+        switch output.format {
+        case .json:
+            try output.write(
+                .object(traits.members.adding(["event": .string("traits")])))
+        case .text:
+            let words = traits.members.sorted { $0.key < $1.key }.compactMap { name, value in
+                value == .null ? nil : "\(name) \(value.text)"
+            }
+            try output.write(
+                StyledLine("traits: " + words.joined(separator: ", ").label(), .dim))
+        }
+    }
+
     private mutating func writeSnapshot(_ update: MirrorUpdate) throws {
         let isFirst = state == nil
         state = update.state
