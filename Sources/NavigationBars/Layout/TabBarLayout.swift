@@ -1,6 +1,7 @@
 package import NavigationModel
 
-/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or sidebar.
+/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or
+/// sidebar.
 package struct TabBarLayout: Hashable, Sendable, Encodable {
     /// Which bar it is.
     package enum Style: String, Hashable, Sendable, Encodable {
@@ -86,6 +87,8 @@ package struct TabItemLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// What reacts to touches.
     package var touch: Rect
+    /// What lies behind the selected one; `nil` where only colours tell it.
+    package var marker: Background? = nil
     /// The symbol; `nil` if the tab has none.
     package var icon: SymbolElement?
     /// The label; `nil` while it is not shown.
