@@ -117,7 +117,8 @@ let tests: [Target] = [
         path: "Tests/NewerProtocol",
         exclude: ["newer.proto", "Generated/newer.proto.sha256"],
         swiftSettings: settings),
-    .testTarget(name: "RepositoryTests", swiftSettings: settings),
+    .testTarget(
+        name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
         dependencies: [

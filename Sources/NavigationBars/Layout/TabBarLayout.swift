@@ -75,6 +75,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var selectionMotion: Motion
     /// What floats above it.
     package var accessory: TextElement?
+    /// What lies behind that.
+    package var accessoryBackground: Background?
     /// What a screen reader finds.
     package var accessibility: AccessibilityElement
 }
@@ -87,8 +89,8 @@ package struct TabItemLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// What reacts to touches.
     package var touch: Rect
-    /// What lies behind the selected one; `nil` where only colours tell it.
-    package var marker: Background? = nil
+    /// What marks the selected item, behind all of it; `nil` for the others, and in bars without.
+    package var marker: Background?
     /// The symbol; `nil` if the tab has none.
     package var icon: SymbolElement?
     /// The label; `nil` while it is not shown.
@@ -121,6 +123,8 @@ package struct BadgeLayout: Hashable, Sendable, Encodable {
     package var border: Color
     /// How thick that is.
     package var borderWidth: Double
+    /// How opaque all of it is.
+    package var opacity: Double
     /// What it says; `nil` for a dot.
     package var label: TextElement?
     /// What it does when it comes: from none.

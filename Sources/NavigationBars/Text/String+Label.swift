@@ -27,9 +27,10 @@ extension String {
         return pieces + [piece]
     }
 
-    /// The text with spaces for line breaks, replacement characters for other controls, and
-    /// without marks that open or close a direction, which could reach beyond the text.
-    private var printable: String {
+    /// The text with spaces for line breaks, replacement characters for other controls and for what
+    /// is no character, and without marks that open or close a direction, which could reach beyond
+    /// the text.
+    package var printable: String {
         var printable = String.UnicodeScalarView()
         printable.append(contentsOf: unicodeScalars.compactMap(\.printable))
         return String(printable)

@@ -113,7 +113,9 @@ extension SceneState {
     func properties(of record: RecordID) -> Properties {
         var texts: [PropertyName: String] = [:]
         for (field, register) in self[record] {
-            guard let name = field.property, let text = register.value.nonEmptyText else { continue }
+            guard let name = field.property, let text = register.value.nonEmptyText else {
+                continue
+            }
             texts[name] = text
         }
         return Properties(texts)

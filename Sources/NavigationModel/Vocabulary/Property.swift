@@ -64,29 +64,33 @@ public struct Property: Hashable, Sendable {
 }
 
 extension Properties {
-    /// The text under the property's name, else its initial one.
+    /// The text under the property's name if it is what the property can be, else the initial one.
     public func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        self[name ?? property.name()] ?? property.initial
+        said(property, name) ?? property.initial
+    }
+
+    /// What is said under the property's name, if it is what the property can be.
+    public func said(_ property: Property, _ name: PropertyName? = nil) -> String? {
+        self[name ?? property.name()].flatMap { property.form.accepts($0) ? $0 : nil }
     }
 
     /// A truth value; what is neither `true` nor `false` is the initial one.
     public func flag(_ property: Property, _ name: PropertyName? = nil) -> Bool {
-        switch self[name ?? property.name()] {
-        case "true": true
-        case "false": false
-        default: property.initial == "true"
-        }
+        text(property, name) == "true"
     }
 
-    /// A number; what is none is the initial one.
+    /// A finite number within the property's bounds; what is none is the initial one.
     public func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
-        self[name ?? property.name()].flatMap(Double.init) ?? property.initial.flatMap(Double.init)
+        text(property, name).flatMap(PropertyForm.number)
     }
 
     /// The names of a list, in its order.
     public func list(_ property: Property, _ name: PropertyName? = nil) -> [String] {
-        (text(property, name) ?? "").split(separator: ",").map { piece in
-            String(piece.drop { $0 == " " })
-        }
+        text(property, name).map(PropertyForm.names) ?? []
+    }
+
+    /// The numbers of an offset or of insets; what is none is the initial ones.
+    public func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
+        text(property, name).flatMap(PropertyForm.numbers) ?? []
     }
 }

@@ -22,7 +22,7 @@ public enum Vocabulary {
         case .screen: screen
         case .modal: modal + navigationBar
         case .standaloneBar: standaloneBar + navigationBar + tabBar
-        case .appearance: navigationBar + tabBar
+        case .appearance: navigationBar + tabBar + [.developmentLanguage]
         }
     }
 

@@ -1,20 +1,26 @@
 /// Finds what someone probably meant to write.
-enum Suggestion {
+package enum Suggestion {
     /// The candidate nearest to `word`, if it is near enough to be a slip of the fingers.
-    static func nearest(to word: String, in candidates: [String]) -> String? {
+    package static func nearest(to word: String, in candidates: [String]) -> String? {
+        nearest(to: word, in: candidates, atMost: 1).first
+    }
+
+    /// The candidates that are near enough to be slips of the fingers, nearest first.
+    package static func nearest(
+        to word: String, in candidates: [String], atMost limit: Int
+    ) -> [String] {
         // A long word is no slip, and the distance costs the product of the lengths.
-        guard word.utf8.count <= 128 else { return nil }
+        guard word.utf8.count <= 128 else { return [] }
         let measured = candidates.map { (candidate: $0, distance: distance(word, $0)) }
-        let nearest = measured.min { $0.distance < $1.distance }
-        guard let nearest, nearest.distance <= max(1, nearest.candidate.count / 3) else {
-            return nil
-        }
-        return nearest.candidate
+        let near = measured.filter { $0.distance <= max(1, $0.candidate.count / 3) }
+        return near.enumerated().sorted { left, right in
+            (left.element.distance, left.offset) < (right.element.distance, right.offset)
+        }.prefix(limit).map(\.element.candidate)
     }
 
     /// How many letters to insert, delete, replace or swap with their neighbour, regardless of
     /// case.
-    static func distance(_ left: String, _ right: String) -> Int {
+    package static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.lowercased())
         let right = Array(right.lowercased())
         var before: [Int] = []

@@ -1,0 +1,125 @@
+package import NavigationModel
+
+/// What a screen gives the bar to show: its title, its prompt, the items beside them. UIKit's
+/// `UINavigationItem`.
+package struct NavigationItem: Hashable, Sendable, Identifiable {
+    /// The screen's id.
+    package let id: ScreenID
+    /// The screen.
+    package let screen: Screen
+    /// The language that texts are read in; `nil` for the app's first.
+    package let locale: LanguageTag?
+
+    /// Reads a screen.
+    package init(_ screen: Screen, in locale: LanguageTag? = nil) {
+        id = screen.id
+        self.screen = screen
+        self.locale = locale
+    }
+
+    /// What the screen says.
+    package var properties: Properties { screen.properties }
+
+    /// The navigation item's own title, else the screen's; `nil` if both are empty.
+    package var title: String? {
+        text(.itemTitle)
+            ?? properties.localized(Property.title.name(), in: locale, first: screen.title)
+    }
+
+    /// Whether the title is the screen's: it follows when that changes.
+    package var followsScreenTitle: Bool { text(.itemTitle) == nil }
+
+    /// The line above the title.
+    package var prompt: String? { text(.prompt) }
+
+    /// What the way back to this screen says instead of its title.
+    package var backButtonTitle: String? { text(.backButtonTitle) }
+
+    /// Whether the way back from this screen is hidden.
+    package var hidesBackButton: Bool { properties.flag(.hidesBackButton) }
+
+    /// `automatic`, `always` or `never`.
+    package var largeTitleDisplayMode: String {
+        properties.text(.largeTitleDisplayMode) ?? "automatic"
+    }
+
+    /// `segmentedControl` or `custom`: what is in the title's place; `nil` for the title.
+    package var titleView: String? { properties.said(.titleView) }
+
+    /// The items before the title, outermost first.
+    package var left: [BarButton] { buttons("left") }
+
+    /// The items after the title, outermost first.
+    package var right: [BarButton] { buttons("right") }
+
+    private func buttons(_ side: String) -> [BarButton] {
+        let list = side == "left" ? Property.left : Property.right
+        return properties.list(list).map { BarButton(name: $0, side: side, item: self) }
+    }
+
+    /// A text in the item's language; `nil` if none is said.
+    package func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
+        properties.localized(name ?? property.name(), in: locale, first: nil)
+    }
+}
+
+/// An item beside the title. UIKit's `UIBarButtonItem`.
+package struct BarButton: Hashable, Sendable, Identifiable {
+    /// The app's name for it, one for each side of a screen.
+    package let name: String
+    /// `left` or `right`: before or after the title.
+    package let side: String
+    private let item: NavigationItem
+
+    init(name: String, side: String, item: NavigationItem) {
+        self.name = name
+        self.side = side
+        self.item = item
+    }
+
+    /// `right.edit`
+    package var id: String { "\(side).\(name)" }
+
+    /// `button`, `fixedSpace`, `flexibleSpace`, `segmentedControl` or `custom`.
+    package var kind: String { text(.buttonKind) ?? "button" }
+    /// Its words; `nil` if it has none.
+    package var title: String? { item.text(.buttonTitle, Property.buttonTitle.name(side, name)) }
+    /// Its symbol.
+    package var image: String? { text(.buttonImage) }
+    /// `plain` or `done`.
+    package var style: String { text(.buttonStyle) ?? "plain" }
+    /// The width of a fixed space, in points.
+    package var width: Double { number(.buttonWidth) ?? 0 }
+    /// Whether it can be used.
+    package var isEnabled: Bool { text(.buttonIsEnabled) == "true" }
+    /// What is spoken of it instead of its words.
+    package var accessibilityLabel: String? {
+        item.text(
+            .buttonAccessibilityLabel, Property.buttonAccessibilityLabel.name(side, name))
+    }
+    /// What tests know it by.
+    package var accessibilityIdentifier: String? { text(.buttonAccessibilityIdentifier) }
+    /// The size of a drawing of the app's own, in points.
+    package var glyphSize: Double? { number(.buttonGlyphSize) }
+
+    private func text(_ property: Property) -> String? {
+        item.properties.text(property, property.name(side, name))
+    }
+
+    private func number(_ property: Property) -> Double? {
+        item.properties.number(property, property.name(side, name))
+    }
+}
+
+extension Properties {
+    /// The text under a name in the nearest language that it is said in: the one asked for, those
+    /// that are less particular, then the app's first.
+    fileprivate func localized(
+        _ name: PropertyName, in locale: LanguageTag?, first: String?
+    ) -> String? {
+        for tag in locale?.lookupOrder ?? [] {
+            if let text = self[name.language(tag)] { return text }
+        }
+        return self[name] ?? first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
