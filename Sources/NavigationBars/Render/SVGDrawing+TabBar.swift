@@ -9,7 +9,12 @@ extension SVGDrawing {
             line(separator.frame, id: "\(id).separator", color: separator.color)
         }
         for item in bar.items { draw(item) }
-        if let accessory = bar.accessory { text(accessory, id: "\(id).accessory") }
+        if let accessory = bar.accessory {
+            if let background = bar.accessoryBackground {
+                self.background(background, id: "\(id).accessory")
+            }
+            text(accessory, id: "\(id).accessory")
+        }
         writer.ascend("g")
     }
 
@@ -48,6 +53,7 @@ extension SVGDrawing {
 
     private mutating func ends(_ badge: BadgeLayout) {
         writer.attribute("fill", badge.fill)
+        if badge.opacity != 1 { writer.attribute("opacity", badge.opacity) }
         if badge.borderWidth > 0 {
             writer.attribute("stroke", badge.border)
             writer.attribute("stroke-width", badge.borderWidth)
