@@ -1,6 +1,7 @@
 package import NavigationModel
 
-/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or sidebar.
+/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or
+/// sidebar.
 package struct TabBarLayout: Hashable, Sendable, Encodable {
     /// Which bar it is.
     package enum Style: String, Hashable, Sendable, Encodable {
@@ -62,6 +63,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var titleVisibility: String?
     /// How the items are placed in landscape; of a bottom navigation bar.
     package var alignment: String?
+    /// The theme; of a bottom navigation bar.
+    package var theme: TabBarTheme?
     /// The colour of what is selected.
     package var tintColor: Color
     /// The slots, in the order of the bar; `more` is the last if it is there.
