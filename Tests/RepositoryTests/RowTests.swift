@@ -52,7 +52,7 @@ struct RowTests {
     func complete() throws {
         let tested = Set(try Self.namedTests().flatMap(\.ids))
         let missing = DescribedRow.all.map(\.id).filter { !tested.contains($0) }
-        #expect(missing.isEmpty, "\(missing.count) rows without a test: \(missing)")
+        if !missing.isEmpty { Issue.record("\(missing.count) rows have no test: \(missing)") }
     }
 
     @Test(
