@@ -9,7 +9,7 @@ extension BarLayout {
     package init(_ scene: Scene, on traits: DeviceTraits) {
         let traits = traits.bounded
         let tabBar = TabBarLayout(scene, on: traits)
-        let isMoreShown = traits.isMoreShown && tabBar?.more != nil
+        let isMoreShown = traits.isMoreShown && tabBar?.more != nil && scene.selected != nil
         let shown = isMoreShown ? scene.showingMore(in: traits.locale) : scene
         var room = tabBar?.room(on: traits) ?? traits.safeRoom
 

@@ -4,14 +4,20 @@
 /// elevated. It names `systemBlue`, the light `systemBackground` and `separator` without values: these, and all
 /// others, are UIKit's published ones.
 package enum SystemColor: String, Hashable, Sendable, CaseIterable {
+    /// The warm hues, and those around green.
     case systemRed, systemOrange, systemYellow, systemGreen, systemMint, systemTeal, systemCyan
+    /// The cold hues, and brown.
     case systemBlue, systemIndigo, systemPurple, systemPink, systemBrown
+    /// The grays, from the one of items that are not selected to the faintest.
     case systemGray, systemGray2, systemGray3, systemGray4, systemGray5, systemGray6
-    case label, secondaryLabel, tertiaryLabel, quaternaryLabel, placeholderText, link
-    case separator, opaqueSeparator
-    case systemBackground, secondarySystemBackground, tertiarySystemBackground
-    case systemGroupedBackground, secondarySystemGroupedBackground
-    case black, white, gray, red, green, blue, clear
+    /// Texts, from the most important.
+    case label, secondaryLabel, tertiaryLabel
+    /// Lines between bars and content.
+    case separator
+    /// What lies behind content.
+    case systemBackground, secondarySystemBackground, systemGroupedBackground
+    /// The same in every appearance.
+    case white, black, clear
 
     /// The colour on a device.
     package func color(on traits: DeviceTraits) -> Color {
@@ -34,14 +40,10 @@ package enum SystemColor: String, Hashable, Sendable, CaseIterable {
             hues
         case .systemGray, .systemGray2, .systemGray3, .systemGray4, .systemGray5, .systemGray6:
             grays
-        case .label, .secondaryLabel, .tertiaryLabel, .quaternaryLabel, .placeholderText, .link:
-            texts
-        case .separator, .opaqueSeparator, .systemBackground, .secondarySystemBackground,
-            .tertiarySystemBackground, .systemGroupedBackground,
-            .secondarySystemGroupedBackground:
+        case .label, .secondaryLabel, .tertiaryLabel: texts
+        case .separator, .systemBackground, .secondarySystemBackground, .systemGroupedBackground:
             surfaces
-        case .black, .white, .gray, .red, .green, .blue, .clear:
-            fixed
+        case .white, .black, .clear: fixed
         }
     }
 
@@ -76,11 +78,7 @@ package enum SystemColor: String, Hashable, Sendable, CaseIterable {
     private var texts: Values {
         switch self {
         case .secondaryLabel: (Color(0x3C3C43, opacity: 0.6), Color(0xEBEBF5, opacity: 0.6), nil)
-        case .tertiaryLabel, .placeholderText:
-            (Color(0x3C3C43, opacity: 0.3), Color(0xEBEBF5, opacity: 0.3), nil)
-        case .quaternaryLabel:
-            (Color(0x3C3C43, opacity: 0.18), Color(0xEBEBF5, opacity: 0.16), nil)
-        case .link: Self.both(0x007AFF, 0x0984FF)
+        case .tertiaryLabel: (Color(0x3C3C43, opacity: 0.3), Color(0xEBEBF5, opacity: 0.3), nil)
         default: Self.both(0x000000, 0xFFFFFF)
         }
     }
@@ -88,11 +86,8 @@ package enum SystemColor: String, Hashable, Sendable, CaseIterable {
     private var surfaces: Values {
         switch self {
         case .separator: (Color(0x3C3C43, opacity: 0.29), Color(0x545458, opacity: 0.6), nil)
-        case .opaqueSeparator: Self.both(0xC6C6C8, 0x38383A)
         case .secondarySystemBackground: Self.both(0xF2F2F7, 0x1C1C1E, elevated: 0x2C2C2E)
-        case .tertiarySystemBackground: Self.both(0xFFFFFF, 0x2C2C2E, elevated: 0x3A3A3C)
         case .systemGroupedBackground: Self.both(0xF2F2F7, 0x000000, elevated: 0x1C1C1E)
-        case .secondarySystemGroupedBackground: Self.both(0xFFFFFF, 0x1C1C1E, elevated: 0x2C2C2E)
         default: Self.both(0xFFFFFF, 0x000000, elevated: 0x1C1C1E)
         }
     }
@@ -100,10 +95,6 @@ package enum SystemColor: String, Hashable, Sendable, CaseIterable {
     private var fixed: Values {
         switch self {
         case .white: Self.both(0xFFFFFF, 0xFFFFFF)
-        case .gray: Self.both(0x808080, 0x808080)
-        case .red: Self.both(0xFF0000, 0xFF0000)
-        case .green: Self.both(0x00FF00, 0x00FF00)
-        case .blue: Self.both(0x0000FF, 0x0000FF)
         case .clear: (Color(0, opacity: 0), Color(0, opacity: 0), nil)
         default: Self.both(0x000000, 0x000000)
         }

@@ -62,6 +62,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var titleVisibility: String?
     /// How the items are placed in landscape; of a bottom navigation bar.
     package var alignment: String?
+    /// The theme; of a bottom navigation bar.
+    package var theme: TabBarTheme?
     /// The colour of what is selected.
     package var tintColor: Color
     /// The slots, in the order of the bar; `more` is the last if it is there.
