@@ -153,7 +153,10 @@ extension Inspection {
     private func screens(under bar: InspectedTabBar) -> [Screen] {
         let ofTabs = scene.tabs.flatMap { tab in
             // What was pushed hides the bar for all above it too.
-            tab.stack.prefix { !$0.properties.flag(.hidesBottomBarWhenPushed) }
+            tab.stack.prefix(1)
+                + tab.stack.dropFirst().prefix {
+                    !$0.properties.flag(.hidesBottomBarWhenPushed)
+                }
         }
         guard let standalone = bar.bar else {
             return appearance.flag(.tabBarIsHidden) ? [] : ofTabs

@@ -34,7 +34,7 @@ extension Guideline {
     ) { inspection in
         let scene = inspection.scene
         let name = Property.hidesBottomBarWhenPushed.pattern
-        let screens = scene.tabs.flatMap(\.stack).filter { screen in
+        let screens = scene.tabs.flatMap { $0.stack.dropFirst() }.filter { screen in
             screen.properties.flag(.hidesBottomBarWhenPushed) && !screen.comesBack
         }
         let whole = Property.tabBarIsHidden.pattern
@@ -116,12 +116,12 @@ extension Guideline {
     static let fewSegments = 2...5
 
     private static func danglingGroup(of tab: Tab, in scene: Scene) -> Breach? {
-        guard let group = tab.properties.said(.group), tab.groupTab(in: scene) == nil else {
-            return nil
-        }
+        guard let group = tab.properties.said(.group),
+            scene.groupedTabs.contains(where: { $0.tab.id == tab.id })
+        else { return nil }
         return Breach(
             .tab(tab.id),
-            "tab \(quoted(tab.title)) is in the group \(quoted(group)), which is no other tab",
+            "tab \(quoted(tab.title)) is in the group \(quoted(group)), which is no tab at the top level",
             fix: [Fix(.tab(tab.id), Property.group.pattern, nil)])
     }
 

@@ -23,12 +23,14 @@ struct InspectedTabBar: Sendable {
     /// Its destinations; the children of a group are behind the group.
     let entries: [Entry]
 
-    /// The bar of a scene's tabs.
-    init(of scene: Scene) {
+    /// The bar of a scene's tabs; where nobody says which, that of the platform's own apps.
+    init(of scene: Scene, on platform: Platform?) {
         bar = nil
         properties = scene.barProperties(own: [:])
-        isBottomNavigation = properties.text(.tabBarStyle) == "bottomNavigation"
-        entries = scene.tabs.filter { $0.groupTab(in: scene) == nil }.map { tab in
+        let usual = platform?.system == .android ? "bottomNavigation" : "tabBar"
+        isBottomNavigation =
+            (properties.said(.tabBarStyle) ?? usual) == "bottomNavigation"
+        entries = scene.groupedTabs.map { tab, _ in
             Entry(
                 item: .tab(tab.id), title: tab.title, badge: tab.badge, properties: tab.properties)
         }
@@ -66,13 +68,4 @@ struct InspectedTabBar: Sendable {
 extension StandaloneBar {
     /// Whether its items are side by side, and one of them is selected.
     var isBarOfTabs: Bool { properties.text(.barKind) != "navigationBar" }
-}
-
-extension Tab {
-    /// The tab whose child it says it is, if there is such a tab.
-    func groupTab(in scene: Scene) -> Tab? {
-        properties.said(.group).flatMap(TabID.init).flatMap(scene.tab).flatMap {
-            $0.id == id ? nil : $0
-        }
-    }
 }

@@ -30,7 +30,7 @@ struct Inspection: Sendable {
             + scene.standaloneBars.filter { !$0.isBarOfTabs }.map {
                 InspectedBar(.bar($0.id), scene.navigationBar(of: $0))
             }
-        let own = scene.tabs.isEmpty ? [] : [InspectedTabBar(of: scene)]
+        let own = scene.tabs.isEmpty ? [] : [InspectedTabBar(of: scene, on: device?.platform)]
         tabBars =
             own
             + scene.standaloneBars.filter(\.isBarOfTabs).map {
