@@ -8,12 +8,12 @@ extension MirrorDriver {
     /// Turns an intent into a change of what the device sees now, durably in the outbox, and shows
     /// it; `nil` if there is nothing to do.
     func perform(
-        _ intent: Intent, requiredRevision: Revision?
+        _ intent: Intent, requiredRevision: Revision?, animated: Bool
     ) throws(NavigationClientError) -> PerformedChange? {
         let entry = try write {
             try device.appendChange(
-                to: key, madeAt: .now(), requiredRevision: requiredRevision, seen: core.confirmed,
-                isSubmitted: core.isUpToDate
+                to: key, madeAt: .now(), requiredRevision: requiredRevision, animated: animated,
+                seen: core.confirmed, isSubmitted: core.isUpToDate
             ) { view in
                 try draft(intent, on: view)
             }

@@ -33,20 +33,23 @@ public struct SceneMirror: Sendable {
     /// When it returns, the change is durable in the device's outbox and shows in this mirror;
     /// ``PerformedChange/outcome()`` waits for the daemon. `nil` means that all is as it is wished.
     ///
-    /// - Parameter requiredRevision: the only revision at which the daemon may take the change.
+    /// - Parameters:
+    ///   - requiredRevision: the only revision at which the daemon may take the change.
+    ///   - animated: whether this device shows it with an animation, so that others may, too.
     /// - Throws: ``NavigationClientError/Code/impossible`` if the intent makes no sense in the
     ///   scene, ``NavigationClientError/Code/device`` if the outbox can't take it.
     @discardableResult
     public func perform(
-        _ intent: Intent, requiredRevision: Revision? = nil
+        _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false
     ) async throws(NavigationClientError) -> PerformedChange? {
-        try await driver.perform(intent, requiredRevision: requiredRevision)
+        try await driver.perform(
+            intent, requiredRevision: requiredRevision, animated: animated)
     }
 
     /// Takes this device's newest change back that is not taken back yet, in the scene as it is now;
     /// `nil` if there is none.
     ///
-    /// It is a change of its own, made as ``perform(_:requiredRevision:)`` makes them, also without a
+    /// It is a change of its own, made as ``perform(_:requiredRevision:animated:)`` makes them, also without a
     /// daemon. What others have done stays: of the change is taken back what is left of it. The device
     /// keeps how to take back its last 100 changes.
     @discardableResult

@@ -87,17 +87,20 @@ public struct OneShotSession: Sendable {
     /// The change is built in the transaction that puts it into the outbox, on all that any process
     /// of the device has put there before. It is durable there before it is handed over.
     ///
-    /// - Parameter requiredRevision: the only revision at which the daemon may take the change.
+    /// - Parameters:
+    ///   - requiredRevision: the only revision at which the daemon may take the change.
+    ///   - animated: whether the device shows it with an animation, so that others may, too.
     /// - Throws: ``NavigationClientError/Code/impossible`` or
     ///   ``NavigationClientError/Code/refused``: then nothing was changed and nothing waits;
     ///   without a daemon ``NavigationClientError/Code/unreachable`` if the change can't be built
     ///   on what the device knows.
     public func perform(
-        _ intent: Intent, requiredRevision: Revision? = nil
+        _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false
     ) async throws(NavigationClientError) -> CommandResult {
         let obstacle = try await meet()
         let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
-            try await driver.perform(intent, requiredRevision: requiredRevision)
+            try await driver.perform(
+                intent, requiredRevision: requiredRevision, animated: animated)
         }
         return try await finish(change, obstacle)
     }
@@ -133,7 +136,7 @@ public struct OneShotSession: Sendable {
 
     /// Makes the wish of a change on the shelf anew, and takes it off the shelf.
     ///
-    /// - Throws: as ``perform(_:requiredRevision:)``; then it stays on the shelf.
+    /// - Throws: as ``perform(_:requiredRevision:animated:)``; then it stays on the shelf.
     public func retry(_ id: ChangeID) async throws(NavigationClientError) -> CommandResult {
         let obstacle = try await meet()
         let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
