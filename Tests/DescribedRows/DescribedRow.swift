@@ -3,65 +3,110 @@ internal import Foundation
 /// One thing that the bars are described to do, with the figures that its test holds them to.
 ///
 /// The rows stand in `Rows/*.txt`, a line each: `id | kinds | claim | name = figure; name = figure`.
+/// The figures come from the descriptions, never from the code. What can't be read, and a name that
+/// is not there, is a mistake in the test and ends the run with words about it.
 package struct DescribedRow: Hashable, Sendable {
+    /// What kind of claim a row makes.
+    package enum Kind: Character, Hashable, Sendable, CaseIterable {
+        /// What there is to know, on every device.
+        case state = "S"
+        /// What happens when something is done.
+        case behaviour = "B"
+        /// Where things are, and how they look.
+        case layout = "L"
+        /// What is spoken.
+        case accessibility = "A"
+        /// Languages and directions.
+        case localisation = "I"
+        /// What is advised.
+        case guideline = "G"
+    }
+
     /// `T-33`.
     package let id: String
-    /// S state, B behaviour, L layout, A accessibility, I localisation, G guideline.
-    package let kinds: Set<Character>
+    /// What it claims.
+    package let kinds: Set<Kind>
     /// What is described, in our own words.
     package let claim: String
     /// What the description fixes, by names.
     package let figures: [String: String]
 
-    /// Every row, in the order of the files.
-    package static let all: [DescribedRow] = {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Rows")
-        return ["M", "T", "N", "H", "D"].flatMap { letter -> [DescribedRow] in
-            let file = folder.appending(path: "\(letter).txt")
-            guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
-            return text.split(separator: "\n").compactMap { DescribedRow(line: String($0)) }
-        }
-    }()
+    /// The files, each with how many rows were described.
+    package static let counts: KeyValuePairs = ["M": 40, "T": 66, "N": 117, "H": 38, "D": 35]
 
-    /// The row of this name; a name that is in no file is a mistake in the test.
-    package init(_ id: String) {
-        guard let row = Self.all.first(where: { $0.id == id }) else {
-            preconditionFailure("no row \(id)")
+    /// Every row, in the order of the files.
+    package static let all: [DescribedRow] = counts.flatMap { letter, _ in
+        let file = folder.appending(path: "\(letter).txt")
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            preconditionFailure("no rows to read: \(file.path)")
         }
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            guard let row = DescribedRow(line: String(line)) else {
+                preconditionFailure("\(letter).txt: no row: \(line)")
+            }
+            return row
+        }
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Rows")
+
+    private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+
+    /// The row of this name.
+    package init(_ id: String) {
+        guard let row = Self.byID[id] else { preconditionFailure("no row \(id)") }
         self = row
     }
 
-    /// A figure as it stands there; one that is not there is a mistake in the test.
+    /// Reads a line; `nil` if it has not four parts, an unknown kind, or a figure without a name, without
+    /// a value, or with the name of another.
+    package init?(line: String) {
+        let parts = line.split(separator: "|", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard parts.count == 4, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        id = parts[0]
+        let kinds = parts[1].map(Kind.init(rawValue:))
+        self.kinds = Set(kinds.compactMap(\.self))
+        guard self.kinds.count == kinds.count else { return nil }
+        claim = parts[2]
+        var figures: [String: String] = [:]
+        for piece in parts[3].split(separator: ";", omittingEmptySubsequences: false) {
+            let pair = piece.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            guard pair.count == 2, pair.allSatisfy({ !$0.isEmpty }),
+                figures.updateValue(pair[1], forKey: pair[0]) == nil
+            else { return nil }
+        }
+        self.figures = figures
+    }
+
+    /// A figure as it stands there.
     package subscript(name: String) -> String {
         guard let figure = figures[name] else { preconditionFailure("\(id) has no \(name)") }
         return figure
     }
 
-    /// A figure as a number; one that is none is a mistake in the test.
+    /// A figure as a number.
     package func number(_ name: String) -> Double {
         guard let number = Double(self[name]) else {
-            preconditionFailure("\(id): \(name) is no number")
+            preconditionFailure("\(id): \(name) is no number: \(self[name])")
         }
         return number
     }
 
-    private init?(line: String) {
-        guard !line.hasPrefix("#") else { return nil }
-        let parts = line.split(separator: "|", omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
+    /// A figure as a whole number.
+    package func integer(_ name: String) -> Int {
+        guard let number = Int(self[name]) else {
+            preconditionFailure("\(id): \(name) is no whole number: \(self[name])")
         }
-        guard parts.count == 4 else { return nil }
-        id = parts[0]
-        kinds = Set(parts[1])
-        claim = parts[2]
-        var figures: [String: String] = [:]
-        for piece in parts[3].split(separator: ";") {
-            let pair = piece.split(separator: "=", maxSplits: 1).map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
-            guard pair.count == 2 else { continue }
-            figures[pair[0]] = pair[1]
-        }
-        self.figures = figures
+        return number
+    }
+
+    /// A figure as texts, with commas between them.
+    package func list(_ name: String) -> [String] {
+        self[name].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }

@@ -1,6 +1,7 @@
 package import NavigationModel
 
-/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or sidebar.
+/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or
+/// sidebar.
 package struct TabBarLayout: Hashable, Sendable, Encodable {
     /// Which bar it is.
     package enum Style: String, Hashable, Sendable, Encodable {
@@ -62,6 +63,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var titleVisibility: String?
     /// How the items are placed in landscape; of a bottom navigation bar.
     package var alignment: String?
+    /// The theme; of a bottom navigation bar.
+    package var theme: TabBarTheme?
     /// The colour of what is selected.
     package var tintColor: Color
     /// The slots, in the order of the bar; `more` is the last if it is there.
@@ -74,6 +77,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var selectionMotion: Motion
     /// What floats above it.
     package var accessory: TextElement?
+    /// What lies behind that.
+    package var accessoryBackground: Background?
     /// What a screen reader finds.
     package var accessibility: AccessibilityElement
 }
@@ -86,6 +91,8 @@ package struct TabItemLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// What reacts to touches.
     package var touch: Rect
+    /// What marks the selected item, behind all of it; `nil` for the others, and in bars without.
+    package var marker: Background?
     /// The symbol; `nil` if the tab has none.
     package var icon: SymbolElement?
     /// The label; `nil` while it is not shown.
@@ -118,6 +125,8 @@ package struct BadgeLayout: Hashable, Sendable, Encodable {
     package var border: Color
     /// How thick that is.
     package var borderWidth: Double
+    /// How opaque all of it is.
+    package var opacity: Double
     /// What it says; `nil` for a dot.
     package var label: TextElement?
     /// What it does when it comes: from none.

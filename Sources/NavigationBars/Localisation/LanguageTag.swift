@@ -51,6 +51,12 @@ package struct LanguageTag: Hashable, Sendable, Encodable, CustomStringConvertib
         }
     }
 
+    /// Whether a text in this language may stand for one in `locale`: its subtags are the first ones of
+    /// the locale's, as the look-up of RFC 4647, 3.4 wants it.
+    package func serves(_ locale: LanguageTag) -> Bool {
+        subtags.count <= locale.subtags.count && locale.subtags.starts(with: subtags)
+    }
+
     /// Whether the script is one that runs from right to left.
     package var isRightToLeft: Bool {
         if let script = subtags.dropFirst().first(where: { $0.count == 4 }) {

@@ -5,11 +5,15 @@ extension Character {
         let scalars = unicodeScalars
         guard let first = scalars.first else { return 0 }
         if first.isASCII, scalars.count == 1 { return first.displayWidth }
-        if first.properties.isEmojiPresentation { return 2 }
-        if first.properties.isEmoji, scalars.contains(where: { Self.emojiJoiners.contains($0) }) {
-            return 2
-        }
-        return scalars.reduce(0) { $0 + $1.displayWidth }
+        return isEmoji ? 2 : scalars.reduce(0) { $0 + $1.displayWidth }
+    }
+
+    /// Whether the cluster is drawn as an emoji, with all that belongs to it.
+    var isEmoji: Bool {
+        let scalars = unicodeScalars
+        guard let first = scalars.first, first.properties.isEmoji else { return false }
+        return first.properties.isEmojiPresentation
+            || scalars.contains { Self.emojiJoiners.contains($0) }
     }
 
     /// The variation selector that asks for an emoji, and the joiner of emoji.

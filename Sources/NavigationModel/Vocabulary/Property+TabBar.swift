@@ -49,3 +49,11 @@ extension Property {
     public static let drawer = bar(
         "drawer", .flag, initial: "false", "whether a navigation drawer has the other destinations")
 }
+
+/// What the appearance says beside how bars look.
+extension Property {
+    /// The language of the texts that name none: in it no translation is missing.
+    public static let developmentLanguage = Property(
+        "developmentLanguage", .text, initial: "en",
+        "the language (BCP 47) of the texts that name none")
+}

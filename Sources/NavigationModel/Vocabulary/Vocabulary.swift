@@ -22,7 +22,7 @@ public enum Vocabulary {
         case .screen: screen
         case .modal: modal + navigationBar
         case .standaloneBar: standaloneBar + navigationBar + tabBar
-        case .appearance: navigationBar + tabBar
+        case .appearance: navigationBar + tabBar + [.developmentLanguage]
         }
     }
 
@@ -40,7 +40,8 @@ public enum Vocabulary {
         .buttonAccessibilityLabel, .buttonAccessibilityIdentifier, .buttonGlyphSize, .titleView,
         .segments, .selectedSegment, .kind, .panes, .paneTitle, .paneBar, .paneBorder, .pageCount,
         .page, .children, .childRoute, .rows, .rowTitle, .rowPushes, .rowAccessory, .content,
-        .contentView, .area, .features, .popoverSource, .accessibilityIdentifier, .itemImage,
+        .contentView, .area, .features, .screenLevel, .popoverSource, .accessibilityIdentifier,
+        .itemImage,
         .badge, .accessibilityValue,
     ]
 

@@ -53,4 +53,23 @@ enum JSON: Hashable, Sendable, Decodable {
     var keys: Set<String>? {
         if case .object(let members) = self { Set(members.keys) } else { nil }
     }
+
+    /// An element of an array; `nil` if there is none, or this is no array.
+    subscript(index: Int) -> JSON? {
+        guard let elements = array, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The texts in an array; what is no text is left out.
+    var strings: [String]? { array?.compactMap(\.string) }
+    /// The number, whole or not.
+    var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+    /// The truth value, if it is one.
+    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 }

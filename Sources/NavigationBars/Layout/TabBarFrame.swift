@@ -1,0 +1,81 @@
+internal import NavigationModel
+
+/// Where a bar of tabs is and how high, before anything is in it.
+struct TabBarFrame: Hashable, Sendable {
+    /// Which bar it is.
+    var style: TabBarLayout.Style
+    /// Where it is.
+    var placement: TabBarLayout.Placement
+    /// The bar without the safe area below; meaningful at the lower edge.
+    var frame: Rect
+    /// The height of the safe area below it that it covers too.
+    var safeBottom: Double
+    /// Whether it is the low bar of a phone in landscape.
+    var isCompact: Bool
+
+    /// The height of UIKit's bar. The description of the tab bar.
+    static let height: Double = 49
+    /// Its height on a phone in landscape. The description of the tab bar.
+    static let compactHeight: Double = 32
+    /// The height of a bottom navigation bar: what Material's iOS component fits, and enough for
+    /// fingers. The component's 40 points for titles beside icons are not.
+    static let bottomNavigationHeight: Double = 56
+    /// From this version of iPadOS on, tabs are at the top or in a sidebar. The description of the tab bar.
+    static let floatingSince = 18
+}
+
+extension TabBarFrame {
+    /// The frame of the bar of the scene's tabs.
+    init(_ properties: BarProperties, on traits: DeviceTraits) {
+        let style = Self.style(properties, on: traits.platform)
+        self.init(properties, style: style, in: traits.safeRoom, on: traits)
+        guard style == .tabBar, traits.platform.system == .iPadOS,
+            traits.platform.isAtLeast(Self.floatingSince)
+        else { return }
+        let isExpanded = properties.flag(.sidebarIsExpanded)
+        placement =
+            switch properties.text(.placement) {
+            case "bottom": .bottom
+            case "sidebar": .sidebar
+            default: isExpanded ? .sidebar : .top
+            }
+    }
+
+    /// The frame of a bar at the lower edge of `room`; it covers the safe area if that is what is below.
+    init(
+        _ properties: BarProperties, style: TabBarLayout.Style, in room: Rect,
+        on traits: DeviceTraits
+    ) {
+        self.style = style
+        placement = .bottom
+        let isPhone = traits.platform.system == .iOS || traits.platform.system == .android
+        isCompact = style == .tabBar && isPhone && traits.orientation == .landscape
+        let usual: Double =
+            switch style {
+            case .bottomNavigation: Self.bottomNavigationHeight
+            case .tabBar: isCompact ? Self.compactHeight : Self.height
+            }
+        let height = (properties.number(.barHeight) ?? usual).bounded(by: room.height)
+        frame = Rect(x: room.x, y: room.maxY - height, width: room.width, height: height)
+        safeBottom = room.maxY >= traits.safeRoom.maxY ? traits.safeArea.bottom : 0
+    }
+
+    /// What is said, else what the platform's own apps have.
+    private static func style(
+        _ properties: BarProperties, on platform: Platform
+    ) -> TabBarLayout.Style {
+        properties.said(.tabBarStyle).flatMap(TabBarLayout.Style.init)
+            ?? (platform.system == .android ? .bottomNavigation : .tabBar)
+    }
+}
+
+extension TabBarLayout {
+    /// The size of a bottom navigation bar that fits a view: as wide as that, as high as fingers need, with
+    /// the safe area below. What `sizeThatFits` gives of Material's iOS component.
+    package static func fittingSize(in size: Size, safeBottom: Double = 0) -> Size {
+        Size(
+            width: size.width.bounded(by: DeviceTraits.maximumLength),
+            height: TabBarFrame.bottomNavigationHeight
+                + safeBottom.bounded(by: DeviceTraits.maximumLength))
+    }
+}

@@ -1,0 +1,102 @@
+internal import NavigationModel
+
+/// An item of a bar of tabs before it has a place: of a tab, of an item of a standalone bar, or what
+/// stands for all that find no room.
+struct TabBarItem: Hashable, Sendable {
+    /// The id in the layout.
+    var id: String
+    /// The title, as it is spoken too.
+    var title: String
+    /// The symbol, if it has one.
+    var symbol: String?
+    /// The app's own symbol while it is selected.
+    var selectedSymbol: String?
+    /// The badge: empty for a dot, `nil` for none.
+    var badge: String?
+    /// What is spoken of its state.
+    var value: String?
+    /// What tests know it by.
+    var identifier: String?
+    /// The title of the large content viewer, if it is another one.
+    var largeContentTitle: String?
+    /// The symbol of the large content viewer, if it is another one.
+    var largeContentImage: String?
+    /// Whether it can be selected.
+    var isEnabled = true
+    /// Whether it is selected.
+    var isSelected = false
+    /// How deep it is in a sidebar: 1 for the child of another tab.
+    var depth = 0
+
+    /// What a tab shows in a language.
+    init(_ tab: Tab, in locale: LanguageTag) {
+        id = "tab.\(tab.id)"
+        title = tab.title(in: locale)
+        // The system's search tab brings its symbol with it.
+        let isSearch = tab.properties.text(.role) == "search"
+        symbol = tab.icon.nonEmpty ?? (isSearch ? "magnifyingglass" : nil)
+        selectedSymbol = tab.properties.said(.selectedImage)
+        badge = tab.badge(in: locale)
+        value = tab.accessibilityValue(in: locale)
+        isEnabled = tab.isEnabled
+        read(tab.properties, in: locale)
+    }
+
+    /// What an item of a standalone bar of tabs shows in a language.
+    init(_ screen: Screen, of bar: StandaloneBar, in locale: LanguageTag) {
+        id = "\(bar.id).\(screen.id)"
+        title = screen.barTitle(in: locale) ?? ""
+        symbol = screen.properties.said(.itemImage)
+        selectedSymbol = screen.properties.said(.selectedImage)
+        badge = screen.badge(in: locale)
+        value = screen.accessibilityValue(in: locale)
+        isSelected = bar.properties.said(.selectedItem) == screen.id.rawValue
+        read(screen.properties, in: locale)
+    }
+
+    /// What stands for the tabs without room: an ellipsis and the word for it, as the description of
+    /// the tab bar says. It never has a badge.
+    init(moreWithID id: String, in locale: LanguageTag, isSelected: Bool) {
+        self.id = id
+        title = BuiltInWord.more.text(in: locale)
+        symbol = "ellipsis"
+        selectedSymbol = "ellipsis"
+        self.isSelected = isSelected
+    }
+
+    private mutating func read(_ properties: Properties, in locale: LanguageTag) {
+        identifier = properties.said(.accessibilityIdentifier)
+        largeContentTitle = properties.localized(.largeContentTitle, in: locale)
+        largeContentImage = properties.said(.largeContentImage)
+    }
+
+    /// The symbol to draw: the selected item's is filled (`house` → `house.fill`) unless the app has one
+    /// of its own for it. Material's bar fills none by itself.
+    func drawnSymbol(fillsSelected: Bool) -> String? {
+        guard let symbol, isSelected else { return symbol }
+        return selectedSymbol ?? (fillsSelected ? symbol.filled : symbol)
+    }
+
+    /// What a screen reader finds: a button that is selected or not.
+    func accessibility(drawing symbol: String?) -> AccessibilityElement {
+        var traits: [AccessibilityElement.Trait] = [.button]
+        if isSelected { traits.append(.selected) }
+        if !isEnabled { traits.append(.notEnabled) }
+        return AccessibilityElement(
+            .tab, label: title, value: value, traits: traits, identifier: identifier,
+            largeContentTitle: largeContentTitle ?? title,
+            largeContentImage: largeContentImage ?? symbol)
+    }
+}
+
+extension String {
+    /// The name of the filled variant; one that is filled already is its own.
+    fileprivate var filled: String {
+        split(separator: ".").contains("fill") ? self : self + ".fill"
+    }
+}
+
+extension String? {
+    /// The text, unless it is empty.
+    fileprivate var nonEmpty: String? { flatMap { $0.isEmpty ? nil : $0 } }
+}

@@ -1,0 +1,101 @@
+internal import NavigationModel
+
+/// An iPad's tabs from iPadOS 18: a floating pill at the top, or a sidebar at the leading edge. The
+/// description of the tab bar says so much; lengths are our own, after UIKit's.
+extension TabBarLayout {
+    /// What stays free above and below the pill.
+    static let topBarMargin: Double = 6
+    private static let topBarHeight: Double = 44
+    private static let sidebarWidth: Double = 320
+    private static let sidebarRowHeight: Double = 44
+
+    /// The pill below the status bar, as wide as its slots, which are equal.
+    static func topBar(
+        _ items: [TabBarItem], _ properties: BarProperties, on traits: DeviceTraits
+    ) -> TabBarLayout {
+        let arrangement = TabItemArrangement.topBar
+        let widest =
+            items.map {
+                arrangement.widthBeside($0.title, hasIcon: $0.symbol != nil)
+            }.max() ?? 0
+        let visible = traits.safeRoom.visible(on: traits)
+        let room = max(0, visible.upperBound - visible.lowerBound - 2 * topBarMargin)
+        let width = min(room, (widest + 2 * arrangement.padding) * Double(items.count))
+        let top = max(traits.statusBarHeight, traits.safeArea.top) + topBarMargin
+        let height = topBarHeight.bounded(by: traits.safeRoom.height)
+        let bar = Rect(
+            x: (visible.lowerBound + visible.upperBound - width) / 2,
+            y: min(top, traits.safeRoom.height - height), width: width, height: height)
+        let placing = TabItemPlacing(
+            arrangement: arrangement, look: .floating(properties, on: traits), traits: traits,
+            visible: bar.x...bar.maxX, marker: .slot(margin: 4, cornerRadius: .infinity))
+        let frame = TabBarFrame(
+            style: .tabBar, placement: .top, frame: bar, safeBottom: 0, isCompact: false)
+        var layout = TabBarLayout(
+            items, in: bar.columns(items.count), frame: frame, placing: placing)
+        layout.background.cornerRadius = bar.height / 2
+        return layout
+    }
+
+    /// The list of all tabs, children below their group; what finds no room below is behind More.
+    static func sidebar(
+        _ scene: Scene, _ properties: BarProperties, on traits: DeviceTraits
+    ) -> TabBarLayout {
+        let width = min(sidebarWidth, traits.size.width / 2)
+        let bar = Rect(x: 0, y: 0, width: width, height: traits.size.height)
+        let top = max(traits.statusBarHeight, traits.safeArea.top) + 2 * topBarMargin
+        let rows = max(0, traits.safeRoom.height - top) / sidebarRowHeight
+        let tabs = scene.groupedTabs.flatMap { [$0.tab] + $0.children }
+        let slots = TabBarSlots(
+            tabs, selected: scene.selectedTab, limit: max(1, Int(rows)),
+            isMoreShown: traits.isMoreShown, in: traits.locale)
+        let children = Set(scene.groupedTabs.flatMap(\.children).map { "tab.\($0.id)" })
+        let items = slots.items.map { item in
+            var item = item
+            item.depth = children.contains(item.id) ? 1 : 0
+            return item
+        }
+        let margin = min(8, width / 4)
+        let left = margin + min(traits.safeArea.left, width / 4)
+        let frames = items.indices.map { index in
+            Rect(
+                x: left, y: min(top + Double(index) * sidebarRowHeight, bar.maxY),
+                width: max(0, width - left - margin), height: sidebarRowHeight)
+        }.map { $0.within(bar) }
+        let placing = TabItemPlacing(
+            arrangement: .row, look: .floating(properties, on: traits), traits: traits,
+            visible: bar.x...bar.maxX, marker: .slot(margin: 0, cornerRadius: 10))
+        let frame = TabBarFrame(
+            style: .tabBar, placement: .sidebar, frame: bar, safeBottom: 0, isCompact: false)
+        var layout = TabBarLayout(items, in: frames, frame: frame, placing: placing)
+        layout.isSidebarExpanded = true
+        if !slots.remaining.isEmpty { layout.more = More(items: slots.remaining.map(\.id)) }
+        return layout
+    }
+
+    /// What floats above a bar at the bottom, or at the lower edge of the screen: UIKit's tab accessory,
+    /// of which nothing is described but that it is there.
+    mutating func layOutAccessory(_ title: String, on traits: DeviceTraits) {
+        let margin: Double = 8
+        var room = traits.safeRoom
+        room.height = placement == .bottom ? max(0, frame.y) : room.height
+        if placement == .sidebar {
+            room.x = frame.maxX
+            room.width = max(0, room.width - frame.width)
+        }
+        let visible = room.visible(on: traits)
+        let height = min(48, room.height)
+        let pill = Rect(
+            x: visible.lowerBound + margin, y: max(0, room.maxY - margin - height),
+            width: max(0, visible.upperBound - visible.lowerBound - 2 * margin), height: height)
+        let font = Font(weight: .medium, size: 15)
+        accessory = TextElement(
+            line: title, at: Point(x: pill.midX, y: pill.midY + font.baselineBelowMiddle),
+            anchor: .middle, room: max(0, pill.width - height), font: font,
+            color: SystemColor.label.color(on: traits))
+        accessoryBackground = Background(
+            kind: .translucent, material: .regular,
+            color: Background.Material.regular.color(in: traits.appearance), frame: pill,
+            cornerRadius: height / 2)
+    }
+}

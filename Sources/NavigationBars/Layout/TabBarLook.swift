@@ -1,0 +1,116 @@
+internal import NavigationModel
+
+/// The colours and motions of a bar of tabs on a device, from what is said of it.
+struct TabBarLook: Hashable, Sendable {
+    /// What kind of background it has.
+    var backgroundKind: Background.Kind
+    /// The material of a translucent one.
+    var material: Background.Material?
+    /// The colour of the background.
+    var backgroundColor: Color
+    /// The colour of the line to the content; `nil` while it is hidden.
+    var separatorColor: Color?
+    /// What `tintColor` is in effect.
+    var tint: Color
+    /// The icon of the selected item.
+    var selectedIcon: Color
+    /// Icons and labels of the others.
+    var unselected: Color
+    /// What marks the selected item; `nil` if nothing does.
+    var marker: Color?
+    /// Whether the selected item's symbol is the filled variant.
+    var fillsSelected: Bool
+    /// What moves when another item is selected.
+    var selectionMotion: Motion
+    /// What the symbol of the item does that is selected; `nil` for nothing.
+    var symbolMotion: Motion?
+
+    /// How much of the tint a marker has where nothing fixes it: our own figure.
+    private static let markerOpacity = 0.12
+
+    /// UIKit's tab bar at the lower edge: gray items, the selected one tinted; a translucent material at
+    /// rest, solid with a line once content lies under it. The description of the tab bar; the choice
+    /// among its two materials is our own.
+    static func tabBar(_ properties: BarProperties, on traits: DeviceTraits) -> TabBarLook {
+        let tint = tint(properties, on: traits) ?? SystemColor.systemBlue.color(on: traits)
+        let own = properties.said(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
+        var look = TabBarLook(
+            backgroundKind: .translucent, material: .regular,
+            backgroundColor: material(.regular, tinted: own, on: traits), separatorColor: nil,
+            tint: tint, selectedIcon: tint, unselected: SystemColor.systemGray.color(on: traits),
+            marker: nil, fillsSelected: true, selectionMotion: Motion(.none),
+            symbolMotion: symbolMotion(on: traits.platform))
+        if traits.scrollOffset > 0 {
+            look.backgroundKind = .opaque
+            look.material = nil
+            look.backgroundColor = own ?? SystemColor.systemBackground.color(on: traits)
+            look.separatorColor = SystemColor.separator.color(on: traits)
+        }
+        return look
+    }
+
+    /// An iPad's pill or sidebar: of a material whether or not content lies under it, the selected tab
+    /// on a marker. The description of the tab bar; the marker is UIKit's and our own in its colour.
+    static func floating(_ properties: BarProperties, on traits: DeviceTraits) -> TabBarLook {
+        var atRest = traits
+        atRest.scrollOffset = 0
+        var look = tabBar(properties, on: atRest)
+        look.unselected = SystemColor.label.color(on: traits)
+        look.marker = look.tint.faded(to: markerOpacity)
+        return look
+    }
+
+    /// Material's bottom navigation. Without a theme: black on white with gray for what is not selected,
+    /// as Material's iOS component begins; its dark look, and the line that stands for its shadow, are our
+    /// own, as is the marker, which moves in the time that the component takes (0.18 s).
+    static func bottomNavigation(
+        _ properties: BarProperties, theme: TabBarTheme, on traits: DeviceTraits
+    ) -> TabBarLook {
+        let isDark = traits.appearance == .dark
+        let foreground = Color(isDark ? 0xFFFFFF : 0x000000)
+        let primary = theme.colors["primary"] ?? tint(properties, on: traits) ?? foreground
+        let onPrimary = theme.colors["onPrimary"]
+        let own = properties.said(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
+        return TabBarLook(
+            backgroundKind: .opaque, material: nil,
+            backgroundColor: theme.colors["surface"] ?? own ?? Color(isDark ? 0x121212 : 0xFFFFFF),
+            separatorColor: foreground.faded(to: markerOpacity), tint: primary,
+            selectedIcon: onPrimary ?? primary,
+            unselected: theme.colors["unselected"]
+                // What Material's theming takes of the colour on surfaces.
+                ?? theme.colors["onSurface"]?.faded(to: 0.6)
+                ?? Color(isDark ? 0x9E9E9E : 0x808080),
+            marker: onPrimary == nil ? primary.faded(to: markerOpacity) : primary,
+            fillsSelected: false, selectionMotion: Motion(.slide, duration: 0.18),
+            symbolMotion: nil)
+    }
+
+    private static func tint(_ properties: BarProperties, on traits: DeviceTraits) -> Color? {
+        properties.said(.tabBarTintColor).flatMap { Color($0, on: traits) }
+    }
+
+    private static func material(
+        _ material: Background.Material, tinted own: Color?, on traits: DeviceTraits
+    ) -> Color {
+        let color = material.color(in: traits.appearance)
+        return own?.faded(to: color.opacity) ?? color
+    }
+
+    /// From iOS 18 the selected symbol bounces: a spring of 0.5 s that overshoots by 0.3. The
+    /// description of the tab bar.
+    private static func symbolMotion(on platform: Platform) -> Motion? {
+        guard platform.system == .iOS || platform.system == .iPadOS, platform.isAtLeast(18) else {
+            return nil
+        }
+        return Motion(.bounce, duration: 0.5, isSpring: true, bounce: 0.3)
+    }
+}
+
+extension Color {
+    /// The colour, less opaque by a factor.
+    func faded(to factor: Double) -> Color {
+        var faded = self
+        faded.opacity *= factor
+        return faded
+    }
+}

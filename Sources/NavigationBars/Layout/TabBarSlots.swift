@@ -1,0 +1,78 @@
+internal import NavigationModel
+
+/// Which items a bar of tabs has: the tabs that find room, then, if some don't, what stands for them.
+struct TabBarSlots {
+    /// The most slots of a bar. The description of the tab bar: a sixth item brings More.
+    static let maximum = 5
+
+    /// The items in the order of the bar.
+    var items: [TabBarItem]
+    /// The tabs without a slot, in the order of the bar; empty if all have one.
+    var remaining: [Tab]
+
+    /// Shares at most `limit` slots among tabs: one too many, and the last slot is for all that follow,
+    /// selected while one of them is or their list is shown.
+    init(
+        _ tabs: [Tab], selected: TabID?, limit: Int, isMoreShown: Bool, in locale: LanguageTag
+    ) {
+        let room = tabs.count > limit ? max(0, limit - 1) : tabs.count
+        remaining = Array(tabs[room...])
+        let showsMore = !remaining.isEmpty && isMoreShown
+        items = tabs[..<room].map { tab in
+            var item = TabBarItem(tab, in: locale)
+            item.isSelected = tab.id == selected && !showsMore
+            return item
+        }
+        if !remaining.isEmpty {
+            let isSelected = showsMore || remaining.contains { $0.id == selected }
+            items.append(TabBarItem(moreWithID: "more", in: locale, isSelected: isSelected))
+        }
+    }
+}
+
+extension Scene {
+    /// The tabs that are in a bar: all but those in a group, which their group stands for, as UIKit
+    /// does where a bar is no sidebar. A group is a tab that is in no group itself.
+    var groupedTabs: [(tab: Tab, children: [Tab])] {
+        let roots = Set(tabs.filter { $0.properties.said(.group) == nil }.map(\.id.rawValue))
+        var children: [String: [Tab]] = [:]
+        var outer: [Tab] = []
+        for tab in tabs {
+            if let group = tab.properties.said(.group), roots.contains(group) {
+                children[group, default: []].append(tab)
+            } else {
+                outer.append(tab)
+            }
+        }
+        return outer.map { ($0, children[$0.id.rawValue] ?? []) }
+    }
+
+    /// The tab of ``groupedTabs`` that is selected, or stands for the selected one.
+    var selectedRootTab: TabID? {
+        groupedTabs.first { group in
+            group.tab.id == selectedTab || group.children.contains { $0.id == selectedTab }
+        }?.tab.id
+    }
+
+    /// Whether the bar of tabs is hidden: for everyone, while a screen that asks for it is on the stack,
+    /// or while nothing but the screen is shown.
+    func hidesTabBar(on traits: DeviceTraits) -> Bool {
+        appearance.flag(.tabBarIsHidden) || traits.isImmersive
+            || (selected?.stack ?? []).dropFirst().contains {
+                $0.properties.flag(.hidesBottomBarWhenPushed)
+            }
+    }
+
+    /// The scene with the list of the tabs without room as the screen that is shown.
+    func showingMore(in locale: LanguageTag) -> Scene {
+        guard let selected else { return self }
+        let list = Screen(
+            id: "more", route: "", title: BuiltInWord.more.text(in: locale))
+        let more = Tab(
+            id: selected.id, title: list.title ?? "", properties: selected.properties, stack: [list]
+        )
+        return Scene(
+            selectedTab: selected.id, tabs: tabs.map { $0.id == selected.id ? more : $0 },
+            modals: modals, bars: bars, standaloneBars: standaloneBars)
+    }
+}

@@ -1,0 +1,69 @@
+/// How an icon and its label stand to each other in a slot, and how large they are.
+struct TabItemArrangement: Hashable, Sendable {
+    /// Where the label is.
+    enum LabelPlace: Hashable, Sendable {
+        /// Below the icon, its baseline so far above the lower edge of the bar.
+        case below(baselineAboveEdge: Double)
+        /// Below the icon, both together in the middle of the bar.
+        case belowInMiddle
+        /// After the icon, both together in the middle of the slot.
+        case beside
+        /// After the icon, which is so far from the leading edge.
+        case row(inset: Double)
+    }
+
+    /// Where the label is.
+    var labelPlace: LabelPlace
+    /// The side of the icon's square.
+    var iconSize: Double
+    /// From the icon to the label.
+    var gap: Double
+    /// What stays free at both sides of a slot.
+    var padding: Double
+    /// The font of labels.
+    var font: Font
+
+    /// UIKit's tab bar, 49 points high. The description of the tab bar: icon 25, gap 2, label of SF Pro
+    /// Medium 10 with its baseline 2 above the lower edge. The padding is our own.
+    static let tabBar = TabItemArrangement(
+        labelPlace: .below(baselineAboveEdge: 2), iconSize: 25, gap: 2, padding: 2,
+        font: Font(weight: .medium, size: 10))
+
+    /// UIKit's tab bar on a phone in landscape, 32 points high. The description of the tab bar: icon
+    /// 19, label after it, gap 5, SF Pro Medium 10.
+    static let compactTabBar = TabItemArrangement(
+        labelPlace: .beside, iconSize: 19, gap: 5, padding: 4,
+        font: Font(weight: .medium, size: 10))
+
+    /// An iPad's bar at the top. The description of the tab bar gives no figures: the icon and gap are
+    /// those of the compact bar, the font is larger, for it is read at arm's length.
+    static let topBar = TabItemArrangement(
+        labelPlace: .beside, iconSize: 19, gap: 5, padding: 16,
+        font: Font(weight: .medium, size: 13))
+
+    /// A row of an iPad's sidebar, and of the list of More: UIKit's list with symbols; not described.
+    static let row = TabItemArrangement(
+        labelPlace: .row(inset: 16), iconSize: 25, gap: 12, padding: 16,
+        font: Font(weight: .regular, size: 17))
+
+    /// Material's bottom navigation. Its description gives no figures: Material's icon of 24 and
+    /// caption of Roboto 12, the gap is our own.
+    static func bottomNavigation(isBeside: Bool, font: Font) -> TabItemArrangement {
+        TabItemArrangement(
+            labelPlace: isBeside ? .beside : .belowInMiddle, iconSize: 24,
+            // The gap beside is what Material's iOS component keeps (12), as is the padding.
+            gap: isBeside ? 12 : 4, padding: isBeside ? 12 : 4, font: font)
+    }
+
+    /// Whether items are rows of a list.
+    var isRow: Bool {
+        if case .row = labelPlace { true } else { false }
+    }
+
+    /// What icon and label take across, side by side, without the padding.
+    func widthBeside(_ title: String, hasIcon: Bool) -> Double {
+        let label = TextMetrics.width(of: title.printable, in: font)
+        guard hasIcon else { return label }
+        return label > 0 ? iconSize + gap + label : iconSize
+    }
+}

@@ -1,0 +1,30 @@
+extension TextElement {
+    /// A line of text with its anchor at `baseline`, at most `room` wide: what is too wide is cut, with
+    /// an ellipsis. `nil` if there is nothing to draw, or no room for it.
+    init?(
+        line text: String, at baseline: Point, anchor: Anchor, room: Double, font: Font,
+        color: Color, opacity: Double = 1
+    ) {
+        let line = TextMetrics.cut(text, to: room, in: font)
+        guard !line.text.isEmpty else { return nil }
+        let left =
+            switch anchor {
+            case .start: baseline.x
+            case .middle: baseline.x - line.width / 2
+            case .end: baseline.x - line.width
+            }
+        self.init(
+            line.text,
+            frame: Rect(
+                x: left, y: baseline.y - TextMetrics.ascent(of: font), width: line.width,
+                height: TextMetrics.lineHeight(of: font)),
+            baseline: baseline, anchor: anchor, font: font, color: color, opacity: opacity)
+    }
+}
+
+extension Font {
+    /// How far below the middle of a line its baseline is, in points.
+    var baselineBelowMiddle: Double {
+        (TextMetrics.ascent(of: self) - TextMetrics.descent(of: self)) / 2
+    }
+}

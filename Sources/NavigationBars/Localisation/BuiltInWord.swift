@@ -1,0 +1,80 @@
+/// A word of the bars' own, in five languages.
+package enum BuiltInWord: String, Hashable, Sendable, CaseIterable {
+    /// The way back to a screen without a title.
+    case back
+    /// The tab that stands for those without room.
+    case more
+    /// Leaves a modal as if it had never been.
+    case cancel
+    /// Finishes what a modal is for, unless it has words of its own.
+    case done
+    /// Leaves a modal in which there is nothing to decide.
+    case close
+    /// The system's search tab, unless it has a title.
+    case search
+    /// What an item of a bar of tabs is.
+    case tab
+    /// What a bar of tabs is.
+    case tabBar
+    /// What a bar with a title is.
+    case navigationBar
+    /// What the way back is.
+    case backButton
+    /// What a button is.
+    case button
+    /// What a title is.
+    case heading
+    /// What a modal is.
+    case dialog
+    /// That an item is the chosen one.
+    case selected
+    /// That an element can't be used now.
+    case dimmed
+    /// What a badge without text says.
+    case new
+    /// That a tab was loaded afresh.
+    case refreshed
+    /// That a modal is gone.
+    case closed
+
+    /// The word in the language of a locale, in English where there is none.
+    package func text(in locale: LanguageTag) -> String { text(in: BuiltInLanguage(for: locale)) }
+
+    /// The word in a language.
+    package func text(in language: BuiltInLanguage) -> String {
+        let texts = texts
+        return switch language {
+        case .english: texts.en
+        case .korean: texts.ko
+        case .arabic: texts.ar
+        case .german: texts.de
+        case .japanese: texts.ja
+        }
+    }
+
+    private typealias Texts = (en: String, ko: String, ar: String, de: String, ja: String)
+
+    private var texts: Texts {
+        switch self {
+        case .back: ("Back", "뒤로", "رجوع", "Zurück", "戻る")
+        case .more: ("More", "더 보기", "المزيد", "Mehr", "その他")
+        case .cancel: ("Cancel", "취소", "إلغاء", "Abbrechen", "キャンセル")
+        case .done: ("Done", "완료", "تم", "Fertig", "完了")
+        case .close: ("Close", "닫기", "إغلاق", "Schließen", "閉じる")
+        case .search: ("Search", "검색", "بحث", "Suchen", "検索")
+        case .tab: ("tab", "탭", "علامة تبويب", "Tab", "タブ")
+        case .tabBar: ("tab bar", "탭 막대", "شريط علامات التبويب", "Tabliste", "タブバー")
+        case .navigationBar:
+            ("navigation bar", "탐색 막대", "شريط التنقل", "Navigationsleiste", "ナビゲーションバー")
+        case .backButton: ("back button", "뒤로 버튼", "زر الرجوع", "Zurück-Taste", "戻るボタン")
+        case .button: ("button", "버튼", "زر", "Taste", "ボタン")
+        case .heading: ("heading", "제목", "عنوان", "Überschrift", "見出し")
+        case .dialog: ("dialog", "대화상자", "مربع حوار", "Dialogfenster", "ダイアログ")
+        case .selected: ("selected", "선택됨", "محدد", "ausgewählt", "選択中")
+        case .dimmed: ("dimmed", "사용할 수 없음", "غير متاح", "nicht verfügbar", "使用不可")
+        case .new: ("new", "새 항목", "جديد", "neu", "新着")
+        case .refreshed: ("refreshed", "새로 고침됨", "تم التحديث", "aktualisiert", "更新済み")
+        case .closed: ("closed", "닫힘", "مغلق", "geschlossen", "閉じました")
+        }
+    }
+}

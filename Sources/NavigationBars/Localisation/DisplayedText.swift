@@ -1,0 +1,101 @@
+package import NavigationModel
+
+/// A text that people see or hear of a scene, and that an app can say in each language by itself.
+package struct DisplayedText: Hashable, Sendable {
+    /// What it belongs to.
+    package let item: SceneItem
+    /// The name that it is said under; translations are under the name with a language.
+    package let name: PropertyName
+    /// The app's own text.
+    package let text: String
+    /// The languages that it is said in, beside the app's own.
+    package let languages: [LanguageTag]
+
+    /// Whether people who read `locale` read something else than the app's own text.
+    package func isTranslated(for locale: LanguageTag) -> Bool {
+        languages.contains { $0.serves(locale) }
+    }
+}
+
+extension Scene {
+    /// Every text that people see or hear: of tabs, modals, bars that no controller manages, and then
+    /// of the screens on their stacks. What has no words, as a number has none, is left out. It costs
+    /// the size of the scene.
+    package var displayedTexts: [DisplayedText] {
+        let ofTabs = tabs.map { tab in
+            tab.properties.displayedTexts(of: .tab(tab.id), title: tab.title, badge: tab.badge)
+        }
+        let ofModals = modals.map { modal in
+            modal.properties.displayedTexts(of: .modal(modal.id), title: modal.title)
+        }
+        let ofBars = standaloneBars.map { $0.properties.displayedTexts(of: .bar($0.id)) }
+        let stacks = tabs.map(\.stack) + modals.map(\.stack) + standaloneBars.map(\.items)
+        let ofScreens = stacks.joined().map { screen in
+            screen.properties.displayedTexts(of: .screen(screen.id), title: screen.title)
+        }
+        return (ofTabs + ofModals + ofBars + ofScreens).flatMap { $0 }
+    }
+
+    /// The languages that any of its texts is said in, beside the app's own.
+    package var languages: [LanguageTag] {
+        Set(displayedTexts.flatMap(\.languages)).sorted { $0.description < $1.description }
+    }
+
+    /// The texts that are not said in a language, though people who read it see them. Nothing is
+    /// missing in the app's own language, which it names in its appearance, else English.
+    package func missingTranslations(for locale: LanguageTag) -> [DisplayedText] {
+        guard !developmentLanguage.serves(locale) else { return [] }
+        return displayedTexts.filter { !$0.isTranslated(for: locale) }
+    }
+
+    /// The language of the texts that name none.
+    package var developmentLanguage: LanguageTag {
+        bars[BarKey(unchecked: Property.developmentLanguage.pattern)].flatMap { LanguageTag($0) }
+            ?? .english
+    }
+}
+
+extension Properties {
+    /// The texts under names that can be said in each language, in the order of the names; with the
+    /// title and the badge, which are no properties in the app's own language.
+    fileprivate func displayedTexts(
+        of item: SceneItem, title: String? = nil, badge: String? = nil
+    ) -> [DisplayedText] {
+        var own: [PropertyName: String] = [:]
+        for name in names where item.isLocalizable(name) {
+            own[name.base] = own[name.base] ?? self[name]
+        }
+        if let title { own[Property.title.name()] = title }
+        if let badge { own[Property.badge.name()] = badge }
+        return own.sorted { $0.key < $1.key }.filter { $0.value.hasWords }.map { name, text in
+            DisplayedText(
+                item: item, name: name, text: text,
+                languages: translations(of: name).map(\.language))
+        }
+    }
+}
+
+extension SceneItem {
+    /// Whether a name is one of a text that can be said in each language.
+    fileprivate func isLocalizable(_ name: PropertyName) -> Bool {
+        let texts =
+            switch self {
+            case .scene: Self.appearanceTexts
+            case .tab: Self.tabTexts
+            case .screen: Self.screenTexts
+            case .modal: Self.modalTexts
+            case .bar: Self.barTexts
+            }
+        return texts.contains { $0.matches(name) }
+    }
+
+    private static let appearanceTexts = texts(of: .appearance)
+    private static let tabTexts = texts(of: .tab)
+    private static let screenTexts = texts(of: .screen)
+    private static let modalTexts = texts(of: .modal)
+    private static let barTexts = texts(of: .standaloneBar)
+
+    private static func texts(of subject: Property.Subject) -> [Property] {
+        Vocabulary.properties(of: subject).filter(\.isLocalizable)
+    }
+}

@@ -1,0 +1,39 @@
+package import NavigationModel
+
+extension Properties {
+    /// What is said under a name in a language, by the look-up of RFC 4647, 3.4: `zh-Hant-TW`, then
+    /// `zh-Hant`, then `zh`, then the text without a language, which is the app's own.
+    package func localized(_ name: PropertyName, in locale: LanguageTag) -> String? {
+        translation(of: name, in: locale) ?? self[name]
+    }
+
+    /// The text of a property in a language, else what holds while nothing is said.
+    package func localized(_ property: Property, in locale: LanguageTag) -> String? {
+        localized(property.name(), in: locale) ?? property.initial
+    }
+
+    /// What is said under a name for a language or one that contains it; the app's own text is none.
+    package func translation(of name: PropertyName, in locale: LanguageTag) -> String? {
+        translations(of: name).filter { $0.language.serves(locale) }
+            .max { $0.language.subtags.count < $1.language.subtags.count }?.text
+    }
+
+    /// What is said under a name by language, in the order of the names: of two spellings of one
+    /// language the last counts. What follows the mark and is no language is nothing.
+    package func translations(of name: PropertyName) -> [(language: LanguageTag, text: String)] {
+        let prefix = name.rawValue + "@"
+        return texts.filter { $0.key.rawValue.hasPrefix(prefix) }
+            .sorted { $0.key < $1.key }
+            .compactMap { name, text in
+                LanguageTag(String(name.rawValue.dropFirst(prefix.count))).map { ($0, text) }
+            }
+    }
+}
+
+extension String {
+    /// The text, unless there is nothing to read in it.
+    var unlessBlank: String? { allSatisfy(\.isWhitespace) ? nil : self }
+
+    /// Whether a translation could differ: there is a letter in it.
+    var hasWords: Bool { contains(where: \.isLetter) }
+}

@@ -1,0 +1,70 @@
+/// How the bars put words together to be spoken, in five languages: which comes first differs.
+package enum SentencePattern: Hashable, Sendable, CaseIterable {
+    /// A tab with its place: `label`, `type`, `number`, `total`.
+    case tab
+    /// A tab with a badge, or with a value of its own: `label`, `value`, `type`. The description of the
+    /// tab bar leaves its place out.
+    case tabWithValue
+    /// An element of a bar with a title: `label`, `type`, without a comma between them.
+    case element
+    /// A row, or anything else that is more than its label: `label`, `value`.
+    case labelWithValue
+    /// Which of several: `number`, `total`.
+    case place
+    /// Which step of a task: `number`, `total`.
+    case step
+    /// A page of several: `number`, `total`.
+    case page
+
+    /// The sentence with the values in the places of their names. What a value says is never taken
+    /// for a name, whatever it is.
+    package func text(_ values: [String: String], in locale: LanguageTag) -> String {
+        var sentence = ""
+        var name: String?
+        for character in pattern(in: BuiltInLanguage(for: locale)) {
+            switch (character, name) {
+            case ("{", _): name = ""
+            case ("}", let finished?):
+                sentence += values[finished] ?? ""
+                name = nil
+            case (_, let unfinished?): name = unfinished + String(character)
+            case (_, nil): sentence.append(character)
+            }
+        }
+        return sentence
+    }
+
+    private func pattern(in language: BuiltInLanguage) -> String {
+        switch (self, language) {
+        case (.tab, .english): "{label}, {type}, {number} of {total}"
+        case (.tab, .korean): "{label}, {type}, {total}개 중 {number}번째"
+        case (.tab, .arabic): "{label}، {type}، {number} من {total}"
+        case (.tab, .german): "{label}, {type}, {number} von {total}"
+        case (.tab, .japanese): "{label}、{type}、{total}個中{number}個目"
+        case (.tabWithValue, .arabic): "{label}، {value}، {type}"
+        case (.tabWithValue, .japanese): "{label}、{value}、{type}"
+        case (.tabWithValue, _): "{label}, {value}, {type}"
+        // Arabic names the kind of a thing before the thing.
+        case (.element, .arabic): "{type} {label}"
+        case (.element, _): "{label} {type}"
+        case (.labelWithValue, .arabic): "{label}، {value}"
+        case (.labelWithValue, .japanese): "{label}、{value}"
+        case (.labelWithValue, _): "{label}, {value}"
+        case (.place, .english): "{number} of {total}"
+        case (.place, .korean): "{total}개 중 {number}번째"
+        case (.place, .arabic): "{number} من {total}"
+        case (.place, .german): "{number} von {total}"
+        case (.place, .japanese): "{total}個中{number}個目"
+        case (.step, .english): "Step {number} of {total}"
+        case (.step, .korean): "{total}단계 중 {number}단계"
+        case (.step, .arabic): "الخطوة {number} من {total}"
+        case (.step, .german): "Schritt {number} von {total}"
+        case (.step, .japanese): "{total}ステップ中{number}ステップ目"
+        case (.page, .english): "Page {number} of {total}"
+        case (.page, .korean): "{total}페이지 중 {number}페이지"
+        case (.page, .arabic): "الصفحة {number} من {total}"
+        case (.page, .german): "Seite {number} von {total}"
+        case (.page, .japanese): "{total}ページ中{number}ページ目"
+        }
+    }
+}
