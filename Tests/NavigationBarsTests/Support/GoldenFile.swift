@@ -3,8 +3,8 @@ import Testing
 
 /// A file beside the tests that holds what is expected, for people to look at.
 ///
-/// Tests that run with `NAVSYNC_RECORD_GOLDEN=1` write such files anew instead of comparing, and fail,
-/// so that nobody takes a run that recorded for one that compared. Look at what changed.
+/// Tests that run with `NAVSYNC_RECORD_GOLDEN=1` write such files anew instead of comparing, and
+/// fail, so that nobody takes a run that recorded for one that compared. Look at what changed.
 enum GoldenFile {
     /// Expects `text` to be what the file holds, or writes it there.
     static func expect(
