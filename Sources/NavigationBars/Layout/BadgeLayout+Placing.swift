@@ -40,11 +40,9 @@ extension BadgeLayout {
         let font = Self.font
         let line = TextMetrics.cut(text, to: max(0, room - 2 * Self.padding), in: font)
         // A text that has no room for even an ellipsis still says that there is one: by the circle.
-        let isDot = text.printable.allSatisfy(\.isWhitespace)
+        let isDot = Self.isDot(text)
         let height = isDot ? Self.dotDiameter : Self.minimumDiameter
-        // The padding is for several digits: one of any width stays in a circle.
-        let padding = line.text.count > 1 ? 2 * Self.padding : 0
-        let width = isDot ? height : max(height, line.width + padding)
+        let width = isDot ? height : Self.width(of: line.text, measuring: line.width)
         let origin = origin(Size(width: width, height: height))
         let frame = Rect(x: origin.x, y: origin.y, width: width, height: height)
         let white = SystemColor.white.color(on: traits)
@@ -59,5 +57,21 @@ extension BadgeLayout {
                     anchor: .middle, room: .infinity, font: font, color: white, opacity: opacity),
             appearMotion: Motion(.scaleAndFade, duration: 0.3, isSpring: true),
             updateMotion: Motion(.scaleBounce, duration: 0.2))
+    }
+
+    /// How wide a badge is where it finds room.
+    static func width(of text: String) -> Double {
+        isDot(text)
+            ? dotDiameter
+            : width(of: text.printable, measuring: TextMetrics.width(of: text.printable, in: font))
+    }
+
+    private static func isDot(_ text: String) -> Bool {
+        text.printable.allSatisfy(\.isWhitespace)
+    }
+
+    /// The padding is for several digits: one of any width stays in a circle.
+    private static func width(of line: String, measuring width: Double) -> Double {
+        max(minimumDiameter, width + (line.count > 1 ? 2 * padding : 0))
     }
 }

@@ -60,10 +60,18 @@ struct TabItemArrangement: Hashable, Sendable {
         if case .row = labelPlace { true } else { false }
     }
 
-    /// What icon and label take across, side by side, without the padding.
-    func widthBeside(_ title: String, hasIcon: Bool) -> Double {
+    /// What icon and label take across, side by side, without the padding. A badge at the icon pushes
+    /// the label on, so that both are read.
+    func widthBeside(_ title: String, of item: TabBarItem) -> Double {
         let label = TextMetrics.width(of: title.printable, in: font)
-        guard hasIcon else { return label }
-        return label > 0 ? iconSize + gap + label : iconSize
+        guard item.symbol != nil else { return label }
+        return label > 0 ? iconSize + gapBeside(item) + label : iconSize
+    }
+
+    /// From an item's icon to the label beside it: further where a badge reaches beyond the icon.
+    func gapBeside(_ item: TabBarItem) -> Double {
+        guard item.symbol != nil, let badge = item.badge else { return gap }
+        let between = 2.0
+        return max(gap, BadgeLayout.width(of: badge) + BadgeLayout.offset.x + between)
     }
 }

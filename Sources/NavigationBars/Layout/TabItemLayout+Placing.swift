@@ -104,18 +104,20 @@ extension TabItemPlacing {
                 baseline: iconY + side + arrangement.gap + TextMetrics.ascent(of: font), side: side)
         case .beside:
             let room = max(0, slot.width - 2 * arrangement.padding)
-            let parts = arrangement.widthBeside(title, hasIcon: item.symbol != nil)
+            let parts = arrangement.widthBeside(title, of: item)
+            let gap = arrangement.gapBeside(item)
             let width = min(room, parts)
             let x = kept(slot.midX - width / 2, width: width)
-            guard item.symbol == nil else { return beside(slot, from: x, side: side) }
-            var places = beside(slot, from: x - side - arrangement.gap, side: side)
+            guard item.symbol == nil else { return beside(slot, from: x, side: side, gap: gap) }
+            var places = beside(slot, from: x - side - gap, side: side, gap: gap)
             // Without an icon the badge begins where the label ends.
             places.icon.x = x + width - BadgeLayout.offset.x - side
             return places
         case .row(let inset):
             // A child stands in from its parent by the room of an icon.
             let indent = Double(item.depth) * (side + arrangement.gap)
-            return beside(slot, from: slot.x + inset + indent, side: side)
+            return beside(
+                slot, from: slot.x + inset + indent, side: side, gap: arrangement.gap)
         }
     }
 
@@ -128,8 +130,8 @@ extension TabItemPlacing {
             baseline: Point(x: middle, y: baseline), anchor: .middle, labelRoom: max(0, room))
     }
 
-    private func beside(_ slot: Rect, from x: Double, side: Double) -> Places {
-        let labelX = x + side + arrangement.gap
+    private func beside(_ slot: Rect, from x: Double, side: Double, gap: Double) -> Places {
+        let labelX = x + side + gap
         return Places(
             icon: Rect(x: x, y: max(0, slot.midY - side / 2), width: side, height: side),
             baseline: Point(x: labelX, y: slot.midY + arrangement.font.baselineBelowMiddle),
