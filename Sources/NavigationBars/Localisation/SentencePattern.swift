@@ -9,6 +9,8 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
     case element
     /// A row, or anything else that is more than its label: `label`, `value`.
     case labelWithValue
+    /// Which of several: `number`, `total`.
+    case place
     /// Which step of a task: `number`, `total`.
     case step
     /// A page of several: `number`, `total`.
@@ -48,6 +50,11 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
         case (.labelWithValue, .arabic): "{label}، {value}"
         case (.labelWithValue, .japanese): "{label}、{value}"
         case (.labelWithValue, _): "{label}, {value}"
+        case (.place, .english): "{number} of {total}"
+        case (.place, .korean): "{total}개 중 {number}번째"
+        case (.place, .arabic): "{number} من {total}"
+        case (.place, .german): "{number} von {total}"
+        case (.place, .japanese): "{total}個中{number}個目"
         case (.step, .english): "Step {number} of {total}"
         case (.step, .korean): "{total}단계 중 {number}단계"
         case (.step, .arabic): "الخطوة {number} من {total}"

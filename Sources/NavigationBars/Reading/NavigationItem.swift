@@ -22,8 +22,7 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
 
     /// The navigation item's own title, else the screen's; `nil` if both are empty.
     package var title: String? {
-        text(.itemTitle)
-            ?? properties.localized(Property.title.name(), in: locale, first: screen.title)
+        locale.map { screen.barTitle(in: $0) } ?? text(.itemTitle) ?? screen.title?.unlessBlank
     }
 
     /// Whether the title is the screen's: it follows when that changes.
@@ -59,7 +58,8 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
 
     /// A text in the item's language; `nil` if none is said.
     package func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        properties.localized(name ?? property.name(), in: locale, first: nil)
+        let name = name ?? property.name()
+        return (locale.map { properties.localized(name, in: $0) } ?? properties[name])?.unlessBlank
     }
 }
 
@@ -108,18 +108,5 @@ package struct BarButton: Hashable, Sendable, Identifiable {
 
     private func number(_ property: Property) -> Double? {
         item.properties.number(property, property.name(side, name))
-    }
-}
-
-extension Properties {
-    /// The text under a name in the nearest language that it is said in: the one asked for, those
-    /// that are less particular, then the app's first.
-    fileprivate func localized(
-        _ name: PropertyName, in locale: LanguageTag?, first: String?
-    ) -> String? {
-        for tag in locale?.lookupOrder ?? [] {
-            if let text = self[name.language(tag)] { return text }
-        }
-        return self[name] ?? first.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -139,4 +139,8 @@ extension Property {
     /// What the content is about.
     public static let area = Property(
         "area", .text, "the part of the content that it belongs to: albums, artists")
+    /// On which level of the hierarchy a screen is.
+    public static let screenLevel = Property(
+        "level", .choice(["top", "nested"]),
+        "whether the screen is on the top level of the app's hierarchy")
 }

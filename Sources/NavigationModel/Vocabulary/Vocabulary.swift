@@ -40,7 +40,8 @@ public enum Vocabulary {
         .buttonAccessibilityLabel, .buttonAccessibilityIdentifier, .buttonGlyphSize, .titleView,
         .segments, .selectedSegment, .kind, .panes, .paneTitle, .paneBar, .paneBorder, .pageCount,
         .page, .children, .childRoute, .rows, .rowTitle, .rowPushes, .rowAccessory, .content,
-        .contentView, .area, .features, .popoverSource, .accessibilityIdentifier, .itemImage,
+        .contentView, .area, .features, .screenLevel, .popoverSource, .accessibilityIdentifier,
+        .itemImage,
         .badge, .accessibilityValue,
     ]
 

@@ -1,0 +1,81 @@
+extension AccessibilityElement {
+    /// Which of how many an element is, from 1.
+    package struct Position: Hashable, Sendable {
+        /// Its number, from 1.
+        package let number: Int
+        /// How many there are in sight.
+        package let total: Int
+
+        /// Joins the parts.
+        package init(_ number: Int, of total: Int) {
+            self.number = number
+            self.total = total
+        }
+    }
+
+    /// What a screen reader says of the element: what it is, in the form that the description of its
+    /// bar gives, then its states, each a string of its own.
+    ///
+    /// A tab: `Home, tab, 1 of 5`, with a badge `Inbox, 3, tab`. An element of a bar with a title:
+    /// `General back button`, without a comma. In other languages as they put words together.
+    package func spoken(_ position: Position? = nil, in locale: LanguageTag) -> [String] {
+        let sentence =
+            switch role {
+            case .tab: tabSentence(position, in: locale)
+            case .backButton: element(.backButton, in: locale)
+            case .heading: element(.heading, in: locale)
+            case .button: button(position, in: locale)
+            case .dialog: element(.dialog, in: locale)
+            case .tabBar, .navigationBar, .text: label.spoken
+            case .row: row(in: locale)
+            }
+        let states: [(Trait, BuiltInWord)] = [(.selected, .selected), (.notEnabled, .dimmed)]
+        let spokenStates = states.filter { traits.contains($0.0) }.map { $0.1.text(in: locale) }
+        return [sentence].filter { !$0.isEmpty } + spokenStates
+    }
+
+    private func tabSentence(_ position: Position?, in locale: LanguageTag) -> String {
+        let type = BuiltInWord.tab.text(in: locale)
+        if let value = spokenValue {
+            return SentencePattern.tabWithValue.text(
+                ["label": label.spoken, "value": value, "type": type], in: locale)
+        }
+        guard let position else {
+            return SentencePattern.labelWithValue.text(
+                ["label": label.spoken, "value": type], in: locale)
+        }
+        return SentencePattern.tab.text(
+            [
+                "label": label.spoken, "type": type, "number": String(position.number),
+                "total": String(position.total),
+            ], in: locale)
+    }
+
+    /// Label and type, with nothing between them but a space; a button that shows only a symbol and
+    /// has no words is no more than its type.
+    private func element(_ word: BuiltInWord, in locale: LanguageTag) -> String {
+        SentencePattern.element.text(
+            ["label": label.spoken, "type": word.text(in: locale)], in: locale
+        ).spoken
+    }
+
+    /// A button, or a segment: one button of several.
+    private func button(_ position: Position?, in locale: LanguageTag) -> String {
+        let sentence = element(.button, in: locale)
+        guard let position else { return sentence }
+        let place = SentencePattern.place.text(
+            ["number": String(position.number), "total": String(position.total)], in: locale)
+        return SentencePattern.labelWithValue.text(
+            ["label": sentence, "value": place], in: locale)
+    }
+
+    /// A row, a button if it leads somewhere.
+    private func row(in locale: LanguageTag) -> String {
+        let sentence = traits.contains(.button) ? element(.button, in: locale) : label.spoken
+        guard let value = spokenValue else { return sentence }
+        return SentencePattern.labelWithValue.text(
+            ["label": sentence, "value": value], in: locale)
+    }
+
+    private var spokenValue: String? { value?.spoken.unlessBlank }
+}

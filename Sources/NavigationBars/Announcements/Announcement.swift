@@ -1,0 +1,120 @@
+package import NavigationModel
+
+/// What a screen reader says when a scene changes: what people did themselves, or what arrived from
+/// another device.
+package enum Announcement {
+    /// What is spoken, in order; nothing if nothing changed that people can hear now.
+    ///
+    /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the tab
+    /// as it is spoken. A badge: its tab. A modal that comes is a new view; one that goes is closed,
+    /// and what was under it is a new view again. What changes beneath a modal is not heard.
+    package static func strings(
+        from old: Scene, to new: Scene, on device: DeviceTraits
+    ) -> [String] {
+        let locale = device.locale
+        let layout = BarLayout(new, on: device)
+        let closed = old.modals.filter { new.modal($0.id) == nil }.reversed().map { modal in
+            SentencePattern.labelWithValue.text(
+                [
+                    "label": (modal.title(in: locale) ?? modal.route).spoken,
+                    "value": BuiltInWord.closed.text(in: locale),
+                ], in: locale)
+        }
+        if let modal = new.modals.last {
+            let view = modalStrings(modal, from: old, layout: layout, isBared: !closed.isEmpty)
+            return closed + view
+        }
+        guard closed.isEmpty else { return closed + newView(layout.navigationBar) }
+        return tabStrings(
+            from: old, to: new, layout: layout, before: BarLayout(old, on: device))
+    }
+
+    /// The title of a bar that has come into sight, then the name of the item at its left: what the
+    /// description of the navigation bar gives, without their types.
+    static func newView(_ bar: NavigationBarLayout?) -> [String] {
+        guard let bar else { return [] }
+        let title = bar.titleMode == .none ? "" : bar.accessibility.label.spoken
+        return (title.isEmpty ? [] : [title]) + leftItem(of: bar)
+    }
+
+    /// The name of the item at the left: the way back, else the first of the others.
+    private static func leftItem(of bar: NavigationBarLayout) -> [String] {
+        let item = bar.back?.accessibility ?? bar.left.lazy.compactMap(\.accessibility).first
+        return [item?.label.spoken ?? ""].filter { !$0.isEmpty }
+    }
+
+    /// What is heard of the modal on top: that it has come, that it is in sight again, or what has
+    /// changed in it.
+    private static func modalStrings(
+        _ modal: Modal, from old: Scene, layout: BarLayout, isBared: Bool
+    ) -> [String] {
+        guard let bar = layout.modal?.navigationBar else { return [] }
+        let step = layout.modal?.step.map { [$0.text.spoken] } ?? []
+        guard let before = old.modal(modal.id) else {
+            let locale = layout.traits.locale
+            let name = AccessibilityElement(
+                .dialog, label: bar.accessibility.label.unlessBlank ?? modal.route)
+            return name.spoken(in: locale) + leftItem(of: bar) + step
+        }
+        if isBared || before.stack.map(\.id) != modal.stack.map(\.id) {
+            return newView(bar) + step
+        }
+        return before.properties == modal.properties ? [] : step
+    }
+
+    /// What is heard of the tabs, and of the stack of the selected one.
+    private static func tabStrings(
+        from old: Scene, to new: Scene, layout: BarLayout, before: BarLayout
+    ) -> [String] {
+        let tour = Tour(layout)
+        guard let tab = new.selected else { return changedItems(layout, before, except: nil) }
+        let slot = tour["tab.\(tab.id)"]
+        let isNew = old.selectedTab != tab.id
+        var strings: [String] = []
+        if isNew, let slot {
+            strings = slot.strings
+        } else if isNew || old.tab(tab.id)?.stack.map(\.id) != tab.stack.map(\.id)
+            || Tour(before).title != tour.title
+        {
+            // A tab without a slot of its own is known by its view alone.
+            strings = newView(layout.navigationBar)
+        } else if let was = old.tab(tab.id),
+            was.refreshed != tab.refreshed || was.refreshCount != tab.refreshCount
+        {
+            strings = [refreshed(tab, in: layout.traits.locale)]
+        }
+        return strings + changedItems(layout, before, except: isNew ? slot?.id : nil)
+    }
+
+    private static func refreshed(_ tab: Tab, in locale: LanguageTag) -> String {
+        SentencePattern.labelWithValue.text(
+            [
+                "label": tab.title(in: locale).spoken,
+                "value": BuiltInWord.refreshed.text(in: locale),
+            ], in: locale)
+    }
+
+    /// The tabs in sight of which something else is spoken now than before, besides whether they are
+    /// selected and which of how many they are.
+    private static func changedItems(
+        _ layout: BarLayout, _ before: BarLayout, except spoken: String?
+    ) -> [String] {
+        let items = layout.tabBar?.items ?? []
+        let old = before.tabBar?.items ?? []
+        return items.enumerated().flatMap { index, item -> [String] in
+            guard item.id != spoken,
+                let was = old.first(where: { $0.id == item.id })?.accessibility,
+                was.label != item.accessibility.label || was.value != item.accessibility.value
+                    || was.traits.contains(.notEnabled)
+                        != item.accessibility.traits.contains(.notEnabled)
+            else { return [] }
+            return item.accessibility.spoken(
+                .init(index + 1, of: items.count), in: layout.traits.locale)
+        }
+    }
+}
+
+extension Tour {
+    /// What is spoken of the title.
+    fileprivate var title: [String]? { self["navigationBar.title"]?.strings }
+}

@@ -1,0 +1,143 @@
+/// What a screen reader says while a person moves through the bars of a scene, element by element.
+///
+/// It is read off the layout, so what is drawn, what is given as data and what is spoken agree. While
+/// a modal is presented, there is nothing else.
+package struct Tour: Hashable, Sendable, Encodable {
+    /// A place where the tour stops: one element.
+    package struct Stop: Hashable, Sendable, Encodable {
+        /// The element, by the id that the layout gives it.
+        package let id: String
+        /// What it is.
+        package let role: AccessibilityElement.Role
+        /// What is spoken, in order.
+        package let strings: [String]
+        /// Whether the focus of a keyboard stops here too: it can be used.
+        package let isFocusable: Bool
+    }
+
+    /// The stops, in reading order: of each bar its title, the way back and the buttons; rows; tabs.
+    package let stops: [Stop]
+
+    /// All that is spoken, in order.
+    package var strings: [String] { stops.flatMap(\.strings) }
+
+    /// Goes through a layout.
+    package init(_ layout: BarLayout) {
+        let locale = layout.traits.locale
+        guard let modal = layout.modal else {
+            let more = layout.tabBar?.more.map { Self.rows($0.rows, of: "tabBar.more", locale) }
+            stops =
+                Self.stops(layout.navigationBar, locale)
+                + layout.standaloneBars.flatMap { Self.stops($0.navigationBar, locale) }
+                + Self.stops(layout.content, of: "content", locale) + (more ?? [])
+                + layout.standaloneBars.flatMap { Self.stops($0.tabBar, locale) }
+                + Self.stops(layout.tabBar, locale)
+            return
+        }
+        let step = modal.step.map {
+            [Stop(id: "\(modal.id).step", .text, strings: [$0.text.spoken])]
+        }
+        stops =
+            Self.stops(modal.navigationBar, locale) + (step ?? [])
+            + Self.stops(modal.content, of: "\(modal.id).content", locale)
+    }
+
+    /// The stop at an element; `nil` if it is not in sight.
+    package subscript(id: String) -> Stop? { stops.first { $0.id == id } }
+
+    /// Where the focus goes from an element, by its id: to the next that can be used, from the last and
+    /// from nowhere to the first; `nil` if nothing can be used.
+    package func focus(after id: String?) -> String? {
+        let places = stops.filter(\.isFocusable).map(\.id)
+        guard let index = id.flatMap(places.firstIndex), index + 1 < places.count else {
+            return places.first
+        }
+        return places[index + 1]
+    }
+
+    private static func stops(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Stop] {
+        guard let bar else { return [] }
+        let prompt = bar.prompt.map {
+            [Stop(id: "\(bar.id).prompt", .text, strings: [$0.text.spoken])]
+        }
+        let back = bar.back.map { Stop($0.accessibility, id: "\(bar.id).back", in: locale) }
+        let buttons = (bar.left + bar.right).compactMap { button in
+            button.accessibility.map { Stop($0, id: "\(bar.id).\(button.id)", in: locale) }
+        }
+        return (prompt ?? []) + bar.headings(in: locale) + (back.map { [$0] } ?? [])
+            + segments(bar, locale) + buttons
+    }
+
+    private static func segments(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Stop] {
+        guard let control = bar.segmentedControl else { return [] }
+        return control.segments.enumerated().map { index, segment in
+            let element = AccessibilityElement(
+                .button, label: segment.label.text,
+                traits: index == control.selected ? [.button, .selected] : [.button])
+            return Stop(
+                element, id: "\(bar.id).segments.\(index)",
+                at: .init(index + 1, of: control.segments.count), in: locale)
+        }
+    }
+
+    private static func stops(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Stop] {
+        guard let bar else { return [] }
+        return bar.items.enumerated().map { index, item in
+            Stop(
+                item.accessibility, id: item.id, at: .init(index + 1, of: bar.items.count),
+                in: locale)
+        }
+    }
+
+    private static func stops(
+        _ content: ContentLayout, of id: String, _ locale: LanguageTag
+    ) -> [Stop] {
+        let panes = content.panes.flatMap { stops($0.navigationBar, locale) }
+        let page = content.page.flatMap { page in
+            content.pageCount.map { count in
+                Stop(
+                    id: "\(id).page", .text,
+                    strings: [
+                        SentencePattern.page.text(
+                            ["number": String(page + 1), "total": String(count)], in: locale)
+                    ])
+            }
+        }
+        return panes + rows(content.rows, of: "\(id).row", locale) + (page.map { [$0] } ?? [])
+    }
+
+    private static func rows(
+        _ rows: [ContentLayout.Row], of id: String, _ locale: LanguageTag
+    ) -> [Stop] {
+        rows.map { Stop($0.accessibility, id: "\(id).\($0.id)", in: locale) }
+    }
+}
+
+extension Tour.Stop {
+    /// The stop at an element.
+    fileprivate init(
+        _ element: AccessibilityElement, id: String,
+        at position: AccessibilityElement.Position? = nil, in locale: LanguageTag
+    ) {
+        self.init(
+            id: id, role: element.role, strings: element.spoken(position, in: locale),
+            isFocusable: element.traits.contains(.button)
+                && !element.traits.contains(.notEnabled))
+    }
+
+    /// The stop at a text.
+    fileprivate init(id: String, _ role: AccessibilityElement.Role, strings: [String]) {
+        self.init(
+            id: id, role: role, strings: strings.filter { !$0.isEmpty }, isFocusable: false)
+    }
+}
+
+extension NavigationBarLayout {
+    /// The stop at the title; none if there is no title.
+    fileprivate func headings(in locale: LanguageTag) -> [Tour.Stop] {
+        guard titleMode != .none, !accessibility.label.spoken.isEmpty else { return [] }
+        let heading = AccessibilityElement(
+            .heading, label: accessibility.label, traits: [.header])
+        return [Tour.Stop(heading, id: "\(id).title", in: locale)]
+    }
+}

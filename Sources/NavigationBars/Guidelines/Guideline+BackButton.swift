@@ -1,0 +1,106 @@
+internal import NavigationModel
+
+/// The way back.
+extension Guideline {
+    /// A drawing that is no arrow; or no way back at all.
+    static let customBackUnrecognisable = Guideline(
+        "custom-back-unrecognisable", .warning, rows: ["H-30"],
+        "the way back is the standard one, or one that people recognise"
+    ) { inspection in
+        inspection.waysBack.compactMap { bar, item, below in
+            if item.hidesBackButton, !item.left.contains(where: { $0.leadsBack(to: below) }) {
+                return Breach(
+                    item.sceneItem,
+                    "\(item.name) hides the way back, and nothing in its place can be recognised "
+                        + "as one",
+                    fix: [Fix(item.sceneItem, Property.hidesBackButton.pattern, nil)])
+            }
+            guard let symbol = bar.backSymbol(of: item), !symbol.looksLikeBack else { return nil }
+            return Breach(
+                item.sceneItem,
+                "the way back from \(item.name) shows \(quoted(symbol)), which is no arrow")
+        }
+    }
+
+    /// A way back that looks different from most.
+    static let inconsistentBack = Guideline(
+        "inconsistent-back", .warning, rows: ["H-31"],
+        "the way back is the same all through the app"
+    ) { inspection in
+        let ways = inspection.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
+        let counts = ways.reduce(into: [String: Int]()) { $0[$1.1, default: 0] += 1 }
+        // Of equally frequent ones, the standard is the one to keep.
+        let usual = counts.min { left, right in
+            (-left.value, left.key) < (-right.value, right.key)
+        }
+        guard let usual, counts.count > 1 else { return [] }
+        return ways.filter { $0.1 != usual.key }.map { item, symbol in
+            let (own, others) = (symbol.backName, usual.key.backName)
+            return Breach(
+                item.sceneItem,
+                "the way back from \(item.name) shows \(own), and others in the app \(others)")
+        }
+    }
+
+    /// A way back with a whole path.
+    static let breadcrumbBack = Guideline(
+        "breadcrumb-back", .warning, rows: ["H-32"],
+        "the way back shows no path of several segments"
+    ) { inspection in
+        inspection.bars.flatMap(\.items).compactMap { item in
+            let segments = item.properties.list(.backButtonSegments)
+            guard segments.count > 1 else { return nil }
+            return Breach(
+                item.sceneItem,
+                "the way back from \(item.name) shows a path of \(segments.count) segments, and "
+                    + "does one thing only: it leads to the screen before",
+                fix: [Fix(item.sceneItem, Property.backButtonSegments.pattern, nil)])
+        }
+    }
+}
+
+extension Inspection {
+    /// Each screen that a way back leads from, with the one that it leads to.
+    fileprivate var waysBack: [(bar: InspectedBar, item: NavigationItem, below: NavigationItem)] {
+        bars.filter { !$0.isHidden }.flatMap { bar in
+            zip(bar.items.dropFirst(), bar.items).map { (bar, $0, $1) }
+        }
+    }
+}
+
+extension InspectedBar {
+    /// The symbol of an app's own before the way back; `nil` for the standard one, which is shown too
+    /// where the image or its mask is missing.
+    fileprivate func backSymbol(of item: NavigationItem) -> String? {
+        let effective = properties.effective
+        let image = effective.said(.backIndicatorImage)
+        let isWhole = effective.said(.backIndicatorTransitionMaskImage) != nil
+        return item.properties.said(.backButtonImage) ?? (isWhole ? image : nil)
+    }
+}
+
+extension BarButton {
+    /// Whether people take it for the way back: by its symbol or by its words.
+    fileprivate func leadsBack(to item: NavigationItem) -> Bool {
+        let words = title ?? accessibilityLabel
+        let isNamed =
+            words.map { words in
+                words == (item.backButtonTitle ?? item.title)
+                    || BuiltInLanguage.allCases.contains { BuiltInWord.back.text(in: $0) == words }
+            } ?? false
+        return image?.looksLikeBack ?? false || isNamed
+    }
+}
+
+extension String {
+    /// Whether the name of a symbol is one of an arrow: those that point back are named so.
+    fileprivate var looksLikeBack: Bool {
+        let name = lowercased()
+        let isArrow = ["chevron", "arrow"].contains { name.contains($0) }
+        let pointsElsewhere = ["right", "forward", "up", "down"].contains { name.contains($0) }
+        return isArrow && !pointsElsewhere || name.contains("back")
+    }
+
+    /// What to call the symbol of a way back.
+    fileprivate var backName: String { isEmpty ? "the standard arrow" : quoted(self) }
+}

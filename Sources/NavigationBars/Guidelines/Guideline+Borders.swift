@@ -1,0 +1,109 @@
+internal import NavigationModel
+
+/// The line between a bar and its content.
+extension Guideline {
+    /// A line that is asked for below a large title at rest.
+    static let largeTitleBorder = Guideline(
+        "large-title-border", .warning, rows: ["H-22", "H-24"],
+        "a bar with a large title has no border at rest, so that title and content seem one"
+    ) { inspection in
+        guard inspection.device?.platform.hidesBordersOfLargeTitles ?? true else { return [] }
+        return inspection.bars.filter { $0.prefersLargeTitles && !$0.isHidden }.flatMap { bar in
+            let names = bar.borderNames(of: "scrollEdgeAppearance")
+            return names.map { name in
+                Breach(
+                    bar.place(of: name),
+                    "\(quoted(name.rawValue)) gives a bar with a large title a border at rest, "
+                        + "which parts the title from its content",
+                    fix: [Fix(bar.place(of: name), name.rawValue, nil)])
+            }
+        }.unique
+    }
+
+    /// A bar without a large title whose line is taken away.
+    static let borderlessStandardBar = Guideline(
+        "borderless-standard-bar", .warning, rows: ["H-25", "H-26"],
+        "a standard bar keeps its border, so that title and buttons stand out"
+    ) { inspection in
+        inspection.bars.filter { bar in
+            let isSplit = bar.items.contains { $0.properties.text(.kind) == "split" }
+            return !bar.prefersLargeTitles && !bar.isHidden && !(inspection.isPad && isSplit)
+        }.flatMap { bar in
+            bar.clearedBorderNames.map { name in
+                Breach(
+                    bar.place(of: name),
+                    "\(quoted(name.rawValue)) takes the border of a standard bar away, from which "
+                        + "title and buttons would stand out",
+                    fix: [Fix(bar.place(of: name), name.rawValue, nil)])
+            }
+        }.unique
+    }
+
+    /// Panes side by side, one with a line and one without.
+    static let splitBorderMismatch = Guideline(
+        "split-border-mismatch", .warning, rows: ["H-26"],
+        "the bars of a split view's panes match: all with a border or all without"
+    ) { inspection in
+        inspection.bars.flatMap(\.items).filter { $0.properties.text(.kind) == "split" }.compactMap
+        {
+            item in
+            let properties = item.properties
+            let panes = properties.list(.panes).filter {
+                properties.flag(.paneBar, Property.paneBar.name($0))
+            }
+            let borderless = panes.filter {
+                !properties.flag(.paneBorder, Property.paneBorder.name($0))
+            }
+            guard !borderless.isEmpty, borderless.count < panes.count else { return nil }
+            return Breach(
+                item.sceneItem,
+                "the bar of pane \(borderless.map(quoted).joined(separator: ", ")) of \(item.name) "
+                    + "has no border, and the others have",
+                fix: borderless.map {
+                    Fix(item.sceneItem, Property.paneBorder.name($0).rawValue, nil)
+                })
+        }
+    }
+}
+
+extension Platform {
+    /// Whether a bar with a large title has neither background nor border at rest: from iOS 13.
+    fileprivate var hidesBordersOfLargeTitles: Bool {
+        system != .iOS && system != .iPadOS || isAtLeast(13)
+    }
+}
+
+extension InspectedBar {
+    /// The names under which an appearance asks for a line.
+    fileprivate func borderNames(of appearance: String) -> [PropertyName] {
+        let names = ["shadowColor", "shadowImage"].map { part in
+            PropertyName(unchecked: "navigationBar.\(appearance).\(part)")
+        }
+        return names.filter { name in
+            properties.effective[name].map { !$0.isClear } ?? false
+        }
+    }
+
+    /// The names under which the line of the standard looks is taken away.
+    fileprivate var clearedBorderNames: [PropertyName] {
+        let names = ["standardAppearance", "scrollEdgeAppearance"].map {
+            PropertyName(unchecked: "navigationBar.\($0).shadowColor")
+        }
+        return names.filter { properties.effective[$0]?.isClear ?? false }
+    }
+}
+
+extension String {
+    /// Whether it names a colour that nothing is seen of.
+    fileprivate var isClear: Bool {
+        self == "clear" || first == "#" && utf8.count == 9 && hasSuffix("00")
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Each once: what is said for all bars is found on each of them.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,168 @@
+internal import NavigationModel
+
+/// Where a bottom navigation bar is, what it is beside, and how large its items are.
+extension Guideline {
+    /// What reacts to touches is at least so high and so wide, in points: the description of the bottom
+    /// navigation bar.
+    static let smallestTouch = Size(width: 64, height: 48)
+
+    /// Bottom navigation somewhere else.
+    static let bottomNavigationNotAtBottom = Guideline(
+        "bottom-nav-not-at-bottom", .error, rows: ["M-05"],
+        "a bottom navigation bar is always at the lower edge of the screen"
+    ) { inspection in
+        misplaced(inspection).map { bar in
+            Breach(
+                bar.owner,
+                "the \(bar.name) is placed at \(quoted(bar.place)), and belongs at the bottom",
+                fix: bar.fixOfPlace)
+        }
+    }
+
+    /// Bottom navigation at the top.
+    static let useTabBarForTop = Guideline(
+        "use-tabbar-for-top", .info, rows: ["M-09"],
+        "at the top, the bar that is made for it takes the place of bottom navigation"
+    ) { inspection in
+        misplaced(inspection).filter { $0.place == "top" }.map { bar in
+            let fix =
+                bar.bar == nil
+                ? Fix(.scene, Property.tabBarStyle.pattern, "tabBar")
+                : Fix(bar.owner, Property.barKind.pattern, "tabBar")
+            return Breach(
+                bar.owner, "the \(bar.name) is at the top, which a tab bar is made for", fix: [fix])
+        }
+    }
+
+    /// A bar of another design system than the app's.
+    static let mixedDesignLanguage = Guideline(
+        "mixed-design-language", .warning, rows: ["M-08"],
+        "bottom navigation belongs beside other Material components, UIKit's bar beside UIKit's"
+    ) { inspection in
+        inspection.tabBars.compactMap { bar in
+            guard let language = bar.properties.text(.designLanguage) else { return nil }
+            let own = bar.isBottomNavigation ? "material" : "cupertino"
+            guard language != own else { return nil }
+            let fitting = bar.isBottomNavigation ? "tab bar" : "bottom navigation bar"
+            return Breach(
+                bar.owner,
+                "the app follows \(quoted(language)), and the \(bar.name) is of another design: "
+                    + "a \(fitting) would fit")
+        }
+    }
+
+    /// Two bars of tabs at the bottom of one screen.
+    static let twoBottomBars = Guideline(
+        "two-bottom-bars", .warning, rows: ["M-25", "M-26"],
+        "two bars of destinations at the bottom mix transitions over the same content"
+    ) { inspection in
+        guard !inspection.showsTabsElsewhere else { return [] }
+        let lower = inspection.tabBars.filter(\.isAtBottom)
+        return lower.enumerated().flatMap { index, bar in
+            lower[..<index].compactMap { other in
+                inspection.sharedScreen(of: other, and: bar).map { screen in
+                    Breach(
+                        bar.owner,
+                        "the \(bar.name) and the \(other.name) are both at the bottom of "
+                            + "\(screen), and mix transitions over its content")
+                }
+            }
+        }
+    }
+
+    /// Items too small for fingers.
+    static let touchTarget = Guideline(
+        "touch-target", .error, rows: ["M-34", "M-35", "M-39"],
+        "what reacts to touches in a bottom navigation bar is at least 48 high and 64 wide"
+    ) { inspection in
+        inspection.tabBars.filter(\.isBottomNavigation).flatMap { bar in
+            [tooLow(bar), tooNarrow(bar, in: inspection)].compactMap { $0 }
+        }
+    }
+
+    private static func misplaced(_ inspection: Inspection) -> [InspectedTabBar] {
+        guard !inspection.showsTabsElsewhere else { return [] }
+        return inspection.tabBars.filter { $0.isBottomNavigation && !$0.isAtBottom }
+    }
+
+    private static func tooLow(_ bar: InspectedTabBar) -> Breach? {
+        guard let height = bar.properties.number(.barHeight), height < smallestTouch.height else {
+            return nil
+        }
+        let isOwn = bar.properties.own.said(.barHeight) != nil
+        return Breach(
+            bar.owner,
+            "the \(bar.name) is set to a height of \(points(height)), and what reacts to touches "
+                + "should be at least \(points(smallestTouch.height)) high",
+            fix: [Fix(isOwn ? bar.owner : .scene, Property.barHeight.pattern, nil)])
+    }
+
+    private static func tooNarrow(_ bar: InspectedTabBar, in inspection: Inspection) -> Breach? {
+        guard let layout = inspection.layout(of: bar),
+            let narrowest = layout.items.map(\.touch.width).min(),
+            // Halves of a pixel that rounding leaves are no fault.
+            narrowest < smallestTouch.width - 0.01
+        else { return nil }
+        return Breach(
+            bar.owner,
+            "the items of the \(bar.name) react to touches on \(points(narrowest)) of its width, "
+                + "and should on at least \(points(smallestTouch.width))")
+    }
+
+    private static func points(_ length: Double) -> String {
+        let tenths = (length * 10).rounded() / 10
+        let isWhole = tenths == tenths.rounded()
+        return "\(isWhole ? String(Int(tenths)) : String(tenths)) points"
+    }
+}
+
+extension InspectedTabBar {
+    /// Puts it where it belongs.
+    fileprivate var fixOfPlace: [Fix] {
+        guard let bar else { return [Fix(.scene, Property.placement.pattern, nil)] }
+        let names = [Property.position.pattern, Property.placement.pattern]
+        let said = names.filter { name in
+            PropertyName(rawValue: name).flatMap { bar.properties[$0] } != nil
+        }
+        return said.isEmpty
+            ? [Fix(owner, Property.placement.pattern, "bottom")]
+            : said.map { Fix(owner, $0, nil) }
+    }
+}
+
+extension Inspection {
+    /// The layout of a bar of tabs on the device, if it is known and shows the bar.
+    fileprivate func layout(of bar: InspectedTabBar) -> TabBarLayout? {
+        guard let device else { return nil }
+        let layout = BarLayout(scene, on: device)
+        guard let standalone = bar.bar else { return layout.tabBar }
+        return layout.standaloneBars.first { $0.id == standalone.id.rawValue }?.tabBar
+    }
+
+    /// What to call a screen that two bars are on; `nil` if there is none.
+    fileprivate func sharedScreen(
+        of left: InspectedTabBar, and right: InspectedTabBar
+    ) -> String? {
+        let places = [left, right].map(screens(under:))
+        guard let shared = places[0].first(where: { places[1].contains($0) }) else { return nil }
+        return "screen " + NavigationItem(shared).name
+    }
+
+    /// The screens that a bar is on: the scene's own on all of its tabs that do not hide it; one by
+    /// itself on its screen, or on all that are shown.
+    private func screens(under bar: InspectedTabBar) -> [Screen] {
+        let ofTabs = scene.tabs.flatMap { tab in
+            // What was pushed hides the bar for all above it too.
+            tab.stack.prefix(1)
+                + tab.stack.dropFirst().prefix {
+                    !$0.properties.flag(.hidesBottomBarWhenPushed)
+                }
+        }
+        guard let standalone = bar.bar else {
+            return appearance.flag(.tabBarIsHidden) ? [] : ofTabs
+        }
+        guard let screen = standalone.properties.text(.barScreen) else { return ofTabs }
+        let all = scene.tabs.flatMap(\.stack) + scene.modals.flatMap(\.stack)
+        return all.filter { $0.id.rawValue == screen || $0.route == screen }
+    }
+}

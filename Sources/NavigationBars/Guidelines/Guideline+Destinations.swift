@@ -1,0 +1,117 @@
+internal import NavigationModel
+
+/// What a bar of tabs leads to.
+extension Guideline {
+    static let nestedDestination = Guideline(
+        "nested-destination-in-bar", .warning, rows: ["M-23"],
+        "what a bar of tabs leads to is on the top level of the app"
+    ) { inspection in
+        entries(inspection) { $0.properties.text(.level) == "nested" }.map { bar, entry in
+            Breach(
+                entry.item,
+                "\(quoted(entry.title)) in the \(bar.name) is a destination inside another, not on "
+                    + "the top level")
+        }
+    }
+
+    /// A destination of less importance than the others.
+    static let unevenImportance = Guideline(
+        "uneven-importance", .warning, rows: ["M-23"],
+        "the destinations of a bar of tabs are of similar importance"
+    ) { inspection in
+        entries(inspection) { $0.isSecondary }.compactMap { bar, entry in
+            guard bar.entries.contains(where: { !$0.isSecondary }) else { return nil }
+            return Breach(
+                entry.item,
+                "\(quoted(entry.title)) is of secondary importance, beside primary destinations "
+                    + "in the \(bar.name)")
+        }
+    }
+
+    /// A badge that is spoken as it is written.
+    static let badgeWithoutValue = Guideline(
+        "badge-without-a11y-value", .warning, rows: ["M-32"],
+        "what is spoken of a badge is said in words"
+    ) { inspection in
+        entries(inspection) { entry in
+            entry.badge != nil && entry.properties[Property.accessibilityValue.name()] == nil
+        }.map { _, entry in
+            let badge = entry.badge.map { $0.isEmpty ? "a dot" : quoted($0) } ?? ""
+            return Breach(
+                entry.item,
+                "\(quoted(entry.title)) has a badge, \(badge), and no accessibilityValue that says "
+                    + "what it means, such as '10 unread emails'")
+        }
+    }
+
+    /// A badge of more than four characters.
+    static let badgeTooLong = Guideline(
+        "badge-too-long", .warning, rows: ["T-36"], "a badge has one to four characters"
+    ) { inspection in
+        entries(inspection) { ($0.badge?.count ?? 0) > longestBadge }.map { _, entry in
+            let badge = entry.badge ?? ""
+            let isNumber = badge.allSatisfy { $0.isASCII && $0.isNumber }
+            return Breach(
+                entry.item,
+                "the badge \(quoted(badge)) of \(quoted(entry.title)) has \(badge.count) "
+                    + "characters, and usually has 1 to \(longestBadge)",
+                fix: isNumber ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
+        }
+    }
+
+    /// A tab without a label.
+    static let tabLabelMissing = Guideline(
+        "tab-label-missing", .error, rows: ["D-10"], "each tab has a label"
+    ) { inspection in
+        inspection.scene.tabs.filter(\.showsNoLabel).map { tab in
+            let shown = tab.title.unlessBlank == nil ? "nothing" : "its id"
+            return Breach(
+                .tab(tab.id), "tab \(quoted(tab.id.rawValue)) shows \(shown) for a label")
+        }
+    }
+
+    /// A label with no room in a bar of five.
+    static let tabLabelLong = Guideline(
+        "tab-label-long", .warning, rows: ["D-10"], "the label of each tab is clear and short"
+    ) { inspection in
+        inspection.tabBars.flatMap(\.entries).flatMap { entry in
+            let labels =
+                [entry.title]
+                + entry.properties.translations(of: Property.title.name()).map(\.text)
+            return labels.filter { $0.displayWidth > widestLabel }.map { label in
+                Breach(
+                    entry.item,
+                    "the label \(quoted(label)) takes the room of \(label.displayWidth) letters, "
+                        + "and a short one at most that of \(widestLabel)")
+            }
+        }
+    }
+
+    /// The most characters of a badge: the description of the tab bar.
+    static let longestBadge = 4
+    /// The widest label that counts as short, in letters of which wide ones count twice: what five tabs
+    /// on a phone have room for. Our own figure; the description names none.
+    static let widestLabel = 15
+
+    private static func entries(
+        _ inspection: Inspection, where isBreach: (InspectedTabBar.Entry) -> Bool
+    ) -> [(bar: InspectedTabBar, entry: InspectedTabBar.Entry)] {
+        inspection.tabBars.flatMap { bar in
+            bar.entries.filter(isBreach).map { (bar, $0) }
+        }
+    }
+}
+
+extension InspectedTabBar.Entry {
+    /// Whether it says that it ranks behind others.
+    fileprivate var isSecondary: Bool { properties.text(.importance) == "secondary" }
+}
+
+extension Tab {
+    /// Whether its label is blank, or the id that is shown in place of one: a name for programs, which
+    /// begins with a small letter.
+    fileprivate var showsNoLabel: Bool {
+        let isID = title == id.rawValue && title.first?.isLowercase == true
+        return isID || title.unlessBlank == nil
+    }
+}

@@ -1,0 +1,148 @@
+internal import NavigationModel
+
+/// What people can do in the tabs, as far as the tabs and their first screens say.
+extension Guideline {
+    /// A tab with many times the features of another.
+    static let unbalancedTabs = Guideline(
+        "unbalanced-tabs", .warning, rows: ["D-03"], "features are balanced over the tabs"
+    ) { inspection in
+        let tabs = inspection.scene.tabs.filter { !$0.features.isEmpty }
+        guard let least = tabs.min(by: { $0.features.count < $1.features.count }),
+            let most = tabs.max(by: { $0.features.count < $1.features.count }),
+            most.features.count >= greatestRatio * least.features.count
+        else { return [] }
+        return [
+            Breach(
+                .tab(most.id),
+                "tab \(quoted(most.title)) has \(most.features.count) features and tab "
+                    + "\(quoted(least.title)) \(least.features.count): spread them")
+        ]
+    }
+
+    /// A tab with more features than people keep in mind.
+    static let overloadedTab = Guideline(
+        "overloaded-tab", .warning, rows: ["D-04"], "no tab carries too much"
+    ) { inspection in
+        inspection.scene.tabs.filter { $0.features.count > mostFeatures }.map { tab in
+            Breach(
+                .tab(tab.id),
+                "tab \(quoted(tab.title)) has \(tab.features.count) features, more than "
+                    + "\(mostFeatures)")
+        }
+    }
+
+    /// A tab that does not say what it is for, where others do.
+    static let tabWithoutPurpose = Guideline(
+        "tab-without-purpose", .warning, rows: ["D-05"],
+        "what people come for decides the tabs, each with a function of its own"
+    ) { inspection in
+        let tabs = inspection.scene.tabs
+        let (said, unsaid) = (tabs.filter(\.hasPurpose), tabs.filter { !$0.hasPurpose })
+        guard let example = said.first else { return [] }
+        return unsaid.map { tab in
+            Breach(
+                .tab(tab.id),
+                "tab \(quoted(tab.title)) has no purpose, while tab \(quoted(example.title)) has "
+                    + "one")
+        }
+    }
+
+    /// A tab that repeats features of several others, as a home tab would.
+    static let duplicateFeatures = Guideline(
+        "duplicate-features", .warning, rows: ["D-06"],
+        "no tab gathers what other tabs are for"
+    ) { inspection in
+        gatherings(in: inspection.scene).map { tab, features, others in
+            Breach(
+                .tab(tab.id),
+                "tab \(quoted(tab.title)) gathers \(list(features)) of the tabs "
+                    + list(others.map(\.title)))
+        }
+    }
+
+    /// A feature in two tabs.
+    static let duplicateFunctionality = Guideline(
+        "duplicate-functionality", .warning, rows: ["D-08"], "functions that come twice confuse"
+    ) { inspection in
+        let tabs = inspection.scene.tabs
+        let gathering = Set(gatherings(in: inspection.scene).map(\.tab.id))
+        return tabs.enumerated().flatMap { index, tab in
+            tab.features.compactMap { feature in
+                guard !gathering.contains(tab.id),
+                    let other = tabs[..<index].first(where: {
+                        $0.features.contains(feature) && !gathering.contains($0.id)
+                    })
+                else { return nil }
+                return Breach(
+                    .tab(tab.id),
+                    "\(quoted(feature)) is in tab \(quoted(tab.title)) and in tab "
+                        + quoted(other.title))
+            }
+        }
+    }
+
+    /// Content in two tabs, sorted and filtered alike.
+    static let duplicateContent = Guideline(
+        "duplicate-content", .info, rows: ["D-07"],
+        "content may come twice if it is sorted or filtered in another way"
+    ) { inspection in
+        let screens = inspection.scene.tabs.flatMap { tab in tab.stack.map { (tab, $0) } }
+        return screens.enumerated().compactMap { index, entry in
+            let (tab, screen) = entry
+            guard let content = screen.properties.said(.content),
+                let other = screens[..<index].first(where: { other in
+                    other.0.id != tab.id && other.1.properties.said(.content) == content
+                        && other.1.properties.said(.contentView)
+                            == screen.properties.said(.contentView)
+                })
+            else { return nil }
+            return Breach(
+                .screen(screen.id),
+                "tabs \(quoted(tab.title)) and \(quoted(other.0.title)) show \(quoted(content)) "
+                    + "in the same way")
+        }
+    }
+
+    /// How many times the features of one tab another may have. Our own figure; the guidelines ask for
+    /// balance and name none.
+    static let greatestRatio = 3
+    /// The most features of a tab. Our own figure, as many as people keep in mind.
+    static let mostFeatures = 7
+    /// From how many tabs a tab repeats features that gathers them.
+    private static let severalTabs = 2
+
+    /// Tabs of which at least two features are those of at least two others.
+    private static func gatherings(
+        in scene: Scene
+    ) -> [(tab: Tab, features: [String], others: [Tab])] {
+        scene.tabs.compactMap { tab in
+            let others = scene.tabs.filter { other in
+                other.id != tab.id && other.features.contains(where: tab.features.contains)
+            }
+            let features = tab.features.filter { feature in
+                others.contains { $0.features.contains(feature) }
+            }
+            guard others.count >= severalTabs, features.count >= severalTabs,
+                // Of two tabs with the same features, the one with more of its own is no gathering.
+                others.allSatisfy({ $0.features.count <= tab.features.count })
+            else { return nil }
+            return (tab, features, others)
+        }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        texts.map(quoted).joined(separator: ", ")
+    }
+}
+
+extension Tab {
+    /// What people can do in it, without doubles: what it says, then what its first screen says.
+    fileprivate var features: [String] {
+        let all = properties.list(.features) + (stack.first?.properties.list(.features) ?? [])
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// Whether it says what people come for.
+    fileprivate var hasPurpose: Bool { properties.said(.purpose) != nil }
+}

@@ -1,0 +1,150 @@
+internal import NavigationModel
+
+/// How tabs and stacks mirror the order of the app's content.
+extension Guideline {
+    /// A screen in a tab of another area; a tab in a group that is not there.
+    static let tabHierarchyMismatch = Guideline(
+        "tab-hierarchy-mismatch", .warning, rows: ["D-01"],
+        "tabs mirror how the information is ordered"
+    ) { inspection in
+        inspection.scene.tabs.flatMap { tab in
+            [danglingGroup(of: tab, in: inspection.scene)].compactMap { $0 }
+                + strays(in: tab, of: inspection.scene)
+        }
+    }
+
+    /// A screen below others, or presented, that says it is on the top level.
+    static let topLevelNotInTab = Guideline(
+        "top-level-not-in-tab", .warning, rows: ["D-02"],
+        "what is on the top level goes into the tab bar"
+    ) { inspection in
+        let scene = inspection.scene
+        let below = scene.tabs.flatMap { $0.stack.dropFirst() } + scene.modals.flatMap(\.stack)
+        return below.filter { $0.properties.text(.screenLevel) == "top" }.map { screen in
+            Breach(
+                .screen(screen.id),
+                "screen \(NavigationItem(screen).name) is on the top level of the app, and is no "
+                    + "tab")
+        }
+    }
+
+    /// A tab bar that is hidden, by itself or by a screen that was pushed.
+    static let tabBarHidden = Guideline(
+        "tab-bar-hidden", .warning, rows: ["D-09"], "tabs stay in sight, however deep people go"
+    ) { inspection in
+        let scene = inspection.scene
+        let name = Property.hidesBottomBarWhenPushed.pattern
+        let screens = scene.tabs.flatMap { $0.stack.dropFirst() }.filter { screen in
+            screen.properties.flag(.hidesBottomBarWhenPushed) && !screen.comesBack
+        }
+        let whole = Property.tabBarIsHidden.pattern
+        let isHidden = !scene.tabs.isEmpty && inspection.appearance.flag(.tabBarIsHidden)
+        let ofBar = Breach(
+            .scene, "the tab bar is hidden for everyone, so that nobody can change tabs",
+            fix: [Fix(.scene, whole, nil)])
+        return (isHidden ? [ofBar] : [])
+            + screens.map { screen in
+                Breach(
+                    .screen(screen.id),
+                    "screen \(NavigationItem(screen).name) hides the tab bar while it is on the "
+                        + "stack",
+                    fix: [Fix(.screen(screen.id), name, nil)])
+            }
+    }
+
+    /// A stack that leads far down.
+    static let deepHierarchy = Guideline(
+        "deep-hierarchy", .warning, rows: ["H-34"],
+        "who seems to need the whole path should flatten the hierarchy"
+    ) { inspection in
+        inspection.bars.filter { $0.items.count > deepestStack }.compactMap { bar in
+            bar.items.last.map { top in
+                Breach(
+                    top.sceneItem,
+                    "\(top.name) is the screen number \(bar.items.count) of its stack: flatten "
+                        + "what lies above \(deepestStack)")
+            }
+        }
+    }
+
+    /// A first screen that leads to a few others and does nothing else.
+    static let considerSegmented = Guideline(
+        "consider-segmented", .info, rows: ["H-37"], "a segmented control may flatten the hierarchy"
+    ) { inspection in
+        inspection.bars.filter(\.isManaged).compactMap { bar in
+            guard let root = bar.items.first, !root.hasSegmentedControl else { return nil }
+            let rows = root.properties.list(.rows)
+            let pushes = rows.filter { root.properties[Property.rowPushes.name($0)] != nil }
+            let leadsToFew = fewSegments.contains(rows.count) && pushes.count == rows.count
+            guard leadsToFew || bar.items.count > deepestStack else { return nil }
+            let reason =
+                leadsToFew
+                ? "does nothing but lead to \(rows.count) others"
+                : "is the first of \(bar.items.count)"
+            return Breach(
+                root.sceneItem,
+                "\(root.name) \(reason): a segmented control could save a level")
+        }
+    }
+
+    /// A row that pushes, without a sign of it.
+    static let missingDisclosure = Guideline(
+        "missing-disclosure", .warning, rows: ["D-15"],
+        "a row that pushes has a disclosure indicator"
+    ) { inspection in
+        inspection.bars.flatMap(\.items).flatMap { item in
+            item.properties.list(.rows).compactMap { row in
+                let name = Property.rowAccessory.name(row)
+                let isMarked =
+                    item.properties.text(.rowAccessory, name) == "disclosureIndicator"
+                guard item.properties[Property.rowPushes.name(row)] != nil, !isMarked else {
+                    return nil
+                }
+                return Breach(
+                    item.sceneItem,
+                    "row \(quoted(row)) of \(item.name) pushes a screen and has no disclosure "
+                        + "indicator",
+                    fix: [Fix(item.sceneItem, name.rawValue, "disclosureIndicator")])
+            }
+        }
+    }
+
+    /// The most screens of a stack that people find their way through. Our own figure; the guidelines
+    /// name none.
+    static let deepestStack = 5
+    /// How many segments a control has room for on a phone. Our own figure.
+    static let fewSegments = 2...5
+
+    private static func danglingGroup(of tab: Tab, in scene: Scene) -> Breach? {
+        guard let group = tab.properties.said(.group),
+            scene.groupedTabs.contains(where: { $0.tab.id == tab.id })
+        else { return nil }
+        return Breach(
+            .tab(tab.id),
+            "tab \(quoted(tab.title)) is in the group \(quoted(group)), which is no tab at the top level",
+            fix: [Fix(.tab(tab.id), Property.group.pattern, nil)])
+    }
+
+    /// Screens of an area that is that of another tab's first screen, and not of their own tab's.
+    private static func strays(in tab: Tab, of scene: Scene) -> [Breach] {
+        guard let own = tab.stack.first?.properties.said(.area) else { return [] }
+        return tab.stack.dropFirst().compactMap { screen in
+            guard let area = screen.properties.said(.area), area != own,
+                let home = scene.tabs.first(where: {
+                    $0.id != tab.id && $0.stack.first?.properties.said(.area) == area
+                })
+            else { return nil }
+            return Breach(
+                .screen(screen.id),
+                "screen \(NavigationItem(screen).name) is in tab \(quoted(tab.title)), and its "
+                    + "area \(quoted(area)) is that of tab \(quoted(home.title))")
+        }
+    }
+}
+
+extension Screen {
+    /// Whether it hides the bars for a while only, until a gesture.
+    fileprivate var comesBack: Bool {
+        properties.flag(.isImmersive) && properties.text(.immersiveRestoreGesture) != "none"
+    }
+}

@@ -1,0 +1,59 @@
+internal import NavigationModel
+
+/// How many destinations a bar of tabs has. One count is found at most: two and fewer are too few,
+/// six are more than advised, and from seven on the rest belongs elsewhere.
+extension Guideline {
+    /// The fewest and the most items that the description of the bottom navigation bar advises.
+    static let advisedItems = 3...5
+    /// With more than these it wants the rest to be reached elsewhere.
+    static let mostItems = 6
+
+    /// One or two items.
+    static let tooFewItems = Guideline(
+        "too-few-items", .warning, rows: ["M-11"],
+        "fewer than three destinations are better served by something other than a bar of tabs"
+    ) { inspection in
+        counts(inspection) {
+            (1..<advisedItems.lowerBound).contains($0)
+        } reason: { bar, count in
+            "the \(bar.name) has \(count == 1 ? "1 item" : "\(count) items"): with fewer than "
+                + "\(advisedItems.lowerBound) destinations, consider tabs at the top or a "
+                + "segmented control"
+        }
+    }
+
+    /// Six items.
+    static let itemCount = Guideline(
+        "item-count", .warning, rows: ["M-10"], "three to five items are advised in a bar of tabs"
+    ) { inspection in
+        counts(inspection) {
+            $0 > advisedItems.upperBound && $0 <= mostItems
+        } reason: {
+            "the \($0.name) has \($1) items, one more than the \(advisedItems.lowerBound) to "
+                + "\(advisedItems.upperBound) that are advised"
+        }
+    }
+
+    /// Seven items and more.
+    static let tooManyDestinations = Guideline(
+        "too-many-destinations", .warning, rows: ["M-12"],
+        "with more than six destinations, the rest is reached elsewhere, as in a drawer"
+    ) { inspection in
+        guard inspection.appearance.text(.drawer) != "true" else { return [] }
+        return counts(inspection) {
+            $0 > mostItems
+        } reason: {
+            "the \($0.name) has \($1) items: above \(mostItems) put the rest elsewhere, as in a "
+                + "navigation drawer"
+        }
+    }
+
+    private static func counts(
+        _ inspection: Inspection, where isBreach: (Int) -> Bool,
+        reason: (InspectedTabBar, Int) -> String
+    ) -> [Breach] {
+        inspection.tabBars.filter { isBreach($0.entries.count) }.map { bar in
+            Breach(bar.owner, reason(bar, bar.entries.count))
+        }
+    }
+}

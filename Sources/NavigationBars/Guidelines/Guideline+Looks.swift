@@ -1,0 +1,99 @@
+internal import NavigationModel
+
+/// What belongs together in the looks of a bar, and who manages it.
+extension Guideline {
+    /// A shadow that has no background to belong to.
+    static let shadowWithoutBackground = Guideline(
+        "shadow-without-background", .warning, rows: ["N-54"],
+        "a shadow image needs a background image"
+    ) { inspection in
+        inspection.looks.compactMap { owner, properties in
+            let all = properties.effective
+            let hasBackground = all.names.contains { Property.backgroundImage.matches($0) }
+            guard let shadow = all.said(.shadowImage), !hasBackground else { return nil }
+            let name = Property.shadowImage.pattern
+            let place = properties.own[Property.shadowImage.name()] == nil ? .scene : owner
+            return Breach(
+                place,
+                "the shadow image \(quoted(shadow)) has no background image with it, and is not "
+                    + "shown",
+                fix: [Fix(place, name, nil)])
+        }.unique
+    }
+
+    /// An image of the way back without its mask, or the mask without the image.
+    static let backImageMaskPair = Guideline(
+        "back-image-mask-pair", .error, rows: ["N-60"],
+        "the image of the way back needs its mask, and the mask the image"
+    ) { inspection in
+        inspection.looks.compactMap { owner, properties in
+            let pair = [Property.backIndicatorImage, .backIndicatorTransitionMaskImage]
+            let said = pair.filter { properties.said($0) != nil }
+            guard let only = said.first, said.count == 1 else { return nil }
+            let lacking = pair.filter { $0 != only }.map { quoted($0.pattern) }
+            let place = properties.own[only.name()] == nil ? .scene : owner
+            return Breach(
+                place,
+                "\(quoted(only.pattern)) is said without \(lacking.joined()), so the standard way "
+                    + "back is shown",
+                fix: [Fix(place, only.pattern, nil)])
+        }.unique
+    }
+
+    /// A delegate of a bar that a controller manages.
+    static let managedBarDelegate = Guideline(
+        "managed-bar-delegate", .error, rows: ["N-17"],
+        "a bar that a controller manages gets no other delegate"
+    ) { inspection in
+        let name = Property.delegate.name()
+        return inspection.bars.filter(\.isManaged).compactMap { bar in
+            guard let delegate = bar.properties.said(.delegate) else { return nil }
+            return Breach(
+                bar.place(of: name),
+                "\(quoted(delegate)) is to be the delegate of a bar whose delegate is its "
+                    + "navigation controller",
+                fix: [Fix(bar.place(of: name), name.rawValue, nil)])
+        }.unique
+    }
+
+    /// A bar by itself that nobody listens to.
+    static let standaloneNoDelegate = Guideline(
+        "standalone-no-delegate", .warning, rows: ["N-20"],
+        "a bar by itself needs a delegate to react to people"
+    ) { inspection in
+        inspection.bars.filter { !$0.isManaged && $0.properties.own.said(.delegate) == nil }.map {
+            Breach($0.owner, "\($0.owner) has no delegate that people's touches reach")
+        }
+    }
+
+    /// A bar by itself that has nothing to show.
+    static let noRootItem = Guideline(
+        "no-root-item", .error, rows: ["N-19"], "a bar by itself has an item that gives its title"
+    ) { inspection in
+        inspection.bars.filter { !$0.isManaged && $0.items.isEmpty }.map {
+            Breach($0.owner, "\($0.owner) has no item, and so no title")
+        }
+    }
+
+    /// A screen that hides all bars for good.
+    static let immersiveNoRestore = Guideline(
+        "immersive-no-restore", .error, rows: ["H-12"],
+        "bars that hide for a while come back by a simple gesture"
+    ) { inspection in
+        inspection.bars.flatMap(\.items).compactMap { item in
+            guard item.properties.flag(.isImmersive),
+                item.properties.text(.immersiveRestoreGesture) == "none"
+            else { return nil }
+            return Breach(
+                item.sceneItem, "\(item.name) hides all bars, and no gesture brings them back",
+                fix: [Fix(item.sceneItem, Property.immersiveRestoreGesture.pattern, nil)])
+        }
+    }
+}
+
+extension Inspection {
+    /// What holds of the looks of each bar, first of those that say nothing of their own.
+    fileprivate var looks: [(owner: SceneItem, properties: BarProperties)] {
+        [(.scene, scene.barProperties(own: [:]))] + bars.map { ($0.owner, $0.properties) }
+    }
+}

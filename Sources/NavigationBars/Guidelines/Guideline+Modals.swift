@@ -1,0 +1,81 @@
+internal import NavigationModel
+
+/// What is presented over everything.
+extension Guideline {
+    /// A modal over another.
+    static let modalOverModal = Guideline(
+        "modal-over-modal", .warning, rows: ["D-33", "D-34", "D-35"],
+        "few modals over modals, and then for a reason"
+    ) { inspection in
+        let modals = inspection.scene.modals
+        return zip(modals.dropFirst(), modals).compactMap { modal, below in
+            // A popover is navigation inside the modal, not another one over it.
+            guard modal.properties.said(.reason)?.unlessBlank == nil,
+                modal.properties.said(.popoverSource) == nil
+            else { return nil }
+            return Breach(
+                .modal(modal.id),
+                "\(quoted(modal.name)) is presented over \(quoted(below.name)), for no reason that "
+                    + "is said")
+        }
+    }
+
+    /// A modal that needs something from outside.
+    static let modalNotSelfContained = Guideline(
+        "modal-not-self-contained", .warning, rows: ["D-22"],
+        "a modal is for a task that is complete in itself"
+    ) { inspection in
+        inspection.scene.modals.filter { !$0.properties.flag(.isSelfContained) }.map { modal in
+            Breach(
+                .modal(modal.id),
+                "\(quoted(modal.name)) interrupts for a task that is not complete in itself")
+        }
+    }
+
+    /// A modal that people can't leave.
+    static let modalNoDismiss = Guideline(
+        "modal-no-dismiss", .error, rows: ["D-26"],
+        "a modal is left by cancel, by its preferred action, or by close"
+    ) { inspection in
+        inspection.scene.modals.filter(\.hasNoExit).map { modal in
+            let said = modal.properties.list(.dismissActions)
+            return Breach(
+                .modal(modal.id),
+                "\(quoted(modal.name)) offers \(said.map(quoted).joined(separator: ", ")), by which "
+                    + "nobody can leave it now",
+                fix: [Fix(.modal(modal.id), Property.dismissActions.pattern, nil)])
+        }
+    }
+
+    /// Close where there is something to lose.
+    static let closeWithInput = Guideline(
+        "close-with-input", .warning, rows: ["D-31", "D-32"],
+        "close is for what needs no decision: nothing to save, nothing to cancel"
+    ) { inspection in
+        inspection.scene.modals.filter { $0.offersClose && $0.hasSomethingToLose }.map { modal in
+            Breach(
+                .modal(modal.id),
+                "\(quoted(modal.name)) has something to enter, and is left by close: offer cancel "
+                    + "and a preferred action",
+                fix: [Fix(.modal(modal.id), Property.dismissActions.pattern, "cancel,preferred")])
+        }
+    }
+}
+
+extension Modal {
+    /// Whether none of what it offers lets anybody leave.
+    fileprivate var hasNoExit: Bool {
+        let offered = dismissActions
+        let canFinish = offered.contains("preferred") && properties.flag(.preferredIsEnabled)
+        return !canFinish && !offered.contains("cancel") && !offered.contains("close")
+    }
+
+    /// Whether it is left by close.
+    fileprivate var offersClose: Bool { dismissActions.contains("close") }
+
+    /// Whether people enter something in it.
+    fileprivate var hasSomethingToLose: Bool {
+        properties.flag(.hasInput) || properties.flag(.isDirty)
+            || properties.said(.draft)?.unlessBlank != nil
+    }
+}

@@ -1,0 +1,129 @@
+internal import NavigationModel
+
+/// What bars say of the screen that is shown.
+extension Guideline {
+    /// A screen whose bar says nothing.
+    static let missingTitle = Guideline(
+        "missing-title", .warning, rows: ["H-13", "D-13"],
+        "the navigation bar tells people where they are"
+    ) { inspection in
+        let screens = inspection.items.filter { bar, depth, item in
+            item.isUntitled && !inspection.isTitledOtherwise(bar, at: depth)
+        }
+        let ofScreens = screens.map { bar, depth, item in
+            Breach(
+                item.sceneItem, "the bar of screen \(quoted(item.screen.route)) has no title",
+                fix: inspection.title(for: bar, at: depth).map {
+                    [Fix(item.sceneItem, Property.title.pattern, $0)]
+                } ?? [])
+        }
+        let modals = inspection.scene.modals.filter { modal in
+            modal.stack.isEmpty && modal.kind != .fullScreen && modal.title?.unlessBlank == nil
+        }
+        return ofScreens
+            + modals.map {
+                Breach(.modal($0.id), "the bar of modal \(quoted($0.route)) has no title")
+            }
+    }
+
+    /// A title that the content says already.
+    static let redundantTitle = Guideline(
+        "redundant-title", .warning, rows: ["H-14"],
+        "the title is left empty where it says what the content says"
+    ) { inspection in
+        inspection.items.compactMap { _, _, item in
+            guard let title = item.title else { return nil }
+            let firstLine = item.text(.firstLine)
+            let isRepeated = firstLine.map { $0.comparable == title.comparable } ?? false
+            guard isRepeated || item.properties.flag(.titleIsRedundant) else { return nil }
+            let reason = isRepeated ? "repeats the first line of its content" : "is redundant"
+            return Breach(item.sceneItem, "the title \(quoted(title)) \(reason): leave it empty")
+        }
+    }
+
+    /// A text that is not said in a language that others are said in.
+    static let missingTranslation = Guideline(
+        "missing-translation", .warning, rows: ["N-63"],
+        "every text that people see is said in each language"
+    ) { inspection in
+        inspection.languages.flatMap { language -> [Breach] in
+            let missing = inspection.scene.missingTranslations(for: language)
+            guard !missing.isEmpty else { return [] }
+            if missing.count == inspection.scene.displayedTexts.count, missing.count > 1 {
+                return [
+                    Breach(.scene, "none of the \(missing.count) texts is said in \(language)")
+                ]
+            }
+            return missing.map { text in
+                Breach(
+                    text.item,
+                    "\(quoted(text.name.rawValue)), \(quoted(text.text)), is not said in "
+                        + "\(language)")
+            }
+        }
+    }
+
+    /// A tab whose title is not large, where those of others are.
+    static let largeTitleInconsistent = Guideline(
+        "large-title-inconsistent", .warning, rows: ["H-18"],
+        "large titles mark off the areas of an app, each of them"
+    ) { inspection in
+        let areas = inspection.bars.filter(\.isManaged).flatMap { bar in
+            bar.items.enumerated().compactMap { depth, item -> (NavigationItem, Bool)? in
+                let isArea = depth == 0 || item.properties.said(.area) != nil
+                guard isArea, !bar.isHidden, bar.isOfTab, !item.isUntitled else { return nil }
+                return (item, bar.isLarge(item))
+            }
+        }
+        guard let large = areas.first(where: { $0.1 })?.0 else { return [] }
+        return areas.filter { !$0.1 }.map { item, _ in
+            Breach(
+                item.sceneItem,
+                "\(item.name) has no large title, and other areas such as \(large.name) have")
+        }
+    }
+}
+
+extension NavigationItem {
+    /// Whether its bar says nothing where the title would be, and does not mean to.
+    fileprivate var isUntitled: Bool {
+        title?.unlessBlank == nil && titleView == nil && !hasSegmentedControl
+            && !properties.flag(.titleIsRedundant)
+    }
+}
+
+extension InspectedBar {
+    /// Whether it is the bar of a tab.
+    fileprivate var isOfTab: Bool {
+        if case .tab = owner { true } else { false }
+    }
+
+    /// Whether an item's title is a large one at the top of the content.
+    func isLarge(_ item: NavigationItem) -> Bool {
+        prefersLargeTitles && item.largeTitleDisplayMode != "never"
+    }
+}
+
+extension Inspection {
+    /// Whether a bar needs no title of the item: it is that of a modal which has its own for its first
+    /// screen, or which is all content, such as a film.
+    fileprivate func isTitledOtherwise(_ bar: InspectedBar, at depth: Int) -> Bool {
+        guard case .modal(let id) = bar.owner, let modal = scene.modal(id) else { return false }
+        return modal.kind == .fullScreen || depth == 0 && modal.title?.unlessBlank != nil
+    }
+
+    /// The title that the first screen of a tab can have: the tab's.
+    fileprivate func title(for bar: InspectedBar, at depth: Int) -> String? {
+        guard depth == 0, case .tab(let id) = bar.owner else { return nil }
+        return scene.tab(id)?.title.unlessBlank
+    }
+}
+
+extension String {
+    /// The text without what makes no difference to a reader: case, and space at the ends.
+    fileprivate var comparable: String {
+        let text = drop(while: \.isWhitespace)
+        let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+        return text[..<end].lowercased()
+    }
+}

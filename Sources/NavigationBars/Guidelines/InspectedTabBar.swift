@@ -1,0 +1,71 @@
+internal import NavigationModel
+
+/// A bar of tabs, as the guidelines look at it.
+struct InspectedTabBar: Sendable {
+    /// One of its destinations.
+    struct Entry: Sendable {
+        /// The tab; of a bar by itself, the item.
+        let item: SceneItem
+        /// Its label in the app's own language.
+        let title: String
+        /// Its badge, empty for a dot; `nil` for none.
+        let badge: String?
+        /// What it says of itself.
+        let properties: Properties
+    }
+
+    /// `nil` for the scene's own, else the bar by itself.
+    let bar: StandaloneBar?
+    /// Whether it is Material's bottom navigation.
+    let isBottomNavigation: Bool
+    /// What holds of its looks.
+    let properties: BarProperties
+    /// Its destinations; the children of a group are behind the group.
+    let entries: [Entry]
+
+    /// The bar of a scene's tabs; where nobody says which, that of the platform's own apps.
+    init(of scene: Scene, on platform: Platform?) {
+        bar = nil
+        properties = scene.barProperties(own: [:])
+        let usual = platform?.system == .android ? "bottomNavigation" : "tabBar"
+        isBottomNavigation =
+            (properties.said(.tabBarStyle) ?? usual) == "bottomNavigation"
+        entries = scene.groupedTabs.map { tab, _ in
+            Entry(
+                item: .tab(tab.id), title: tab.title, badge: tab.badge, properties: tab.properties)
+        }
+    }
+
+    /// A bar by itself.
+    init(_ bar: StandaloneBar, appearance: Properties) {
+        self.bar = bar
+        properties = BarProperties(own: bar.properties, appearance: appearance)
+        isBottomNavigation = bar.properties.text(.barKind) == "bottomNavigation"
+        entries = bar.items.map { screen in
+            Entry(
+                item: .screen(screen.id), title: screen.title ?? "",
+                badge: screen.properties[Property.badge.name()], properties: screen.properties)
+        }
+    }
+
+    /// What something about the whole bar is said of.
+    var owner: SceneItem { bar.map { .bar($0.id) } ?? .scene }
+    /// What to call it.
+    var name: String {
+        let kind = isBottomNavigation ? "bottom navigation bar" : "tab bar"
+        return bar.map { "\(kind) \(quoted($0.id.rawValue))" } ?? "\(kind)"
+    }
+    /// Where it is said to be; a bar by itself may say it as any bar does.
+    var place: String {
+        let own = bar.flatMap { $0.properties.said(.position) }
+        guard let own else { return properties.text(.placement) ?? "automatic" }
+        return own == "bottom" ? "bottom" : "top"
+    }
+    /// Whether it is at the lower edge of a phone.
+    var isAtBottom: Bool { place == "automatic" || place == "bottom" }
+}
+
+extension StandaloneBar {
+    /// Whether its items are side by side, and one of them is selected.
+    var isBarOfTabs: Bool { properties.text(.barKind) != "navigationBar" }
+}

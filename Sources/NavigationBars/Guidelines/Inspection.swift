@@ -1,0 +1,58 @@
+internal import NavigationModel
+
+/// A scene as the guidelines look at it: its bars and stacks by themselves, on one device.
+struct Inspection: Sendable {
+    /// The scene.
+    let scene: Scene
+    /// The device; `nil` for a phone that nothing is known of.
+    let device: DeviceTraits?
+    /// The languages that texts are expected in.
+    let languages: [LanguageTag]
+    /// What the scene says for all bars.
+    let appearance: Properties
+    /// The bars with titles: of the tabs, the modals, and those by themselves.
+    let bars: [InspectedBar]
+    /// The bars of tabs: the scene's own first if it has tabs, then those by themselves.
+    let tabBars: [InspectedTabBar]
+
+    /// Reads a scene.
+    init(_ scene: Scene, on device: DeviceTraits?, languages: [LanguageTag] = []) {
+        self.scene = scene
+        self.device = device
+        let appearance = scene.appearance
+        self.appearance = appearance
+        self.languages = Set(scene.languages + languages).sorted {
+            $0.description < $1.description
+        }
+        bars =
+            scene.tabs.map { InspectedBar(.tab($0.id), scene.navigationBar(of: $0)) }
+            + scene.modals.map { InspectedBar(.modal($0.id), scene.navigationBar(of: $0)) }
+            + scene.standaloneBars.filter { !$0.isBarOfTabs }.map {
+                InspectedBar(.bar($0.id), scene.navigationBar(of: $0))
+            }
+        let own = scene.tabs.isEmpty ? [] : [InspectedTabBar(of: scene, on: device?.platform)]
+        tabBars =
+            own
+            + scene.standaloneBars.filter(\.isBarOfTabs).map {
+                InspectedTabBar($0, appearance: appearance)
+            }
+    }
+
+    /// Whether the device shows tabs at the top or at the side: an iPad from version 18.
+    var showsTabsElsewhere: Bool {
+        device.map { $0.platform.system == .iPadOS && $0.platform.isAtLeast(18) } ?? false
+    }
+
+    /// Whether the device is an iPad.
+    var isPad: Bool { device?.platform.system == .iPadOS }
+
+    /// The navigation items of all bars that are not hidden, each with its bar.
+    var items: [(bar: InspectedBar, depth: Int, item: NavigationItem)] {
+        bars.filter { !$0.isHidden }.flatMap { bar in
+            bar.items.enumerated().map { (bar, $0.offset, $0.element) }
+        }
+    }
+}
+
+/// A text of an app's in a sentence: printable, not too long, in quotes.
+func quoted(_ text: String) -> String { "'\(text.label(width: 40))'" }
