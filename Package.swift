@@ -214,6 +214,7 @@ let tests: [Target] = [
         name: "NavigationBarsTests",
         dependencies: [
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationSceneFile",
+            "SeededRandom",
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
@@ -261,7 +262,7 @@ if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
 if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
     let names: Set = [
         "NavigationModel", "NavigationBars", "NavigationSceneFile", "DescribedRows",
-        "NavigationBarsTests",
+        "NavigationBarsTests", "SeededRandom",
     ]
     package.targets = package.targets.filter { names.contains($0.name) }
     let packages: Set = ["swift-collections", "swift-crypto", "Yams"]

@@ -42,7 +42,9 @@ extension BadgeLayout {
         // A text that has no room for even an ellipsis still says that there is one: by the circle.
         let isDot = text.printable.allSatisfy(\.isWhitespace)
         let height = isDot ? Self.dotDiameter : Self.minimumDiameter
-        let width = isDot ? height : max(height, line.width + 2 * Self.padding)
+        // The padding is for several digits: one of any width stays in a circle.
+        let padding = line.text.count > 1 ? 2 * Self.padding : 0
+        let width = isDot ? height : max(height, line.width + padding)
         let origin = origin(Size(width: width, height: height))
         let frame = Rect(x: origin.x, y: origin.y, width: width, height: height)
         let white = SystemColor.white.color(on: traits)

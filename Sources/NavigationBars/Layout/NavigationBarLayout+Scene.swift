@@ -2,8 +2,18 @@ internal import NavigationModel
 
 extension NavigationBarLayout {
     /// The bar of the stack that is shown, in what the bar of tabs leaves of the screen; `nil` if it
-    /// is hidden or there is no stack.
+    /// is hidden, if there is no stack, or if the panes of a split view have bars of their own.
+    ///
+    /// It hides while the keyboard is on the screen, when a gesture or a resize asks for it and while
+    /// the screen is immersive (the guidelines).
     init?(_ scene: Scene, on traits: DeviceTraits, in room: Rect) {
-        return nil
+        guard let tab = scene.selected, let top = tab.stack.last,
+            !traits.isKeyboardShown, !traits.areBarsHidden, !traits.isImmersive,
+            !top.hasPaneBars(on: traits)
+        else { return nil }
+        let state = scene.navigationBar(of: tab, in: traits.locale)
+        let site = NavigationBarSite(
+            "navigationBar", in: room, position: state.position, on: traits)
+        self.init(state, at: site, on: traits)
     }
 }

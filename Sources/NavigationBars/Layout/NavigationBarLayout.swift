@@ -61,6 +61,18 @@ package struct NavigationBarLayout: Hashable, Sendable, Encodable {
     package var pushEdge: String
     /// What a screen reader finds.
     package var accessibility: AccessibilityElement
+    /// What it finds in the title's place; `nil` if there is no title.
+    package var heading: AccessibilityElement?
+    /// Who manages the bar.
+    package var mode = NavigationBarState.Mode.controller
+    /// Whether content may shine through the bar, as far as properties say.
+    package var isTranslucent = true
+    /// The colour of what can be touched.
+    package var tintColor = SystemColor.systemBlue.color(in: .light)
+    /// `mac` or `pad`.
+    package var behavioralStyle = "pad"
+    /// The section of a Mac's toolbar that holds the bar; `none` elsewhere.
+    package var toolbarSection = "none"
 }
 
 /// An image of the app's own where it is drawn.

@@ -3,10 +3,20 @@ internal import NavigationModel
 extension StandaloneBarLayout {
     /// A bar that no controller manages, at the upper or lower edge of what the bars before it leave;
     /// `nil` if it is hidden or has nothing to show.
+    ///
+    /// The app alone decides when a bar with a title hides; only immersion takes all bars away.
     init?(_ bar: StandaloneBar, of scene: Scene, on traits: DeviceTraits, in room: Rect) {
-        guard bar.properties.text(.barKind) != "navigationBar" else { return nil }
-        guard let tabBar = TabBarLayout(bar, of: scene, on: traits, in: room) else { return nil }
-        self.init(id: bar.id.rawValue, navigationBar: nil, tabBar: tabBar)
+        let id = bar.id.rawValue
+        guard bar.properties.text(.barKind) == "navigationBar" else {
+            guard let tabBar = TabBarLayout(bar, of: scene, on: traits, in: room) else { return nil }
+            self.init(id: id, navigationBar: nil, tabBar: tabBar)
+            return
+        }
+        guard !traits.isImmersive else { return nil }
+        let state = scene.navigationBar(of: bar, in: traits.locale)
+        let site = NavigationBarSite(id, in: room, position: state.position, on: traits)
+        guard let layout = NavigationBarLayout(state, at: site, on: traits) else { return nil }
+        self.init(id: id, navigationBar: layout, tabBar: nil)
     }
 
     /// What the bar takes of the screen.

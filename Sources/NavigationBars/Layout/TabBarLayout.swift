@@ -1,6 +1,7 @@
 package import NavigationModel
 
-/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or sidebar.
+/// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or
+/// sidebar.
 package struct TabBarLayout: Hashable, Sendable, Encodable {
     /// Which bar it is.
     package enum Style: String, Hashable, Sendable, Encodable {

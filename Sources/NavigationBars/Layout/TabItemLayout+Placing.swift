@@ -150,8 +150,11 @@ extension TabItemPlacing {
                 text, endingAt: slot.maxX - arrangement.padding, midY: slot.midY,
                 room: slot.width / 2, on: traits, opacity: opacity)
         }
-        // Up to the next icon, less a little.
-        let room = max(BadgeLayout.minimumDiameter, slot.width - places.icon.width + 4)
+        // Beside, up to the end of the slot; below, to where the next icon begins, less a little.
+        let end =
+            arrangement.labelPlace == .beside
+            ? slot.maxX : slot.maxX + (slot.width - places.icon.width) / 2 - 4
+        let room = max(0, end - places.icon.maxX - BadgeLayout.offset.x)
         return BadgeLayout(
             text, at: places.icon, room: room, edge: visible.upperBound, on: traits,
             opacity: opacity)

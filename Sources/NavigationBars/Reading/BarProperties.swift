@@ -49,12 +49,12 @@ package struct BarProperties: Hashable, Sendable {
 
     /// The number in effect; finite, and within the property's bounds.
     package func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
-        effective.number(property, name)
+        (own.said(property, name) == nil ? appearance : own).number(property, name)
     }
 
     /// The numbers of an offset or of insets in effect.
     package func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
-        effective.numbers(property, name)
+        (own.said(property, name) == nil ? appearance : own).numbers(property, name)
     }
 
     /// Everything that is said, own words before those for all.

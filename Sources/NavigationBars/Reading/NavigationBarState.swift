@@ -4,7 +4,7 @@ package import NavigationModel
 /// its looks.
 package struct NavigationBarState: Hashable, Sendable {
     /// Who pushes and pops its items.
-    package enum Mode: String, Hashable, Sendable {
+    package enum Mode: String, Hashable, Sendable, Encodable {
         /// A navigation controller, of a tab or a modal, as screens come and go.
         case controller
         /// The app itself.

@@ -32,14 +32,7 @@ extension String {
     /// the text.
     package var printable: String {
         var printable = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar.value {
-            case 0x09...0x0d, 0x85, 0x2028, 0x2029: printable.append(" ")
-            case 0x00...0x1f, 0x7f...0x9f, 0xfffe...0xffff: printable.append("\u{fffd}")
-            case 0x202a...0x202e, 0x2066...0x2069: break
-            default: printable.append(scalar)
-            }
-        }
+        printable.append(contentsOf: unicodeScalars.compactMap(\.printable))
         return String(printable)
     }
 
@@ -54,17 +47,5 @@ extension String {
             cut.append(character)
         }
         return cut + "…"
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar is in one of the blocks of scripts that run from right to left.
-    fileprivate var isRightToLeft: Bool {
-        switch value {
-        case 0x590...0x8ff, 0x200f, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff,
-            0x1e800...0x1efff:
-            true
-        default: false
-        }
     }
 }

@@ -1,0 +1,20 @@
+internal import NavigationModel
+
+/// The symbol before the words of a way back.
+struct BackIndicator {
+    /// Its name.
+    let symbol: String
+    /// What masks the way back while screens move, if the app has its own.
+    let mask: String?
+
+    /// The one that the screen has of its own, else the bar's image if its mask is there too (either
+    /// without the other is nothing, as the description of the bar says), else the platform's chevron.
+    init(_ screen: Screen?, _ properties: BarProperties) {
+        let image = properties.said(.backIndicatorImage)
+        let mask = properties.said(.backIndicatorTransitionMaskImage)
+        let own = screen?.properties.said(.backButtonImage)
+        let isPair = image != nil && mask != nil
+        symbol = own ?? (isPair ? image : nil) ?? "chevron.backward"
+        self.mask = own == nil && isPair ? mask : nil
+    }
+}

@@ -1,0 +1,102 @@
+internal import NavigationModel
+
+/// What lies behind a navigation bar, without its place.
+struct BackgroundLook: Hashable {
+    /// Solid, seen through, or not there.
+    let kind: Background.Kind
+    /// The material of a translucent one of the platform's.
+    var material: Background.Material?
+    /// The colour, with its opacity.
+    let color: Color
+    /// The app's image.
+    var image: String?
+    /// Whether the image is the one for a position and a height, which lets a shadow image be.
+    var isLegacyImage = false
+
+    private init(_ kind: Background.Kind, _ color: Color) {
+        self.kind = kind
+        self.color = color
+    }
+
+    /// Settles it: what the appearance in effect says, then the older properties, then the platform's
+    /// own look, which depends on whether content lies under the bar.
+    init(_ bar: NavigationBarLook.Circumstances, _ appearance: NavigationBarAppearance) {
+        // What is said for content under the bar means nothing to a title that is a part of it.
+        let isAppearanceMeant = !bar.isPartOfContent || appearance.isOfScrollEdge
+        let said =
+            (isAppearanceMeant ? Self(appearance, on: bar.traits) : nil)
+            ?? Self(image: bar) ?? Self(legacy: bar)
+        self = said ?? Self(platform: bar)
+    }
+
+    private init?(_ appearance: NavigationBarAppearance, on traits: DeviceTraits) {
+        if let image = appearance.text("backgroundImage") {
+            self.init(.image, SystemColor.clear.color(on: traits))
+            self.image = image
+            return
+        }
+        let color = appearance.text("backgroundColor").flatMap { Color($0, on: traits) }
+        if let color, color.opacity > 0 {
+            self.init(color.opacity < 1 ? .translucent : .opaque, color)
+            return
+        }
+        switch appearance.text("background") {
+        case "opaque": self.init(.opaque, SystemColor.systemBackground.color(on: traits))
+        case "transparent": self.init(.none, SystemColor.clear.color(on: traits))
+        case "default": self.init(.regular, on: traits)
+        default: return nil
+        }
+    }
+
+    private init(_ material: Background.Material, on traits: DeviceTraits) {
+        self.init(.translucent, material.color(in: traits.appearance))
+        self.material = material
+    }
+
+    /// The image that is set for just this position and these metrics.
+    private init?(image bar: NavigationBarLook.Circumstances) {
+        let name = Property.backgroundImage.name(bar.position, bar.metrics.name)
+        guard let image = bar.properties.said(.backgroundImage, name) else { return nil }
+        self.init(.image, SystemColor.clear.color(on: bar.traits))
+        self.image = image
+        isLegacyImage = true
+    }
+
+    /// The tint or the style, semitransparent while the bar is translucent.
+    private init?(legacy bar: NavigationBarLook.Circumstances) {
+        let tint = bar.properties.said(.barTintColor).flatMap { Color($0, on: bar.traits) }
+        let isBlack = bar.properties.text(.barStyle) == "black"
+        guard var color = tint ?? (isBlack ? Color(0x000000) : nil) else { return nil }
+        guard Self.isSeenThrough(bar) else {
+            color.opacity = 1
+            self.init(.opaque, color)
+            return
+        }
+        color.opacity *= NavigationBarMetrics.semitransparency
+        self.init(color.opacity > 0 ? .translucent : .none, color)
+    }
+
+    /// Nothing behind a title that is a part of the content, else a material; a solid colour once
+    /// content lies under the bar, or if the bar is not to be translucent.
+    private init(platform bar: NavigationBarLook.Circumstances) {
+        if bar.isPartOfContent, bar.properties.said(.isTranslucent) != "false" {
+            self.init(.none, SystemColor.clear.color(on: bar.traits))
+        } else if Self.isSeenThrough(bar) {
+            self.init(.regular, on: bar.traits)
+        } else {
+            self.init(.opaque, SystemColor.systemBackground.color(on: bar.traits))
+        }
+    }
+
+    /// A bar is translucent by default, until content is scrolled under it (the description of the tab
+    /// bar says so of both); one that is said to be translucent stays so.
+    private static func isSeenThrough(_ bar: NavigationBarLook.Circumstances) -> Bool {
+        guard let said = bar.properties.said(.isTranslucent) else { return !bar.traits.isScrolled }
+        return said == "true"
+    }
+
+    /// The background in a place.
+    func background(in frame: Rect) -> Background {
+        Background(kind: kind, material: material, color: color, image: image, frame: frame)
+    }
+}

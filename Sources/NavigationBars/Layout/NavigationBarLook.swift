@@ -1,0 +1,147 @@
+internal import NavigationModel
+
+/// How a navigation bar looks, settled: the appearance in effect wins over the older properties, these
+/// over the bar's style, the style over light and dark, each value by itself.
+struct NavigationBarLook: Hashable {
+    /// Where and how a bar is that a look is settled for.
+    struct Circumstances {
+        /// What is said of the bar.
+        var properties: BarProperties
+        /// `top`, `topAttached` or `bottom`.
+        var position: String
+        /// Its height.
+        var metrics: NavigationBarMetrics
+        /// Whether it goes without a border, as panes of a split view may.
+        var isBorderless: Bool
+        /// The device.
+        var traits: DeviceTraits
+
+        /// Whether its large title is at the top of the content, where such a bar is a part of it: from
+        /// iOS 13 on, as the guidelines say.
+        var isPartOfContent: Bool {
+            metrics.isLarge && !traits.isScrolled && traits.platform.hasPlainLargeTitles
+        }
+    }
+
+    /// The appearance in effect.
+    let appearance: NavigationBarAppearance
+    /// The font of the title.
+    let titleFont: Font
+    /// Its colour.
+    let titleColor: Color
+    /// Its shadow.
+    let titleShadow: TextElement.Shadow?
+    /// How far it is moved from its place.
+    let titleOffset: Point
+    /// The colour of a large title.
+    let largeTitleColor: Color
+    /// The colour of what can be touched.
+    let tintColor: Color
+    /// Whether the bar lets content shine through, as far as properties say.
+    let isTranslucent: Bool
+    /// What lies behind, without its place.
+    let background: BackgroundLook
+    /// The colour of the line to the content; `nil` without one.
+    let separatorColor: Color?
+    /// The app's own image instead of the line.
+    let shadowImage: String?
+
+    /// Settles a look.
+    init(_ bar: Circumstances) {
+        let (properties, traits) = (bar.properties, bar.traits)
+        let appearance = NavigationBarAppearance(
+            isCompact: bar.metrics.isCompact, isScrolled: traits.isScrolled, in: properties)
+        self.appearance = appearance
+        func color(_ text: String?) -> Color? { text.flatMap { Color($0, on: traits) } }
+
+        let isBlack = properties.text(.barStyle) == "black"
+        let textColor = isBlack ? Color(0xFFFFFF) : SystemColor.label.color(on: traits)
+        titleColor =
+            color(appearance.text("titleTextAttributes.foregroundColor"))
+            ?? color(properties.said(.titleColor)) ?? textColor
+        largeTitleColor =
+            color(appearance.text("largeTitleTextAttributes.foregroundColor")) ?? textColor
+        titleFont = Self.titleFont(appearance, properties, fitting: bar.metrics.rowHeight)
+        titleShadow = Self.titleShadow(properties, on: traits)
+        titleOffset = Self.titleOffset(appearance, properties, bar.metrics)
+        tintColor =
+            color(properties.text(.tintColor)) ?? SystemColor.systemBlue.color(on: traits)
+        isTranslucent = properties.flag(.isTranslucent)
+
+        background = BackgroundLook(bar, appearance)
+        let line = Self.line(bar, appearance, background)
+        separatorColor = line.color
+        shadowImage = line.image
+    }
+
+    /// The title's font. One that is higher than the row is made smaller: UIKit would cut it off.
+    private static func titleFont(
+        _ appearance: NavigationBarAppearance, _ properties: BarProperties, fitting height: Double
+    ) -> Font {
+        let usual = NavigationBarMetrics.titleFont
+        let family = appearance.text("titleTextAttributes.font") ?? properties.said(.titleFont)
+        let weight = properties.said(.titleFontWeight).flatMap(Font.Weight.init)
+        let size =
+            appearance.number("titleTextAttributes.fontSize")
+            ?? properties.number(.titleFontSize) ?? usual.size
+        let largest = height / TextMetrics.lineHeight(of: Font(size: 1))
+        return Font(
+            family: family?.printable ?? usual.family, weight: weight ?? usual.weight,
+            size: min(size, largest))
+    }
+
+    private static func titleShadow(
+        _ properties: BarProperties, on traits: DeviceTraits
+    ) -> TextElement.Shadow? {
+        guard let text = properties.said(.titleShadowColor), let color = Color(text, on: traits)
+        else { return nil }
+        let offset = properties.numbers(.titleShadowOffset).map(limited)
+        guard offset.count == 2 else { return nil }
+        return TextElement.Shadow(color: color, offset: Point(x: offset[0], y: offset[1]))
+    }
+
+    /// To the trailing edge and down.
+    private static func titleOffset(
+        _ appearance: NavigationBarAppearance, _ properties: BarProperties,
+        _ metrics: NavigationBarMetrics
+    ) -> Point {
+        let offset = appearance.numbers("titlePositionAdjustment").map(limited)
+        if offset.count == 2 { return Point(x: offset[0], y: offset[1]) }
+        let adjustment = Property.titleVerticalPositionAdjustment
+        return Point(
+            x: 0, y: properties.number(adjustment, adjustment.name(metrics.name)).map(limited) ?? 0)
+    }
+
+    /// Offsets beyond this many points would leave any bar.
+    private static func limited(_ offset: Double) -> Double { min(max(offset, -200), 200) }
+
+    /// What is between the bar and the content: a line, an image of the app's own, or nothing.
+    ///
+    /// An image needs a background image (the description of the bar); the appearances have theirs
+    /// without that. A large title at the top of the content has no line unless an appearance for the
+    /// scroll edge says one (the guidelines).
+    private static func line(
+        _ bar: Circumstances, _ appearance: NavigationBarAppearance, _ background: BackgroundLook
+    ) -> (color: Color?, image: String?) {
+        let saysOwn = !bar.isPartOfContent || appearance.isOfScrollEdge
+        if saysOwn, let image = appearance.text("shadowImage") { return (nil, image) }
+        if background.isLegacyImage, let image = bar.properties.said(.shadowImage) {
+            return (nil, image)
+        }
+        if bar.isBorderless { return (nil, nil) }
+        if saysOwn, let text = appearance.text("shadowColor") {
+            let color = Color(text, on: bar.traits)
+            return (color.flatMap { $0.opacity > 0 ? $0 : nil }, nil)
+        }
+        let isHidden = bar.isPartOfContent || background.kind == .none
+        return (isHidden ? nil : SystemColor.separator.color(on: bar.traits), nil)
+    }
+}
+
+extension Platform {
+    /// Whether large titles have neither background nor border at the top of the content: from iOS 13
+    /// on, and wherever bars came later than that.
+    var hasPlainLargeTitles: Bool {
+        system == .iOS || system == .iPadOS ? isAtLeast(13) : true
+    }
+}

@@ -1,0 +1,126 @@
+/// What is between the bars, and what is presented over all.
+extension SVGDrawing {
+    /// Rows, panes, the place of a screen, or the dots of its pages.
+    mutating func draw(_ content: ContentLayout, id: String) {
+        writer.open("g", id: id)
+        writer.descend()
+        area(content.frame, id: "\(id).frame")
+        rows(content.rows, id: id)
+        for (index, pane) in content.panes.enumerated() {
+            draw(pane, id: "\(id).pane.\(pane.id)", isFirst: index == 0)
+        }
+        if let placeholder = content.placeholder { text(placeholder, id: "\(id).placeholder") }
+        if let count = content.pageCount, count > 1 {
+            dots(count, current: content.page ?? 0, in: content.frame, id: "\(id).page")
+        }
+        writer.ascend("g")
+    }
+
+    /// The rows of a list, with lines between them.
+    mutating func rows(_ rows: [ContentLayout.Row], id: String) {
+        guard !rows.isEmpty else { return }
+        writer.open("g", id: "\(id).rows")
+        writer.attribute("role", "list")
+        writer.descend()
+        for row in rows {
+            let id = "\(id).row.\(row.id)"
+            group(id: id, row.accessibility)
+            area(row.frame, id: "\(id).frame", isTouched: true)
+            if let icon = row.icon { symbol(icon, id: "\(id).icon") }
+            text(row.label, id: "\(id).label")
+            if let disclosure = row.disclosure { symbol(disclosure, id: "\(id).disclosure") }
+            let width = SVGInk.hairlineWidth
+            // From the words to the end of the row, whichever way they run.
+            let isMirrored = row.label.frame.midX > row.frame.midX
+            let start = isMirrored ? row.frame.x : row.label.frame.x
+            let end = isMirrored ? row.label.frame.maxX : row.frame.maxX
+            line(
+                Rect(x: start, y: row.frame.maxY - width, width: end - start, height: width),
+                id: "\(id).separator", color: ink.hairline)
+            writer.ascend("g")
+        }
+        writer.ascend("g")
+    }
+
+    private mutating func draw(_ pane: ContentLayout.Pane, id: String, isFirst: Bool) {
+        writer.open("g", id: id)
+        writer.attribute("role", "region")
+        writer.attribute("aria-label", pane.navigationBar?.title?.text ?? pane.id)
+        writer.descend()
+        area(pane.frame, id: "\(id).frame")
+        if let bar = pane.navigationBar { draw(bar) }
+        if !isFirst, pane.frame.x > 0 {
+            let width = SVGInk.hairlineWidth
+            rectangle(
+                Rect(x: pane.frame.x, y: pane.frame.y, width: width, height: pane.frame.height),
+                id: "\(id).border", fill: ink.hairline)
+        }
+        writer.ascend("g")
+    }
+
+    /// The dots of a page view, as many as find room; 7 points wide, 9 apart (UIKit; not
+    /// described).
+    private mutating func dots(_ count: Int, current: Int, in frame: Rect, id: String) {
+        let (size, step) = (7.0, 16.0)
+        let shown = max(1, min(count, Int(max(0, frame.width - 2 * step) / step)))
+        // Where some find no room, the dot of the current page moves through those that do.
+        let marked = shown == count ? current : current * shown / count
+        let start = frame.midX - Double(shown - 1) * step / 2
+        for index in 0..<shown {
+            writer.open("circle", id: "\(id).\(index)")
+            writer.attribute("cx", start + Double(index) * step)
+            writer.attribute("cy", frame.maxY - 2 * step)
+            writer.attribute("r", size / 2)
+            writer.attribute("fill", ink.text)
+            if index != marked { writer.attribute("fill-opacity", 0.3) }
+            writer.close()
+        }
+    }
+
+    /// A modal with its bar and content, over the dimmed screen.
+    mutating func draw(_ modal: ModalLayout, over screen: Rect) {
+        if let dimming = modal.dimming {
+            rectangle(screen, id: "\(modal.id).dimming", fill: dimming)
+        }
+        group(id: modal.id, modal.accessibility)
+        sheet(modal)
+        draw(modal.content, id: "\(modal.id).content")
+        draw(modal.navigationBar)
+        if let step = modal.step { text(step, id: "\(modal.id).step") }
+        writer.ascend("g")
+    }
+
+    /// A shape whose upper corners alone are round: one that begins at the lower edge runs on
+    /// below.
+    private mutating func sheet(_ modal: ModalLayout) {
+        let (frame, radius) = (modal.frame, modal.cornerRadius)
+        writer.open("path", id: "\(modal.id).sheet")
+        writer.literal(" d=\"M")
+        pair(frame.x, frame.maxY)
+        writer.literal("V")
+        writer.number(frame.y + radius)
+        arc(radius, to: frame.x + radius, frame.y)
+        writer.literal("H")
+        writer.number(frame.maxX - radius)
+        arc(radius, to: frame.maxX, frame.y + radius)
+        writer.literal("V")
+        writer.number(frame.maxY)
+        writer.literal("z\"")
+        writer.attribute("fill", modal.background)
+        writer.close()
+    }
+
+    private mutating func arc(_ radius: Double, to x: Double, _ y: Double) {
+        guard radius > 0 else { return }
+        writer.literal("A")
+        pair(radius, radius)
+        writer.literal(" 0 0 1 ")
+        pair(x, y)
+    }
+
+    private mutating func pair(_ x: Double, _ y: Double) {
+        writer.number(x)
+        writer.literal(" ")
+        writer.number(y)
+    }
+}

@@ -1,0 +1,114 @@
+/// Bars with titles.
+extension SVGDrawing {
+    /// A bar with all that it has, each part under the bar's id.
+    mutating func draw(_ bar: NavigationBarLayout) {
+        let id = bar.id
+        group(id: id, bar.accessibility, opacity: bar.alpha)
+        background(bar.background, id: id)
+        area(bar.frame, id: "\(id).frame")
+        if let separator = bar.separator {
+            line(separator.frame, id: "\(id).separator", color: separator.color)
+        }
+        if let shadow = bar.shadowImage {
+            image(shadow.name, frame: shadow.frame, caps: shadow.capInsets, id: "\(id).shadow")
+        }
+        if let prompt = bar.prompt { text(prompt, id: "\(id).prompt") }
+        moving(from: bar) { drawing in
+            if let title = bar.title { drawing.text(title, id: "\(id).title", role: "heading") }
+        }
+        if let back = bar.back { draw(back, of: bar) }
+        for button in bar.left + bar.right { draw(button, id: "\(id).\(button.id)") }
+        if let control = bar.segmentedControl { draw(control, id: "\(id).segments") }
+        writer.ascend("g")
+    }
+
+    /// What comes in from the edge while screens move, as far as it has come.
+    private mutating func moving(
+        from bar: NavigationBarLayout, _ body: (inout SVGDrawing) -> Void
+    ) {
+        guard let transition else { return body(&self) }
+        let way = bar.frame.width / 2 * (1 - transition)
+        writer.open("g")
+        writer.literal(" transform=\"translate(")
+        writer.number(bar.pushEdge == "left" ? -way : way)
+        writer.literal(" 0)\"")
+        writer.attribute("opacity", transition)
+        writer.descend()
+        body(&self)
+        writer.ascend("g")
+    }
+
+    private mutating func draw(_ back: BackButtonLayout, of bar: NavigationBarLayout) {
+        let id = "\(bar.id).back"
+        let mask = transition == nil ? nil : back.transitionMask
+        if let mask { self.mask(mask, of: back, id: "\(id).mask") }
+        writer.open("g", id: id)
+        attributes(of: back.accessibility)
+        if mask != nil { reference("mask", to: "\(id).mask") }
+        writer.descend()
+        area(back.touch, id: "\(id).touch", isTouched: true)
+        symbol(back.indicator, id: "\(id).indicator")
+        if let label = back.label {
+            moving(from: bar) { drawing in drawing.text(label, id: "\(id).label") }
+        }
+        if back.isFocused { focus(back.frame, id: id) }
+        writer.ascend("g")
+    }
+
+    /// Lets nothing of the way back be seen beyond its indicator, behind which its title comes in.
+    /// The app's image itself is not here: its place stands for it.
+    private mutating func mask(_ image: String, of back: BackButtonLayout, id: String) {
+        writer.open("mask", id: id)
+        writer.attribute("maskUnits", "userSpaceOnUse")
+        writer.attributes(back.touch)
+        writer.descend()
+        writer.open("rect")
+        writer.attributes(back.frame)
+        writer.attribute("fill", Color(0xFFFFFF))
+        writer.attribute("data-image", image)
+        writer.close()
+        writer.ascend("mask")
+    }
+
+    private mutating func draw(_ button: BarButtonLayout, id: String) {
+        guard let accessibility = button.accessibility else {
+            area(button.frame, id: id)
+            return
+        }
+        group(id: id, accessibility)
+        area(button.touch, id: "\(id).touch", isTouched: true)
+        if let icon = button.icon { symbol(icon, id: "\(id).icon") }
+        if let label = button.label { text(label, id: "\(id).label") }
+        if button.isFocused { focus(button.frame, id: id) }
+        writer.ascend("g")
+    }
+
+    private mutating func draw(_ control: SegmentedControlLayout, id: String) {
+        writer.open("g", id: id)
+        writer.attribute("role", "radiogroup")
+        writer.descend()
+        let radius = control.frame.height * Self.segmentRadius
+        rectangle(control.frame, id: "\(id).track", fill: ink.track, cornerRadius: radius)
+        for (index, segment) in control.segments.enumerated() {
+            let isChosen = index == control.selected
+            writer.open("g", id: "\(id).\(index)")
+            writer.attribute("role", "radio")
+            writer.attribute("aria-checked", isChosen ? "true" : "false")
+            writer.attribute("aria-label", segment.label.text)
+            writer.descend()
+            area(segment.frame, id: "\(id).\(index).touch", isTouched: true)
+            if isChosen {
+                let gap = Insets(top: 2, left: 2, bottom: 2, right: 2)
+                rectangle(
+                    segment.frame.inset(by: gap), id: "\(id).thumb", fill: ink.thumb,
+                    cornerRadius: max(0, radius - gap.top))
+            }
+            text(segment.label, id: "\(id).\(index).label")
+            writer.ascend("g")
+        }
+        writer.ascend("g")
+    }
+
+    /// The corners of a control as a part of its height: 9 of 32 points (UIKit; not described).
+    private static let segmentRadius = 9.0 / 32
+}

@@ -1,0 +1,87 @@
+/// A layout as an SVG picture of the screen: what the layout says and nothing that it does not, but
+/// for the time, the battery and the home indicator, which show what the safe areas are for.
+///
+/// Every element has a stable id, the layout's and the part's: `tab.inbox.label`,
+/// `navigationBar.back.indicator`. Groups carry the roles and labels that a screen reader needs.
+/// Frames and baselines are drawn where the layout says, to a hundredth of a point.
+///
+/// A blur of what lies behind can't be said in SVG that every reader draws: a translucent bar is
+/// its tint with its opacity.
+package struct SVGDrawing {
+    /// The picture, as a document of its own.
+    package var text: String { writer.text }
+
+    /// What it is written into.
+    var writer = SVGWriter()
+    /// The colours that the layout leaves to who draws it.
+    let ink: SVGInk
+    /// How far a pushed screen has come in, 0 to 1; `nil` at rest.
+    let transition: Double?
+
+    /// Draws a layout; with `transition`, which is from 0 to 1, as it is on the way to what it
+    /// says: the title and the way back come in from the edge that a pushed screen comes from,
+    /// behind the bar's transition mask.
+    package init(of layout: BarLayout, transition: Double? = nil) {
+        ink = SVGInk(layout.traits.appearance)
+        self.transition = transition
+        draw(layout)
+    }
+
+    private mutating func draw(_ layout: BarLayout) {
+        writer.open("svg")
+        writer.attribute("xmlns", "http://www.w3.org/2000/svg")
+        writer.attribute("width", layout.screen.width)
+        writer.attribute("height", layout.screen.height)
+        writer.literal(" viewBox=\"0 0 ")
+        writer.number(layout.screen.width)
+        writer.literal(" ")
+        writer.number(layout.screen.height)
+        writer.literal("\"")
+        writer.attribute("lang", layout.traits.locale.description)
+        writer.attribute("role", "group")
+        writer.attribute("aria-labelledby", "screen.title")
+        writer.attribute("font-family", SVGFont.list(of: SVGFont.standard))
+        writer.descend()
+        writer.open("title", id: "screen.title")
+        writer.close("title", text: Self.name(of: layout))
+        rectangle(layout.screen, id: "screen", fill: layout.content.background)
+        draw(layout.content, id: "content")
+        if let tabBar = layout.tabBar, let more = tabBar.more, !more.rows.isEmpty {
+            rows(more.rows, id: "\(Self.id(of: tabBar)).more")
+        }
+        if let bar = layout.navigationBar { draw(bar) }
+        if let tabBar = layout.tabBar { draw(tabBar, id: Self.id(of: tabBar)) }
+        for bar in layout.standaloneBars {
+            if let navigationBar = bar.navigationBar { draw(navigationBar) }
+            if let tabBar = bar.tabBar { draw(tabBar, id: bar.id) }
+        }
+        if let modal = layout.modal { draw(modal, over: layout.screen) }
+        surroundings(of: layout)
+        writer.ascend("svg")
+    }
+
+    /// The bar of tabs of the scene has one name, however it looks.
+    private static func id(of tabBar: TabBarLayout) -> String { "tabBar" }
+
+    /// What a reader calls the picture: what is on top of the screen.
+    private static func name(of layout: BarLayout) -> String {
+        let names = [
+            layout.modal?.accessibility.label, layout.navigationBar?.title?.text,
+            layout.tabBar?.items.first { $0.isSelected }?.accessibility.label,
+        ]
+        return names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "Screen"
+    }
+
+    /// The time, the battery and the home indicator; nothing that a screen reader says.
+    private mutating func surroundings(of layout: BarLayout) {
+        let traits = layout.traits
+        guard layout.statusBar.height > 0 || traits.safeArea.bottom > 0 else { return }
+        writer.open("g", id: "surroundings")
+        writer.attribute("aria-hidden", "true")
+        writer.attribute("fill", ink.text)
+        writer.descend()
+        if layout.statusBar.height > 0 { statusBar(layout.statusBar, on: traits) }
+        if traits.safeArea.bottom > 0 { homeIndicator(on: layout.screen, of: traits) }
+        writer.ascend("g")
+    }
+}

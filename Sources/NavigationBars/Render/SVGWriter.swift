@@ -1,0 +1,140 @@
+/// Writes SVG into one buffer: elements on lines of their own, numbers with at most two decimals,
+/// and texts of others so that they stay text.
+struct SVGWriter {
+    /// What was written, in UTF-8.
+    private(set) var bytes: [UInt8] = []
+    private var depth = 0
+
+    /// Reserves what a screen usually takes, so that the buffer grows once at most.
+    init() {
+        bytes.reserveCapacity(Self.usualSize)
+    }
+
+    private static let usualSize = 16_384
+
+    /// What was written.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    // MARK: Elements
+
+    /// Begins a tag on a new line: `<rect id="tabBar.background"`.
+    mutating func open(_ element: String, id: String? = nil) {
+        indent()
+        bytes.append(UInt8(ascii: "<"))
+        literal(element)
+        if let id { attribute("id", id) }
+    }
+
+    /// Ends the tag of an element without content.
+    mutating func close() { literal("/>\n") }
+
+    /// Ends the tag of an element that others stand in.
+    mutating func descend() {
+        literal(">\n")
+        depth += 1
+    }
+
+    /// Ends an element that others stand in.
+    mutating func ascend(_ element: String) {
+        depth -= 1
+        indent()
+        end(element)
+    }
+
+    /// Ends the tag of an element that holds text, writes the text and ends the element.
+    mutating func close(_ element: String, text: String) {
+        bytes.append(UInt8(ascii: ">"))
+        escaped(text)
+        end(element)
+    }
+
+    private mutating func end(_ element: String) {
+        literal("</")
+        literal(element)
+        literal(">\n")
+    }
+
+    private mutating func indent() {
+        for _ in 0..<depth { bytes.append(UInt8(ascii: " ")) }
+    }
+
+    // MARK: Attributes
+
+    /// An attribute of text that anyone may have written.
+    mutating func attribute(_ name: String, _ value: String) {
+        begin(name)
+        escaped(value)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// An attribute that is a number.
+    mutating func attribute(_ name: String, _ value: Double) {
+        begin(name)
+        number(value)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// `x`, `y`, `width` and `height`.
+    mutating func attributes(_ frame: Rect) {
+        attribute("x", frame.x)
+        attribute("y", frame.y)
+        attribute("width", frame.width)
+        attribute("height", frame.height)
+    }
+
+    /// A colour under `name`, and its opacity under `name-opacity` unless it is opaque.
+    mutating func attribute(_ name: String, _ color: Color) {
+        begin(name)
+        bytes.append(UInt8(ascii: "#"))
+        for component in [color.red, color.green, color.blue] {
+            bytes.append(Self.digit(component >> 4))
+            bytes.append(Self.digit(component & 15))
+        }
+        bytes.append(UInt8(ascii: "\""))
+        if color.opacity != 1 { attribute(name + "-opacity", color.opacity) }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    private mutating func begin(_ name: String) {
+        bytes.append(UInt8(ascii: " "))
+        literal(name)
+        literal("=\"")
+    }
+
+    // MARK: Values
+
+    /// Text of our own, which needs no escapes.
+    mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// A number rounded to hundredths, without what says nothing: `12`, `0.33`, `-8.5`. What is no
+    /// number is 0; what is larger than any screen is cut.
+    mutating func number(_ value: Double) {
+        let limit = 1e7
+        let hundredths = value.isNaN ? 0 : Int((min(max(value, -limit), limit) * 100).rounded())
+        if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, part) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        literal(String(whole))
+        guard part > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(UInt8(ascii: "0") + UInt8(part / 10))
+        if part % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(part % 10)) }
+    }
+
+    /// Text of others: it can neither end an attribute or an element, nor hold what XML refuses,
+    /// nor turn the direction of anything beside it.
+    private mutating func escaped(_ text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": literal("&amp;")
+            case "<": literal("&lt;")
+            case ">": literal("&gt;")
+            case "\"": literal("&quot;")
+            default:
+                if let printable = scalar.printable { bytes.append(contentsOf: printable.utf8) }
+            }
+        }
+    }
+}

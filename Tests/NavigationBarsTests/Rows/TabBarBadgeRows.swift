@@ -1,0 +1,134 @@
+import DescribedRows
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("The tab bar: badges")
+struct TabBarBadgeRows {
+    private let traits = TestDevice.phone
+
+    private func badge(
+        _ text: String, on traits: DeviceTraits = TestDevice.phone
+    ) throws -> BadgeLayout {
+        try #require(try TabBarSample(badge: text).item(on: traits).badge)
+    }
+
+    @Test("T-27: a badge is red in light")
+    func fillInLight() throws {
+        #expect(try badge("1").fill.hexadecimal == DescribedRow("T-27")["fill"])
+    }
+
+    @Test("T-28: a badge has another red in dark")
+    func fillInDark() throws {
+        #expect(try badge("1", on: traits.dark).fill.hexadecimal == DescribedRow("T-28")["fill"])
+    }
+
+    @Test("T-29: what a badge says is white", arguments: [false, true])
+    func textColor(isDark: Bool) throws {
+        let label = try badge("12", on: isDark ? traits.dark : traits).label
+        #expect(label?.color.hexadecimal == DescribedRow("T-29")["fill"])
+        #expect(label?.color.opacity == 1)
+    }
+
+    @Test("T-30: a badge's text is SF Pro 13")
+    func font() throws {
+        let row = DescribedRow("T-30")
+        let font = try #require(try badge("9").label?.font)
+        #expect(font.family == row["family"])
+        #expect(font.size == row.number("size"))
+    }
+
+    @Test("T-31: a badge is a pill", arguments: ["", "1", "99", "99+", "1234"])
+    func pill(text: String) throws {
+        let badge = try badge(text)
+        let ratio = DescribedRow("T-31").number("radiusRatio")
+        #expect(badge.cornerRadius == badge.frame.height * ratio)
+    }
+
+    @Test("T-32: a badge of one digit is a circle of 18", arguments: 0...9)
+    func circle(digit: Int) throws {
+        let row = DescribedRow("T-32")
+        let badge = try badge("\(digit)")
+        #expect(badge.frame.width == row.number("diameter"))
+        #expect(badge.frame.height == row.number("diameter"))
+        #expect(badge.label?.text == "\(digit)")
+    }
+
+    @Test(
+        "T-33: a badge of several digits keeps 5 points at both sides",
+        arguments: [
+            "10", "99", "99+", "1234",
+        ])
+    func padding(text: String) throws {
+        let row = DescribedRow("T-33")
+        let badge = try badge(text)
+        let label = try #require(badge.label)
+        #expect(label.text == text)
+        #expect(isClose(badge.frame.width, label.frame.width + 2 * row.number("padding")))
+        #expect(isClose(label.frame.x - badge.frame.x, row.number("padding")))
+        let measured = TextMetrics.width(of: text, in: label.font)
+        #expect(isClose(label.frame.width, measured))
+        #expect(label.anchor == .middle && isClose(label.baseline.x, badge.frame.midX))
+    }
+
+    @Test(
+        "T-34: a badge begins 8 before and 4 above the icon's upper end",
+        arguments: [
+            "", "1", "99",
+        ])
+    func position(text: String) throws {
+        let row = DescribedRow("T-34")
+        let item = try TabBarSample(badge: text).item()
+        let (icon, badge) = (try #require(item.icon), try #require(item.badge))
+        #expect(isClose(badge.frame.x, icon.frame.maxX + row.number("dx")))
+        #expect(isClose(badge.frame.y, icon.frame.y + row.number("dy")))
+        // Mirrored where text runs from right to left: the other corner, the other way.
+        let mirrored = try TabBarSample(badge: text).item(on: traits.rightToLeft)
+        let (icon2, badge2) = (try #require(mirrored.icon), try #require(mirrored.badge))
+        #expect(isClose(badge2.frame.maxX, icon2.frame.x - row.number("dx")))
+        #expect(isClose(badge2.frame.y, icon2.frame.y + row.number("dy")))
+    }
+
+    @Test("T-35: a white line of 1 is around a badge", arguments: [false, true])
+    func border(isDark: Bool) throws {
+        let row = DescribedRow("T-35")
+        let badge = try badge("1", on: isDark ? traits.dark : traits)
+        #expect(badge.borderWidth == row.number("width"))
+        #expect(badge.border.hexadecimal == row["color"])
+        #expect(badge.border.opacity == 1)
+    }
+
+    @Test(
+        "T-37: a badge without text is a dot of 6, and no badge is none",
+        arguments: [
+            "", " ", "\n",
+        ])
+    func dot(text: String) throws {
+        let row = DescribedRow("T-37")
+        let badge = try badge(text)
+        #expect(badge.frame.width == row.number("diameter"))
+        #expect(badge.frame.height == row.number("diameter"))
+        #expect(badge.cornerRadius == row.number("diameter") / 2)
+        #expect(badge.label == nil)
+        #expect(badge.fill == SystemColor.systemRed.color(in: .light))
+        #expect(try TabBarSample().item().badge == nil)
+    }
+
+    @Test("T-46: a badge appears by growing and fading in, like a spring")
+    func appearing() throws {
+        let row = DescribedRow("T-46")
+        let motion = try badge("1").appearMotion
+        #expect(motion.kind.rawValue == row["motion"])
+        #expect(motion.duration == row.number("duration"))
+        #expect(motion.isSpring == (row["spring"] == "true"))
+    }
+
+    @Test("T-47: a badge that says something else bounces in size")
+    func updating() throws {
+        let row = DescribedRow("T-47")
+        let motion = try badge("1").updateMotion
+        #expect(motion.kind.rawValue == row["motion"])
+        #expect(motion.duration == row.number("duration"))
+    }
+}

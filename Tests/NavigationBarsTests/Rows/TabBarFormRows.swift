@@ -1,0 +1,139 @@
+import DescribedRows
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("The tab bar: in landscape, and on an iPad")
+struct TabBarFormRows {
+    private let landscape = TestDevice.landscapePhone
+
+    @Test("T-48: in landscape the bar of a phone is 32 high, with the safe area below")
+    func landscapeHeight() throws {
+        let row = DescribedRow("T-48")
+        let bar = try TabBarSample().bar(on: landscape)
+        #expect(bar.frame.height == row.number("height"))
+        #expect(bar.safeBottom == landscape.safeArea.bottom)
+        #expect(bar.background.frame.height == row.number("height") + landscape.safeArea.bottom)
+        #expect(bar.background.frame.maxY == landscape.size.height)
+        // An iPad keeps its height however it is held.
+        let pad = TestDevice.pad.running(17).with { $0.size = Size(width: 1210, height: 834) }
+        #expect(try TabBarSample().bar(on: pad).frame.height == 49)
+    }
+
+    @Test("T-49: in landscape the icon is before the label, level with it")
+    func landscapeOrder() throws {
+        #expect(DescribedRow("T-49")["order"] == "icon, label")
+        for item in try TabBarSample().bar(on: landscape).items {
+            let (icon, label) = (try #require(item.icon), try #require(item.label))
+            #expect(icon.frame.maxX < label.frame.x)
+            #expect(isClose(icon.frame.midY, label.frame.midY))
+            #expect(label.anchor == .start && isClose(label.baseline.x, label.frame.x))
+        }
+        for item in try TabBarSample().bar(on: landscape.rightToLeft).items {
+            let (icon, label) = (try #require(item.icon), try #require(item.label))
+            #expect(label.frame.maxX < icon.frame.x)
+            #expect(label.anchor == .end && isClose(label.baseline.x, label.frame.maxX))
+        }
+    }
+
+    @Test("T-50: in landscape icons are 19 points")
+    func landscapeIcon() throws {
+        let row = DescribedRow("T-50")
+        let pair = try TabBarSample().pair(on: landscape)
+        #expect(pair.selected.icon?.frame.width == row.number("size"))
+        #expect(pair.other.icon?.frame.height == row.number("size"))
+    }
+
+    @Test("T-51: in landscape labels are SF Pro Medium 10")
+    func landscapeFont() throws {
+        let row = DescribedRow("T-51")
+        let font = try #require(try TabBarSample().item(on: landscape).label?.font)
+        #expect(font.family == row["family"])
+        #expect(font.weight.rawValue == row["weight"])
+        #expect(font.size == row.number("size"))
+    }
+
+    @Test("T-52: in landscape the label begins 5 points after the icon")
+    func landscapeGap() throws {
+        let row = DescribedRow("T-52")
+        let item = try TabBarSample().item(on: landscape)
+        let (icon, label) = (try #require(item.icon), try #require(item.label))
+        #expect(isClose(label.frame.x - icon.frame.maxX, row.number("gap")))
+        let mirrored = try TabBarSample().item(on: landscape.rightToLeft)
+        let (icon2, label2) = (try #require(mirrored.icon), try #require(mirrored.label))
+        #expect(isClose(icon2.frame.x - label2.frame.maxX, row.number("gap")))
+    }
+
+    @Test("T-53: on an iPad the bar is at the top from iPadOS 18")
+    func top() throws {
+        let row = DescribedRow("T-53")
+        let since = Int(row.number("since"))
+        let bar = try TabBarSample().bar(on: TestDevice.pad.running(since))
+        #expect(bar.placement.rawValue == row["placement"])
+        #expect(bar.frame.y >= TestDevice.pad.statusBarHeight)
+        #expect(bar.frame.maxY < TestDevice.pad.size.height / 4)
+        let before = try TabBarSample().bar(on: TestDevice.pad.running(since - 1))
+        #expect(before.placement == .bottom)
+        #expect(before.frame.maxY + before.safeBottom == TestDevice.pad.size.height)
+        // A phone has its tabs at the bottom whatever is said of an iPad's.
+        let phone = TabBarSample(bars: ["tabBar.placement": "top"])
+        #expect(try phone.bar().placement == .bottom)
+        let asked = TabBarSample(bars: ["tabBar.placement": "bottom"])
+        #expect(try asked.bar(on: TestDevice.pad.running(since)).placement == .bottom)
+    }
+
+    @Test("T-54: or the tabs are a sidebar at the leading edge")
+    func sidebar() throws {
+        let row = DescribedRow("T-54")
+        let pad = TestDevice.pad.running(Int(row.number("since")))
+        let sample = TabBarSample(8, bars: ["tabBar.placement": "sidebar"])
+        let bar = try sample.bar(on: pad)
+        #expect(bar.placement.rawValue == row["placement"])
+        #expect(bar.frame.x == 0 && bar.frame.height == pad.size.height)
+        #expect(bar.frame.maxX < pad.size.width / 2)
+        // It has room for all tabs, one below the other.
+        #expect(bar.items.count == 8 && bar.more == nil)
+        for (upper, lower) in zip(bar.items, bar.items.dropFirst()) {
+            #expect(upper.frame.maxY <= lower.frame.y)
+        }
+        // Content begins beside it.
+        let layout = BarLayout(sample.scene, on: pad)
+        #expect(layout.content.frame.x == bar.frame.maxX)
+        #expect(layout.content.frame.maxX == pad.size.width)
+        let mirrored = BarLayout(sample.scene, on: pad.rightToLeft)
+        #expect(mirrored.tabBar?.frame.maxX == pad.size.width)
+        #expect(mirrored.content.frame.x == 0)
+        #expect(mirrored.content.frame.maxX == mirrored.tabBar?.frame.x)
+        let before = pad.running(Int(row.number("since")) - 1)
+        #expect(try sample.bar(on: before).placement == .bottom)
+    }
+
+    @Test("T-55: on an iPad the bar is a pill of a material that floats", arguments: [false, true])
+    func pill(isScrolled: Bool) throws {
+        let row = DescribedRow("T-55")
+        let pad = TestDevice.pad.running(Int(row.number("since")))
+        let bar = try TabBarSample().bar(on: isScrolled ? pad.scrolled : pad)
+        #expect(bar.background.kind.rawValue == row["kind"])
+        #expect(bar.background.material != nil)
+        let ratio = row.number("radiusRatio")
+        #expect(bar.background.cornerRadius == bar.background.frame.height * ratio)
+        #expect(bar.background.frame == bar.frame)
+        #expect(bar.frame.x > 0 && bar.frame.maxX < pad.size.width)
+        #expect(isClose(bar.frame.midX, pad.size.width / 2))
+        #expect(bar.separator == nil)
+    }
+
+    @Test("T-56: the pill expands to the sidebar, and back")
+    func expanding() throws {
+        let row = DescribedRow("T-56")
+        let pad = TestDevice.pad.running(Int(row.number("since")))
+        let key = try #require(BarKey(rawValue: row["property"]))
+        let collapsed = try TabBarSample(bars: [key: "false"]).bar(on: pad)
+        #expect(!collapsed.isSidebarExpanded && collapsed.placement == .top)
+        let expanded = try TabBarSample(bars: [key: "true"]).bar(on: pad)
+        #expect(expanded.isSidebarExpanded && expanded.placement == .sidebar)
+        #expect(expanded.items.map(\.id) == collapsed.items.map(\.id))
+        #expect(try !TabBarSample(bars: [key: "true"]).bar().isSidebarExpanded)
+    }
+}

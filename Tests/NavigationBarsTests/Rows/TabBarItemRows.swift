@@ -1,0 +1,220 @@
+import DescribedRows
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("The tab bar: icons, labels and states")
+struct TabBarItemRows {
+    private let traits = TestDevice.phone
+
+    @Test("T-13: icons are 25 points, selected or not")
+    func iconSize() throws {
+        let row = DescribedRow("T-13")
+        let pair = try TabBarSample().pair()
+        for item in [pair.selected, pair.other] {
+            let icon = try #require(item.icon)
+            #expect(icon.frame.width == row.number("size"))
+            #expect(icon.frame.height == row.number("size"))
+            #expect(isClose(icon.frame.midX, item.frame.midX))
+        }
+    }
+
+    @Test("T-14: icons are symbols of medium weight, selected or not")
+    func iconWeight() throws {
+        let row = DescribedRow("T-14")
+        let pair = try TabBarSample().pair()
+        #expect(pair.selected.icon?.weight.rawValue == row["weight"])
+        #expect(pair.other.icon?.weight.rawValue == row["weight"])
+    }
+
+    @Test("T-15: the icon of an item that is not selected is gray", arguments: [false, true])
+    func unselectedIcon(isDark: Bool) throws {
+        let row = DescribedRow("T-15")
+        let pair = try TabBarSample().pair(on: isDark ? traits.dark : traits)
+        #expect(pair.other.icon?.color.hexadecimal == row["fill"])
+    }
+
+    @Test("T-16: the icon of the selected item has the tint")
+    func selectedIcon() throws {
+        #expect(DescribedRow("T-16")["fill"] == "tintColor")
+        let sample = TabBarSample(bars: ["tabBar.tintColor": "#AF52DE"])
+        #expect(try sample.bar().tintColor.hexadecimal == "#AF52DE")
+        #expect(try sample.pair().selected.icon?.color.hexadecimal == "#AF52DE")
+        #expect(try sample.pair().other.icon?.color.hexadecimal != "#AF52DE")
+    }
+
+    @Test("T-17: the tint is the system's blue unless it is set", arguments: [false, true])
+    func initialTint(isDark: Bool) throws {
+        let blue = try #require(SystemColor(rawValue: DescribedRow("T-17")["tintColor"]))
+        let traits = isDark ? traits.dark : traits
+        #expect(try TabBarSample().bar(on: traits).tintColor == blue.color(on: traits))
+        #expect(try TabBarSample().item(on: traits).icon?.color == blue.color(on: traits))
+        // A colour that is none is as good as not set.
+        let wrong = TabBarSample(bars: ["tabBar.tintColor": "bluish"])
+        #expect(try wrong.bar(on: traits).tintColor == blue.color(on: traits))
+    }
+
+    @Test("T-18: labels are SF Pro Medium 10, selected or not")
+    func labelFont() throws {
+        let row = DescribedRow("T-18")
+        let pair = try TabBarSample().pair()
+        for item in [pair.selected, pair.other] {
+            let font = try #require(item.label?.font)
+            #expect(font.family == row["family"])
+            #expect(font.weight.rawValue == row["weight"])
+            #expect(font.size == row.number("size"))
+        }
+    }
+
+    @Test("T-19: the label of an item that is not selected is gray", arguments: [false, true])
+    func unselectedLabel(isDark: Bool) throws {
+        let row = DescribedRow("T-19")
+        let pair = try TabBarSample().pair(on: isDark ? traits.dark : traits)
+        #expect(pair.other.label?.color.hexadecimal == row["fill"])
+    }
+
+    @Test("T-20: the label of the selected item has the tint")
+    func selectedLabel() throws {
+        #expect(DescribedRow("T-20")["fill"] == "tintColor")
+        let sample = TabBarSample(bars: ["tabBar.tintColor": "systemPink"])
+        #expect(try sample.item().label?.color == SystemColor.systemPink.color(in: .light))
+        #expect(try sample.bar().tintColor == SystemColor.systemPink.color(in: .light))
+    }
+
+    @Test("T-21: the label begins 2 points below the icon, selected or not")
+    func gap() throws {
+        let row = DescribedRow("T-21")
+        let pair = try TabBarSample().pair()
+        for item in [pair.selected, pair.other] {
+            let (icon, label) = (try #require(item.icon), try #require(item.label))
+            #expect(isClose(label.frame.y - icon.frame.maxY, row.number("gap")))
+        }
+    }
+
+    @Test("T-22: labels stand 2 points above the lower edge of the 49")
+    func baseline() throws {
+        let row = DescribedRow("T-22")
+        for traits in [TestDevice.phone, TestDevice.smallPhone] {
+            let bar = try TabBarSample().bar(on: traits)
+            let label = try #require(bar.items.first?.label)
+            #expect(bar.frame.height == row.number("height"))
+            #expect(isClose(label.baseline.y - bar.frame.y, row.number("baseline")))
+            #expect(isClose(bar.frame.maxY - label.baseline.y, row.number("distance")))
+            #expect(label.anchor == .middle)
+            #expect(isClose(label.baseline.x, bar.items[0].frame.midX))
+        }
+    }
+
+    @Test("T-23: symbols have no configuration of their own, so the bar's size")
+    func configuration() throws {
+        let row = DescribedRow("T-23")
+        let icon = try #require(try TabBarSample().item().icon)
+        #expect(icon.configuration.rawValue == row["configuration"])
+        #expect(icon.frame.height == row.number("size"))
+    }
+
+    @Test("T-24: an icon has one colour, the tint, whatever its symbol")
+    func template() throws {
+        #expect(DescribedRow("T-24").number("colors") == 1)
+        let symbols = ["house", "music.note", "app-logo-in-colours"]
+        let colors = try symbols.map { try TabBarSample(icon: $0).item().icon?.color }
+        #expect(Set(colors) == [SystemColor.systemBlue.color(in: .light)])
+    }
+
+    @Test("T-25: from iOS 18 the symbol of the selected item bounces")
+    func bounce() throws {
+        let row = DescribedRow("T-25")
+        let since = Int(row.number("since"))
+        for traits in [TestDevice.phone, TestDevice.pad] {
+            let pair = try TabBarSample().pair(on: traits.running(since))
+            #expect(pair.selected.motion?.kind.rawValue == row["motion"])
+            #expect(pair.other.motion == nil)
+            #expect(try TabBarSample().item(on: traits.running(since - 1)).motion == nil)
+        }
+    }
+
+    @Test("T-26: the selected item has the filled variant of its symbol")
+    func filled() throws {
+        let row = DescribedRow("T-26")
+        let sample = TabBarSample(icon: row["symbol"])
+        #expect(try sample.item().icon?.symbol == row["selected"])
+        var other = sample
+        other.selected = "b"
+        #expect(try other.item().icon?.symbol == row["symbol"])
+        // What is filled stays so; a symbol of the app's own stands for the filled one.
+        #expect(try TabBarSample(icon: row["selected"]).item().icon?.symbol == row["selected"])
+        let own = TabBarSample(icon: row["symbol"], properties: ["selectedImage": "star"])
+        #expect(try own.item().icon?.symbol == "star")
+        #expect(try TabBarSample(icon: nil).item().icon == nil)
+    }
+
+    @Test("T-38: normal items are gray, icon and label")
+    func normal() throws {
+        let row = DescribedRow("T-38")
+        for item in try TabBarSample().bar().items.dropFirst() {
+            #expect(item.icon?.color.hexadecimal == row["fill"])
+            #expect(item.label?.color.hexadecimal == row["fill"])
+            #expect(item.icon?.opacity == 1 && item.label?.opacity == 1)
+            #expect(!item.isSelected)
+        }
+    }
+
+    @Test("T-39: the selected item has the tint, icon and label")
+    func selected() throws {
+        #expect(DescribedRow("T-39")["fill"] == "tintColor")
+        var sample = TabBarSample(bars: ["tabBar.tintColor": "#00AA00"])
+        sample.selected = "c"
+        let bar = try sample.bar()
+        #expect(bar.items.filter(\.isSelected).map(\.id) == ["tab.c"])
+        for item in bar.items {
+            #expect((item.icon?.color == bar.tintColor) == item.isSelected)
+            #expect((item.label?.color == bar.tintColor) == item.isSelected)
+        }
+    }
+
+    @Test("T-40: the icon under the finger is less opaque, and then opaque again")
+    func pressed() throws {
+        let row = DescribedRow("T-40")
+        let pressed = try TabBarSample().item(on: traits.with { $0.pressed = "tab.a" })
+        let opacity = try #require(pressed.icon?.opacity)
+        #expect(pressed.isPressed)
+        #expect(opacity < row.number("opacityBelow") && opacity > 0)
+        #expect(pressed.label?.opacity == 1)
+        let after = try TabBarSample().item(on: traits)
+        #expect(after.icon?.opacity == row.number("opacityAfter") && !after.isPressed)
+        let elsewhere = try TabBarSample().item(on: traits.with { $0.pressed = "tab.b" })
+        #expect(elsewhere.icon?.opacity == row.number("opacityAfter"))
+    }
+
+    @Test("T-41: a disabled item is faint, whole")
+    func disabled() throws {
+        let row = DescribedRow("T-41")
+        var sample = TabBarSample(isEnabled: false, badge: "3")
+        sample.selected = "b"
+        let item = try sample.item(on: traits.with { $0.pressed = "tab.a" })
+        #expect(item.icon?.opacity == row.number("opacity"))
+        #expect(item.label?.opacity == row.number("opacity"))
+        #expect(item.badge?.opacity == row.number("opacity"))
+        #expect(!item.isEnabled && !item.isPressed)
+        #expect(item.accessibility.traits.contains(.notEnabled))
+    }
+
+    @Test("T-43: another tab is selected at once")
+    func selection() throws {
+        let row = DescribedRow("T-43")
+        let motion = try TabBarSample().bar().selectionMotion
+        #expect(motion.kind.rawValue == row["motion"])
+        #expect(motion.duration == row.number("duration"))
+    }
+
+    @Test("T-45: the bounce is a spring of half a second")
+    func bounceFigures() throws {
+        let row = DescribedRow("T-45")
+        let since = Int(row.number("since"))
+        let motion = try #require(try TabBarSample().item(on: traits.running(since)).motion)
+        #expect(motion.duration == row.number("duration"))
+        #expect(motion.bounce == row.number("bounce"))
+        #expect(motion.isSpring == (row["spring"] == "true"))
+    }
+}
