@@ -37,9 +37,19 @@ public actor NavigationClient {
 
     /// The mirror of a scene; the same one every time.
     ///
+    /// - Parameter delegate: whom it asks and tells from the start, as
+    ///   ``SceneMirror/setDelegate(_:)`` does; `nil` leaves the one that it has.
     /// - Throws: ``NavigationClientError/Code/closed``, or what the device's directory says.
     public func mirror(
-        of scene: SceneID = .main
+        of scene: SceneID = .main, delegate: (any NavigationDelegate)? = nil
+    ) async throws(NavigationClientError) -> SceneMirror {
+        let mirror = try await openMirror(of: scene)
+        if let delegate { await mirror.setDelegate(delegate) }
+        return mirror
+    }
+
+    private func openMirror(
+        of scene: SceneID
     ) async throws(NavigationClientError) -> SceneMirror {
         guard !isClosed else { throw .closed }
         if let driver = drivers[scene] { return SceneMirror(driver: driver) }

@@ -15,6 +15,8 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case impossible
         /// The daemon refuses the client or the change. Nothing was done.
         case refused
+        /// The mirror's delegate does not allow it. Nothing was done.
+        case vetoed
         /// The device's directory can't be used.
         case device
         /// The client has been closed.

@@ -64,7 +64,7 @@ extension ExitStatus {
         case .unreachable: self = .unreachable
         case .notPermitted: self = .notPermitted
         case .configuration: self = .usage
-        case .impossible, .refused, .device, .closed: self = .failed
+        case .impossible, .refused, .vetoed, .device, .closed: self = .failed
         }
     }
 }

@@ -36,6 +36,23 @@ struct RowTests {
         }
     }
 
+    @Test("Codes are words with hyphens, colours have six digits, and what counts is a number")
+    func figures() throws {
+        for row in DescribedRow.all {
+            for (name, figure) in row.figures {
+                if name == "code" || name.hasPrefix("code.") || name == "silences" {
+                    #expect(figure.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)+/) != nil, "\(row.id)")
+                }
+                if figure.hasPrefix("#") {
+                    #expect(figure.wholeMatch(of: /#[0-9A-F]{6}/) != nil, "\(row.id): \(figure)")
+                }
+                if figure.first?.isNumber ?? false, !figure.contains(/[ ,]/) {
+                    #expect(Double(figure) != nil, "\(row.id): \(figure)")
+                }
+            }
+        }
+    }
+
     @Test(
         "A line that can't be read is no row",
         arguments: [

@@ -116,7 +116,8 @@ struct NavigationBarRow {
             icon == nil
             ? button.title.flatMap {
                 line.text(
-                    $0, at: start, room: width + NavigationBarMiddle.rounding, font: button.font, color: color,
+                    $0, at: start, room: width + NavigationBarMiddle.rounding, font: button.font,
+                    color: color,
                     opacity: opacity)
             } : nil
         return BarButtonLayout(

@@ -8,7 +8,9 @@ extension StandaloneBarLayout {
     init?(_ bar: StandaloneBar, of scene: Scene, on traits: DeviceTraits, in room: Rect) {
         let id = bar.id.rawValue
         guard bar.properties.text(.barKind) == "navigationBar" else {
-            guard let tabBar = TabBarLayout(bar, of: scene, on: traits, in: room) else { return nil }
+            guard let tabBar = TabBarLayout(bar, of: scene, on: traits, in: room) else {
+                return nil
+            }
             self.init(id: id, navigationBar: nil, tabBar: tabBar)
             return
         }

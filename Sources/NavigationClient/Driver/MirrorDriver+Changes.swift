@@ -8,46 +8,56 @@ extension MirrorDriver {
     /// Turns an intent into a change of what the device sees now, durably in the outbox, and shows
     /// it; `nil` if there is nothing to do.
     func perform(
-        _ intent: Intent, requiredRevision: Revision?
-    ) throws(NavigationClientError) -> PerformedChange? {
-        let entry = try write {
-            try device.appendChange(
-                to: key, madeAt: .now(), requiredRevision: requiredRevision, seen: core.confirmed,
-                isSubmitted: core.isUpToDate
-            ) { view in
-                try draft(intent, on: view)
+        _ intent: Intent, requiredRevision: Revision?, animated: Bool, beneath: Bool
+    ) async throws(NavigationClientError) -> PerformedChange? {
+        try await consented { consent throws(NavigationClientError) in
+            let entry = try write {
+                try device.appendChange(
+                    to: key, madeAt: .now(), requiredRevision: requiredRevision,
+                    seen: core.confirmed, isSubmitted: core.isUpToDate
+                ) { view in
+                    try draft(
+                        intent, on: view, animated: animated, beneath: beneath, consent: &consent)
+                }
             }
+            return try entry.map(performed)
         }
-        return try entry.map(performed)
     }
 
     /// Takes the device's newest change back that is not taken back yet, or does again what it took
     /// back last; `nil` if there is none.
-    func step(_ direction: UndoStep.Direction) throws(NavigationClientError) -> TakenBack? {
-        let step = try write {
-            try device.appendUndo(
-                direction, to: key, madeAt: .now(), seen: core.confirmed,
-                isSubmitted: core.isUpToDate
-            ) { view, reversal in
-                try draft(.takeBack(reversal, by: device.device), on: view)
+    func step(
+        _ direction: UndoStep.Direction
+    ) async throws(NavigationClientError) -> TakenBack? {
+        try await consented { consent throws(NavigationClientError) in
+            let step = try write {
+                try device.appendUndo(
+                    direction, to: key, madeAt: .now(), seen: core.confirmed,
+                    isSubmitted: core.isUpToDate
+                ) { view, reversal in
+                    try draft(.takeBack(reversal, by: device.device), on: view, consent: &consent)
+                }
             }
+            guard let step else { return nil }
+            return TakenBack(
+                operations: step.done, skipped: step.skipped,
+                change: try step.entry.map(performed))
         }
-        guard let step else { return nil }
-        return TakenBack(
-            operations: step.done, skipped: step.skipped, change: try step.entry.map(performed))
     }
 
     /// Makes the wish of a change on the shelf anew; `nil` if all is as it was wished.
-    func retry(_ id: ChangeID) throws(NavigationClientError) -> PerformedChange? {
-        let entry = try write {
-            try device.appendRetry(
-                of: id.entry, to: key, madeAt: .now(), seen: core.confirmed,
-                isSubmitted: core.isUpToDate
-            ) { view, operations in
-                try draft(.repeat(operations), on: view)
+    func retry(_ id: ChangeID) async throws(NavigationClientError) -> PerformedChange? {
+        try await consented { consent throws(NavigationClientError) in
+            let entry = try write {
+                try device.appendRetry(
+                    of: id.entry, to: key, madeAt: .now(), seen: core.confirmed,
+                    isSubmitted: core.isUpToDate
+                ) { view, operations in
+                    try draft(.repeat(operations), on: view, consent: &consent)
+                }
             }
+            return try entry.map(performed)
         }
-        return try entry.map(performed)
     }
 
     /// Writes a change into the outbox.
@@ -62,6 +72,7 @@ extension MirrorDriver {
 
     /// Shows a change that is in the outbox now, and hands it over if that can be.
     private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> PerformedChange {
+        made.insert(entry.id)
         step([outbox()])
         do {
             return PerformedChange(
@@ -73,12 +84,18 @@ extension MirrorDriver {
     }
 
     /// What an intent means for what the device sees, and what would take it back.
-    private func draft(_ intent: Intent, on view: OutboxView) throws -> OutboxDraft {
+    ///
+    /// - Parameter beneath: whether it may change what a modal covers.
+    private func draft(
+        _ intent: Intent, on view: OutboxView, animated: Bool = false, beneath: Bool = true,
+        consent: inout Consent
+    ) throws -> OutboxDraft {
         let state = core.optimisticState(
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
             at: Uptime.now)
-        var generator = SystemRandomNumberGenerator()
-        let operations = try state.operations(for: intent, using: &generator)
+        let operations = try state.operations(for: intent, using: &consent.generator)
+        if !beneath { try state.scene.checkCover(of: operations) }
+        try ask(for: operations, on: state, isAnimated: animated, consent)
         return OutboxDraft(
             operations,
             reversal: state.reversal(of: operations, by: device.device, as: view.sequence))
@@ -152,7 +169,27 @@ extension MirrorDriver {
     /// Tells those who wait for a change that the daemon has just answered.
     func resolve(_ receipt: Receipt) {
         guard let id = waiting.removeValue(forKey: receipt.sequence) else { return }
+        noteLate(receipt, of: id)
         outcomes.resume(id, with: .settled(receipt))
+    }
+
+    /// Remembers what became of a change that another process has made, unless it is as was wished.
+    private func noteLate(_ receipt: Receipt, of id: OutboxEntry.ID) {
+        let outcome = receipt.outcomes.gravest
+        guard made.remove(id) == nil, outcome.kind != .applied else { return }
+        late.add {
+            guard let entry = try? device.entry(id),
+                let change = try? Change(encoded: entry.change)
+            else { return nil }
+            return LateOutcome(
+                id: ChangeID(id), operations: change.operations, outcome: outcome)
+        }
+    }
+
+    /// Takes what became of changes that waited, made by other processes.
+    func takeLateOutcomes() -> LateOutcomes {
+        defer { late = LateOutcomes() }
+        return late
     }
 
     /// An own change whose commit has come is settled by it, whoever submitted it.

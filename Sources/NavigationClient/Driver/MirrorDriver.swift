@@ -37,6 +37,14 @@ actor MirrorDriver {
     var contacts = Waiters<Contact, ContactResult>()
     var asks = Asks()
     var audience = Audience()
+    /// Who is asked before this device's changes.
+    var delegate: (any NavigationDelegate)?
+    /// Tells the delegate of what was committed.
+    var telling: Task<Void, Never>?
+    /// The changes that this process made: it waits for their outcomes itself.
+    var made: Set<OutboxEntry.ID> = []
+    /// What became of others that it handed over.
+    var late = LateOutcomes()
     /// What people see, until something changes.
     var projection: Scene?
 
@@ -166,6 +174,7 @@ actor MirrorDriver {
         transport = nil
         releaseSender()
         if let timer { host.reactor.cancel(timer.id) }
+        delegate = nil
         outcomes.expireAll()
         contacts.expireAll()
         asks.close()

@@ -33,20 +33,41 @@ public struct SceneMirror: Sendable {
     /// When it returns, the change is durable in the device's outbox and shows in this mirror;
     /// ``PerformedChange/outcome()`` waits for the daemon. `nil` means that all is as it is wished.
     ///
-    /// - Parameter requiredRevision: the only revision at which the daemon may take the change.
+    /// - Parameters:
+    ///   - requiredRevision: the only revision at which the daemon may take the change.
+    ///   - animated: whether those who show it may move what comes and goes; everybody is told.
+    ///   - beneath: whether it may push, pop or select beneath a modal that this device sees.
     /// - Throws: ``NavigationClientError/Code/impossible`` if the intent makes no sense in the
-    ///   scene, ``NavigationClientError/Code/device`` if the outbox can't take it.
+    ///   scene, ``NavigationClientError/Code/vetoed`` if the delegate does not allow it,
+    ///   ``NavigationClientError/Code/device`` if the outbox can't take it.
     @discardableResult
     public func perform(
-        _ intent: Intent, requiredRevision: Revision? = nil
+        _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
+        beneath: Bool = true
     ) async throws(NavigationClientError) -> PerformedChange? {
-        try await driver.perform(intent, requiredRevision: requiredRevision)
+        try await driver.perform(
+            intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
+    }
+
+    /// Sets whom this mirror asks before its own changes and tells after everyone's: one for a
+    /// scene, instead of the one before; `nil` for nobody. It is kept until another is set or the
+    /// client is closed.
+    ///
+    /// All that is committed after this returns is told, and what is performed after it is asked.
+    public func setDelegate(_ delegate: (any NavigationDelegate)?) async {
+        await driver.setDelegate(delegate)
+    }
+
+    /// What became of changes that waited in the outbox, were made by other processes of the device,
+    /// and did not come to what was wished; since this was asked last.
+    public func takeLateOutcomes() async -> LateOutcomes {
+        await driver.takeLateOutcomes()
     }
 
     /// Takes this device's newest change back that is not taken back yet, in the scene as it is now;
     /// `nil` if there is none.
     ///
-    /// It is a change of its own, made as ``perform(_:requiredRevision:)`` makes them, also without a
+    /// It is a change of its own, made as ``perform(_:requiredRevision:animated:beneath:)`` makes them, also without a
     /// daemon. What others have done stays: of the change is taken back what is left of it. The device
     /// keeps how to take back its last 100 changes.
     @discardableResult

@@ -37,12 +37,13 @@ public struct OneShotSession: Sendable {
     ///   - handsOver: whether what waits in the outbox is handed over on contact.
     ///   - toleratingDamage: whether to begin with nothing if the scene in the directory can't be
     ///     read, as ``kept`` then says.
+    ///   - delegate: who is asked before a change; it is told nothing, for a visit hears nothing.
     /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
     ///   or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
         timeout: Duration = .seconds(5), handsOver: Bool = true,
-        toleratingDamage: Bool = false
+        toleratingDamage: Bool = false, delegate: (any NavigationDelegate)? = nil
     ) async throws(NavigationClientError) {
         self.timeout = timeout
         deadline = .now + timeout
@@ -68,6 +69,7 @@ public struct OneShotSession: Sendable {
                     host: opened.host, endpoint: opened.endpoint, device: opened.device, key: key,
                     confirmed: confirmed ?? .nothing, followsFeed: false, handsOver: handsOver)
             }
+            await driver.ask(delegate)
             try await driver.start()
         } catch {
             await opened.host.stop()
@@ -87,17 +89,23 @@ public struct OneShotSession: Sendable {
     /// The change is built in the transaction that puts it into the outbox, on all that any process
     /// of the device has put there before. It is durable there before it is handed over.
     ///
-    /// - Parameter requiredRevision: the only revision at which the daemon may take the change.
-    /// - Throws: ``NavigationClientError/Code/impossible`` or
+    /// - Parameters:
+    ///   - requiredRevision: the only revision at which the daemon may take the change.
+    ///   - animated: whether those who show it may move what comes and goes.
+    ///   - beneath: whether it may push, pop or select beneath a modal that this device sees.
+    /// - Throws: ``NavigationClientError/Code/impossible``,
+    ///   ``NavigationClientError/Code/vetoed`` or
     ///   ``NavigationClientError/Code/refused``: then nothing was changed and nothing waits;
     ///   without a daemon ``NavigationClientError/Code/unreachable`` if the change can't be built
     ///   on what the device knows.
     public func perform(
-        _ intent: Intent, requiredRevision: Revision? = nil
+        _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
+        beneath: Bool = true
     ) async throws(NavigationClientError) -> CommandResult {
         let obstacle = try await meet()
         let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
-            try await driver.perform(intent, requiredRevision: requiredRevision)
+            try await driver.perform(
+                intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
         }
         return try await finish(change, obstacle)
     }
@@ -133,7 +141,7 @@ public struct OneShotSession: Sendable {
 
     /// Makes the wish of a change on the shelf anew, and takes it off the shelf.
     ///
-    /// - Throws: as ``perform(_:requiredRevision:)``; then it stays on the shelf.
+    /// - Throws: as ``perform(_:requiredRevision:animated:beneath:)``; then it stays on the shelf.
     public func retry(_ id: ChangeID) async throws(NavigationClientError) -> CommandResult {
         let obstacle = try await meet()
         let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
@@ -162,6 +170,12 @@ public struct OneShotSession: Sendable {
         _ ids: [ChangeID]
     ) async throws(NavigationClientError) -> [(ChangeID, DroppedChange)] {
         try await driver.drop(ids, until: deadline)
+    }
+
+    /// What became of changes that waited in the outbox, were handed over by this visit, and did not
+    /// come to what was wished; since this was asked last.
+    public func takeLateOutcomes() async -> LateOutcomes {
+        await driver.takeLateOutcomes()
     }
 
     /// Why the daemon can't be reached; `nil` if it can.

@@ -33,10 +33,12 @@ extension SessionCommand {
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
             }
         } catch {
+            await LateOutcomeText.tell(of: session)
             await mentionShelf(of: session)
             await session.close()
             throw error
         }
+        await LateOutcomeText.tell(of: session)
         await mentionShelf(of: session)
         await session.close()
     }

@@ -10,6 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             First the scene as it is, then a line for every change, until SIGINT or SIGTERM. It
             goes on through lost connections and says so; what happened meanwhile is caught up on.
+            A change of this device's own traits is a line, too, and its did… hooks are run.
 
             EXAMPLES:
               navctl watch
@@ -27,10 +28,17 @@ struct WatchCommand: AsyncParsableCommand {
         }
         defer { stop.cancel() }
         do {
-            let mirror = try await client.mirror(of: options.scene)
+            let mirror = try await client.mirror(
+                of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.contact(within: options.timeout.duration)
-            var journal = WatchJournal(output: options.results)
-            for await update in mirror.updates { try journal.write(update) }
+            let desk = WatchDesk(WatchJournal(output: options.results))
+            let traits = Task { [options] in
+                try await desk.follow(StoredTraits.file(in: options.deviceDirectory))
+            }
+            defer { traits.cancel() }
+            for await update in mirror.updates {
+                try await desk.write(update, await mirror.takeLateOutcomes())
+            }
         } catch {
             await client.close()
             throw error

@@ -129,13 +129,15 @@ actor Demo {
         let sockets = device == .tablet ? directory.relayedSockets : directory.sockets
         return try ChildProcess(
             ChildProcess.Launch(
-                path: ProgramFile.path,
-                arguments: [
-                    DemoDeviceCommand.name, "--name", name,
-                    "--endpoint", "ipc://\(sockets)/control.sock",
-                    "--device", directory.device(name),
-                ],
-                environment: directory.environment, log: directory.log(of: name),
+                process: ProcessLaunch(
+                    path: ProgramFile.path,
+                    arguments: [
+                        DemoDeviceCommand.name, "--name", name,
+                        "--endpoint", "ipc://\(sockets)/control.sock",
+                        "--device", directory.device(name),
+                    ],
+                    environment: directory.environment),
+                log: directory.log(of: name),
                 lifeline: daemon.lifeline),
             onLine: { [continuation] line in
                 let report = try? JSONDecoder().decode(DeviceReport.self, from: Data(line.utf8))

@@ -38,8 +38,12 @@ struct GlobalOptions: ParsableArguments {
     /// Opens a session for one command.
     func session(handsOver: Bool = true) async throws -> OneShotSession {
         try await OneShotSession(
-            configuration, scene: scene, timeout: timeout.duration, handsOver: handsOver)
+            configuration, scene: scene, timeout: timeout.duration, handsOver: handsOver,
+            delegate: HookDelegate(ifAnyIn: deviceDirectory))
     }
+
+    /// The directory of the device to be.
+    var deviceDirectory: String { Locations().deviceDirectory(given: device) }
 
     /// Where the command's results go.
     var results: Output { Output(format: output) }

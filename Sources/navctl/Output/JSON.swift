@@ -1,7 +1,6 @@
 internal import NavigationModel
 
-/// A value as JSON (RFC 8259), in one form: keys sorted by their bytes, whole numbers only, no
-/// spaces.
+/// A value as JSON (RFC 8259), in one form: keys sorted by their bytes, no spaces.
 enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Nothing.
     case null
@@ -9,6 +8,8 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     case bool(Bool)
     /// A whole number; readers that use floating point are exact up to 2^53.
     case integer(Int64)
+    /// Any finite number, as short as it can be told apart; one that is not finite is `null`.
+    case number(Double)
     /// A text.
     case string(String)
     /// A list.
@@ -41,6 +42,7 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         case .null: text += "null"
         case .bool(let flag): text += flag ? "true" : "false"
         case .integer(let number): text += String(number)
+        case .number(let number): text += JSON.text(of: number)
         case .string(let string): JSON.write(string, to: &text)
         case .array(let elements):
             text += "["
@@ -60,6 +62,13 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
             }
             text += "}"
         }
+    }
+
+    /// Whole numbers without a fraction, as long as floating point has each of them.
+    private static func text(of number: Double) -> String {
+        guard number.isFinite else { return "null" }
+        let isWhole = number == number.rounded() && abs(number) < 0x1p53
+        return isWhole ? String(Int64(number)) : String(number)
     }
 
     private static func write(_ string: String, to text: inout String) {

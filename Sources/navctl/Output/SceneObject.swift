@@ -34,7 +34,16 @@ enum SceneObject {
         ]
     }
 
-    private static func value(of screen: Screen) -> JSON {
+    /// The tab or the modal that a stack belongs to.
+    static func members(of stack: StackID) -> [String: JSON] {
+        switch stack {
+        case .tab(let id): ["tab": .string(id.rawValue)]
+        case .modal(let id): ["modal": .string(id.rawValue)]
+        }
+    }
+
+    /// A screen on a stack.
+    static func value(of screen: Screen) -> JSON {
         [
             "id": .string(screen.id.rawValue), "route": .string(screen.route),
             "title": JSON(screen.title),

@@ -12,7 +12,7 @@ struct WatchJournal {
     private var state: SceneState?
     private var standing: Standing?
     /// Of the commits that were seen.
-    private var authors = Authors()
+    private(set) var authors = Authors()
 
     /// What a line about the connection is due for.
     private struct Standing: Hashable {
@@ -49,6 +49,21 @@ struct WatchJournal {
         } else {
             for commit in update.commits { try write(commit, update.epoch) }
             try writeStanding(update)
+        }
+    }
+
+    /// Prints this device's traits, which have changed.
+    func write(_ traits: StoredTraits) throws {
+        switch output.format {
+        case .json:
+            try output.write(
+                .object(traits.members.adding(["event": .string("traits")])))
+        case .text:
+            let words = traits.members.sorted { $0.key < $1.key }.compactMap { name, value in
+                value == .null ? nil : "\(name) \(value.text)"
+            }
+            try output.write(
+                StyledLine("traits: " + words.joined(separator: ", ").label(), .dim))
         }
     }
 

@@ -62,8 +62,7 @@ extension RowsOnTwoDevices {
                 let before = try await devices.both()
                 #expect(routes(before)?.count == from)
                 let told = try await devices.told {
-                    let arguments = ["--output", "json", "set-items"] + items.prefix(count)
-                    return try JSON(try await devices.navctl(arguments).output.text)
+                    try await devices.change(["set-items"] + items.prefix(count))
                 }
                 #expect(told.count == devices.row.integer("revisions"))
                 let after = try await devices.both()

@@ -9,12 +9,12 @@ struct TwoDevices: Sendable {
     /// Where the devices are.
     let place: Installation
 
-    /// Takes a scene of the shared place for a row, with what a scene file says in it.
-    init(_ id: String, _ file: String? = nil) async throws {
+    /// Takes a scene for a row, of the shared place or of another, with what a scene file says in it.
+    init(_ id: String, _ file: String? = nil, in place: Installation? = nil) async throws {
         row = DescribedRow(id)
-        place = try SharedPlace.current
+        self.place = try place ?? SharedPlace.current
         if let file {
-            try await change("apply", try place.file("\(id).yaml", "version: 1\n" + file))
+            try await change("apply", try self.place.file("\(id).yaml", "version: 1\n" + file))
         }
     }
 
@@ -28,6 +28,12 @@ struct TwoDevices: Sendable {
     /// Runs `navctl` for its JSON; fails if it fails.
     @discardableResult
     func change(as device: String = "desk", _ arguments: String...) async throws -> JSON {
+        try await change(as: device, arguments)
+    }
+
+    /// Runs `navctl` for its JSON; fails if it fails.
+    @discardableResult
+    func change(as device: String = "desk", _ arguments: [String]) async throws -> JSON {
         let result = try await navctl(as: device, ["--output", "json"] + arguments)
         guard result.ending == .exit(0) else {
             throw NeverCame("\(row.id): navctl \(arguments.joined(separator: " ")): \(result)")
@@ -51,10 +57,21 @@ struct TwoDevices: Sendable {
         as device: String = "desk", _ arguments: String...,
         at location: SourceLocation = #_sourceLocation
     ) async throws -> String {
+        try await refused(as: device, arguments, at: location)
+    }
+
+    /// Holds a command to being refused, and returns what it said.
+    @discardableResult
+    func refused(
+        as device: String = "desk", _ arguments: [String],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> String {
         let before = try await shown(by: device)
         let result = try await navctl(as: device, arguments)
         #expect([1, 2].contains(result.code), "\(row.id): \(result)", sourceLocation: location)
+        let isUnderstood = !result.errors.text.contains(/Unknown option|[Uu]nexpected argument/)
         #expect(!result.errors.text.isEmpty, "\(row.id): \(result)", sourceLocation: location)
+        #expect(isUnderstood, "\(row.id): \(result)", sourceLocation: location)
         let after = try await shown(by: device)
         #expect(after["revision"] == before["revision"], sourceLocation: location)
         #expect(after["digest"] == before["digest"], sourceLocation: location)
@@ -79,20 +96,35 @@ struct TwoDevices: Sendable {
         return desk
     }
 
+    /// Where everything is on a device that looks like the profile, with traits of its own.
+    func layout(
+        by device: String = "desk", of profile: String = "iphone", with traits: String...
+    ) async throws -> JSON {
+        let options = traits.flatMap { ["--trait", $0] }
+        return try await change(
+            as: device, ["render", "--profile", profile, "--format", "json"] + options)
+    }
+
     /// The changes that the tablet is told of while the desk makes some, up to the last of these:
     /// `body` returns that one's outcome.
     func told(_ body: () async throws -> JSON) async throws -> [JSON] {
-        let watch = try place.startNavctl(as: "tablet", scene + ["--output", "json", "watch"])
+        let watch = try await watch(as: "tablet")
         defer { watch.signal(9) }
-        try await watch.wait(for: "a feed that is live") { transcript in
-            transcript.output.lines.contains { $0.contains(#""status":"live""#) } ? true : nil
-        }
         guard let revision = try await body()["revision"]?.integer else {
             throw NeverCame("\(row.id): the last change has no revision")
         }
         try await watch.untilRevision(revision)
         let lines = try watch.transcript.output.lines.map { try JSON($0) }
         return lines.filter { $0["event"]?.string == "commit" }
+    }
+
+    /// Starts `navctl watch`, and returns when it follows the scene.
+    func watch(as device: String) async throws -> RunningProcess {
+        let watch = try place.startNavctl(as: device, scene + ["--output", "json", "watch"])
+        try await watch.wait(for: "a feed that is live") { transcript in
+            transcript.output.lines.contains { $0.contains(#""status":"live""#) } ? true : nil
+        }
+        return watch
     }
 
     /// A user for ten rows each, since a user has a limit of scenes.

@@ -6,14 +6,10 @@ internal import ZeroMQ
 /// It has a process group of its own, so that Ctrl-C reaches the demo alone, which then ends its
 /// processes in order.
 final class ChildProcess: Sendable {
-    /// What a process is started with.
+    /// What a process of the demo is started with.
     struct Launch {
-        /// The program's path.
-        var path: String
-        /// What follows the program's name.
-        var arguments: [String]
-        /// `NAME=value`, each.
-        var environment: [String]
+        /// The program, what follows its name, and its environment.
+        var process: ProcessLaunch
         /// Where its standard error goes.
         var log: String
         /// An open pipe end that the process holds as long as it lives, as descriptor 3.
@@ -84,37 +80,14 @@ final class ChildProcess: Sendable {
     private static func spawn(
         _ launch: Launch, input: Descriptor, output: Descriptor
     ) throws(Complaint) -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
-        unsafe posix_spawn_file_actions_addopen(
-            &actions, STDERR_FILENO, launch.log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        if let lifeline = launch.lifeline {
-            unsafe posix_spawn_file_actions_adddup2(&actions, lifeline.number, 3)
+        try unsafe launch.process.start { actions in
+            unsafe posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_addopen(
+                &actions, STDERR_FILENO, launch.log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            if let lifeline = launch.lifeline {
+                unsafe posix_spawn_file_actions_adddup2(&actions, lifeline.number, 3)
+            }
         }
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // The demo ignores and blocks signals that its processes have to take as usual.
-        var signals = sigset_t()
-        unsafe sigfillset(&signals)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let arguments = unsafe ([launch.path] + launch.arguments).map { unsafe strdup($0) } + [nil]
-        let environment = unsafe launch.environment.map { unsafe strdup($0) } + [nil]
-        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
-        var id: pid_t = 0
-        let error = unsafe posix_spawn(
-            &id, launch.path, &actions, &attributes, arguments, environment)
-        guard error == 0 else {
-            throw Complaint(
-                message: "can't start '\(launch.path)': \(unsafe String(cString: strerror(error)))")
-        }
-        return id
     }
 }

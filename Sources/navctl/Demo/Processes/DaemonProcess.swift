@@ -42,8 +42,10 @@ struct DaemonProcess: Sendable {
         let daemon = DaemonID()
         caretaker = try ChildProcess(
             ChildProcess.Launch(
-                path: "/bin/sh", arguments: ["-c", Self.script, program, directory.path],
-                environment: directory.environment, log: directory.log(of: "caretaker"),
+                process: ProcessLaunch(
+                    path: "/bin/sh", arguments: ["-c", Self.script, program, directory.path],
+                    environment: directory.environment),
+                log: directory.log(of: "caretaker"),
                 lifeline: nil),
             onLine: { line in
                 let words = line.split(separator: " ")

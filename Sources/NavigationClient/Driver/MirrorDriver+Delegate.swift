@@ -1,0 +1,116 @@
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+
+/// Asking and telling a delegate.
+extension MirrorDriver {
+    /// Sets whom to ask and to tell from now on; whoever it was before hears nothing more. What is
+    /// committed after this returns is told.
+    func setDelegate(_ delegate: (any NavigationDelegate)?) {
+        self.delegate = delegate
+        telling?.cancel()
+        telling = nil
+        guard let delegate, !isClosed else { return }
+        let subscription = Subscription()
+        audience.join(subscription)
+        // Its first news would be the scene as it is.
+        _ = audience.takeNews(of: subscription)
+        let state = core.confirmed.state
+        telling = Task { await Self.tell(delegate, of: self, subscription, since: state) }
+    }
+
+    /// Sets whom to ask, and tells nobody.
+    func ask(_ delegate: (any NavigationDelegate)?) {
+        self.delegate = delegate
+    }
+
+    /// Tells a delegate of all that is committed, off the reactor's thread.
+    nonisolated private static func tell(
+        _ delegate: any NavigationDelegate, of driver: MirrorDriver, _ subscription: Subscription,
+        since state: SceneState
+    ) async {
+        var state = state
+        var scene = state.scene
+        while let update = await driver.next(for: subscription) {
+            for (commit, origin) in steps(of: update) {
+                let former = scene
+                if let commit { state.apply(commit) } else { state = update.state }
+                scene = state.scene
+                for event in NavigationEvent.events(from: former, to: scene, by: origin) {
+                    guard !Task.isCancelled else { return }
+                    await delegate.did(event)
+                }
+            }
+        }
+    }
+
+    /// The commits of an update with their authors; after a gap, one step that has neither.
+    nonisolated private static func steps(
+        of update: MirrorUpdate
+    ) -> [(Commit?, NavigationEvent.Origin)] {
+        guard !update.wasReplaced else {
+            return [(nil, NavigationEvent.Origin(revision: update.revision))]
+        }
+        return update.commits.map { commit in
+            let origin = NavigationEvent.Origin(
+                device: commit.stamp.device, author: commit.author, revision: commit.revision)
+            return (commit, origin)
+        }
+    }
+
+    /// Does what may need a delegate's consent, as often as it takes until all of it is given.
+    func consented<Result>(
+        _ body: (inout Consent) throws(NavigationClientError) -> Result
+    ) async throws(NavigationClientError) -> Result {
+        var consent = Consent()
+        for _ in 1...Consent.rounds {
+            do {
+                consent.generator.rewind()
+                return try body(&consent)
+            } catch {
+                guard let question = error.cause as? Consent.Question, let delegate else {
+                    throw error
+                }
+                for event in question.events where !consent.allowed.contains(event.subject) {
+                    guard await delegate.should(event) else { throw .vetoed(event) }
+                    consent.allowed.insert(event.subject)
+                }
+            }
+        }
+        throw NavigationClientError(
+            .impossible, "the scene changes faster than the delegate answers: try again")
+    }
+
+    /// Throws a question if the delegate has not allowed what these operations do to a state.
+    func ask(
+        for operations: [Operation], on state: SceneState, isAnimated: Bool, _ consent: Consent
+    ) throws {
+        guard delegate != nil, !operations.isEmpty else { return }
+        var after = state
+        // As the daemon would decide it now; what it refuses, it refuses by itself.
+        let change = Change(
+            device: device.device, sequence: SequenceNumber(rawValue: .max),
+            base: Change.Base(revision: core.confirmed.revision, latest: state.latest),
+            operations: operations)
+        _ = after.admit(
+            change, at: state.latest.next, revision: core.confirmed.revision.next)
+        let origin = NavigationEvent.Origin(
+            device: device.device, author: device.name, isAnimated: isAnimated)
+        let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
+        guard events.allSatisfy({ consent.allowed.contains($0.subject) }) else {
+            throw Consent.Question(events: events)
+        }
+    }
+}
+
+extension NavigationClientError {
+    fileprivate static func vetoed(_ event: NavigationEvent) -> NavigationClientError {
+        let what =
+            switch event.kind {
+            case .push: "shouldPush does not allow this push"
+            case .pop: "shouldPop does not allow this pop"
+            case .select: "shouldSelect does not allow this selection"
+            }
+        return NavigationClientError(.vetoed, "\(what): nothing was changed")
+    }
+}

@@ -1,0 +1,35 @@
+internal import NavigationModel
+
+extension Scene {
+    /// Throws if operations push, pop or select beneath the topmost modal: people who see it can't do
+    /// that there, and are asked to answer it first.
+    func checkCover(of operations: [Operation]) throws(NavigationClientError) {
+        guard let modal = modals.last, operations.contains(where: { isCovered($0, by: modal) })
+        else { return }
+        throw NavigationClientError(
+            .impossible,
+            "modal '\(modal.id)' covers it: answer it with 'navctl modal answer', name it with "
+                + "--modal to change its own stack, or say --beneath to do it all the same")
+    }
+
+    private func isCovered(_ operation: Operation, by modal: Modal) -> Bool {
+        switch operation {
+        case .selectTab, .refreshTab: true
+        case .push(_, let stack, _, _), .pop(_, let stack), .restore(_, let stack),
+            .setItems(let stack, _):
+            isCovered(stack, by: modal)
+        case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .updateScreen,
+            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey,
+            .unknown:
+            false
+        }
+    }
+
+    private func isCovered(_ stack: StackID, by modal: Modal) -> Bool {
+        switch stack {
+        case .tab: true
+        // One that is being presented by the same change is not there yet, and is on top then.
+        case .modal(let id): id != modal.id && modals.contains { $0.id == id }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+
+/// `navctl traits immersive`
+struct TraitsImmersiveCommand: TraitChange {
+    static let configuration = CommandConfiguration(
+        commandName: "immersive",
+        abstract: "Show the screen without anything around it, or with all its bars.",
+        discussion: """
+            EXAMPLES:
+              navctl traits immersive on
+            """)
+
+    @Argument(help: "on or off.")
+    var state: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func change(_ traits: inout StoredTraits) throws {
+        try TraitName.immersive.set(state, in: &traits)
+    }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+
+/// `navctl traits keyboard`
+struct TraitsKeyboardCommand: TraitChange {
+    static let configuration = CommandConfiguration(
+        commandName: "keyboard",
+        abstract: "Show or hide the keyboard: while it is there, the navigation bar is not.",
+        discussion: """
+            EXAMPLES:
+              navctl traits keyboard shown
+            """)
+
+    @Argument(help: "shown or hidden.")
+    var state: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func change(_ traits: inout StoredTraits) throws {
+        try TraitName.keyboard.set(state, in: &traits)
+    }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+
+/// `navctl traits press`
+struct TraitsPressCommand: TraitChange {
+    static let configuration = CommandConfiguration(
+        commandName: "press",
+        abstract: "Put a finger on an element, by the id that the layout gives it; none lifts it.",
+        discussion: """
+            EXAMPLES:
+              navctl traits press tab.inbox
+            """)
+
+    @Argument(help: "The element, or none.")
+    var element: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func change(_ traits: inout StoredTraits) throws {
+        try TraitName.pressed.set(element, in: &traits)
+    }
+}

@@ -1,0 +1,22 @@
+internal import ArgumentParser
+
+/// `navctl traits reset`
+struct TraitsResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Leave all traits to the device again, whatever state they are in.",
+        discussion: """
+            EXAMPLES:
+              navctl traits reset
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        try StoredTraits.file(in: options.deviceDirectory).remove()
+        switch options.output {
+        case .json: try options.results.write(.object(StoredTraits().members))
+        case .text: for line in StoredTraits().lines { try options.results.write(line) }
+        }
+    }
+}

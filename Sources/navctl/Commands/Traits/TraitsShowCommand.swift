@@ -1,0 +1,16 @@
+internal import ArgumentParser
+
+/// `navctl traits show`
+struct TraitsShowCommand: TraitChange {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print this device's traits.",
+        discussion: """
+            EXAMPLES:
+              navctl traits show --output json | jq .scrollOffset
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func change(_ traits: inout StoredTraits) {}
+}

@@ -1,0 +1,68 @@
+internal import NavigationBars
+internal import NavigationClient
+
+/// A mirror's delegate that runs the programs of a device's owner.
+struct HookDelegate: NavigationDelegate {
+    /// Where the hooks are kept; they are read anew for each event.
+    let directory: String
+
+    /// `nil` if the device has no hooks: then there is nothing to ask.
+    init?(ifAnyIn directory: String) {
+        guard Hooks.file(in: directory).isThere else { return nil }
+        self.directory = directory
+    }
+
+    /// Hooks that may come while a command runs.
+    init(directory: String) {
+        self.directory = directory
+    }
+
+    func shouldPush(_ event: NavigationEvent) async -> Bool { await ask(event) }
+    func shouldPop(_ event: NavigationEvent) async -> Bool { await ask(event) }
+    func shouldSelect(_ event: NavigationEvent) async -> Bool { await ask(event) }
+    func didPush(_ event: NavigationEvent) async { await tell(event) }
+    func didPop(_ event: NavigationEvent) async { await tell(event) }
+    func didSelect(_ event: NavigationEvent) async { await tell(event) }
+
+    /// Without a word of the hook that allows it, it is not allowed.
+    private func ask(_ event: NavigationEvent) async -> Bool {
+        await run(.should(event.kind), event) ?? true
+    }
+
+    private func tell(_ event: NavigationEvent) async {
+        _ = await run(.did(event.kind), event)
+    }
+
+    /// Whether the hook has ended well; `nil` if there is none. Says what it says.
+    private func run(_ kind: HookKind, _ event: NavigationEvent) async -> Bool? {
+        let command: [String]
+        do {
+            guard let hook = try Hooks.file(in: directory).read()[kind] else { return nil }
+            command = hook
+        } catch {
+            Diagnostics.print(error.message)
+            return false
+        }
+        let run = await HookRun.run(
+            command, input: Array(EventObject.value(kind, event).text.utf8) + [0x0a],
+            variables: ["NAVSYNC_DEVICE=\(directory)"])
+        for line in run.words.split(separator: "\n") {
+            Diagnostics.print("hook \(kind.rawValue): \(String(line).label())")
+        }
+        if let complaint = complaint(kind, run.ending) { Diagnostics.print(complaint) }
+        return run.ending == .status(0)
+    }
+
+    private func complaint(_ kind: HookKind, _ ending: HookRun.Ending) -> String? {
+        let advice = "'navctl hook remove \(kind.rawValue)' does without it"
+        return switch ending {
+        case .status(0): nil
+        case .status(let status): "hook \(kind.rawValue) ended with \(status)"
+        case .signal(let signal): "hook \(kind.rawValue) was ended by signal \(signal): \(advice)"
+        case .tooLate:
+            "hook \(kind.rawValue) took longer than \(Timeout(duration: HookRun.timeLimit)) and was "
+                + "ended: \(advice)"
+        case .notStarted(let reason): "hook \(kind.rawValue): \(reason): \(advice)"
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import Glibc
+internal import ZeroMQ
+
+/// One run of a hook: the event on its standard input, what it says caught, its time limited.
+struct HookRun: Sendable {
+    /// How it ended.
+    enum Ending: Hashable, Sendable {
+        /// By itself, with this status.
+        case status(Int32)
+        /// By a signal.
+        case signal(Int32)
+        /// Not in its time: it was killed, with all that it had started.
+        case tooLate
+        /// It could not be started, for this reason.
+        case notStarted(String)
+    }
+
+    /// How it ended.
+    let ending: Ending
+    /// What it wrote to its standard output and standard error, up to a limit.
+    let words: String
+
+    /// How long a hook may take.
+    static let timeLimit = Duration.seconds(10)
+    /// How much of what it says is kept, in bytes.
+    static let wordLimit = 4_096
+
+    /// Runs a command and waits for its end, on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - command: the program's path and its arguments.
+    ///   - variables: `NAME=value`, beside the environment of this process.
+    static func run(
+        _ command: [String], input: [UInt8], variables: [String]
+    ) async -> HookRun {
+        await withCheckedContinuation { continuation in
+            do {
+                try startThread(named: "navctl-hook") {
+                    continuation.resume(
+                        returning: wait(for: command, input: input, variables: variables))
+                }
+            } catch {
+                continuation.resume(
+                    returning: HookRun(ending: .notStarted("\(error)"), words: ""))
+            }
+        }
+    }
+
+    private static func wait(
+        for command: [String], input: [UInt8], variables: [String]
+    ) -> HookRun {
+        do throws(Complaint) {
+            var talk = try start(command, input: input, variables: variables)
+            return talk.finish(by: .now + timeLimit)
+        } catch {
+            return HookRun(ending: .notStarted(error.message), words: "")
+        }
+    }
+
+    /// Starts the program; its own ends of the pipes are not kept here, or they would never close.
+    private static func start(
+        _ command: [String], input: [UInt8], variables: [String]
+    ) throws(Complaint) -> HookTalk {
+        let inlet = try Descriptor.pipe()
+        let outlet = try Descriptor.pipe()
+        let launch = ProcessLaunch(
+            path: command.first ?? "", arguments: Array(command.dropFirst()),
+            environment: ProcessLaunch.ownEnvironment + variables)
+        let id = try unsafe launch.start { actions in
+            unsafe posix_spawn_file_actions_adddup2(
+                &actions, inlet.reading.number, STDIN_FILENO)
+            // What a hook says is for people: it must not get among the results of a command.
+            unsafe posix_spawn_file_actions_adddup2(
+                &actions, outlet.writing.number, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_adddup2(
+                &actions, outlet.writing.number, STDERR_FILENO)
+        }
+        return HookTalk(id: id, input: input, inlet: inlet.writing, outlet: outlet.reading)
+    }
+}
+
+/// Writes to a hook and reads from it, without blocking on either, until it has ended.
+private struct HookTalk {
+    let id: pid_t
+    var input: ArraySlice<UInt8>
+    var inlet: Descriptor?
+    let outlet: Descriptor
+    var words: [UInt8] = []
+
+    init(id: pid_t, input: [UInt8], inlet: Descriptor, outlet: Descriptor) {
+        self.id = id
+        self.input = input[...]
+        self.inlet = inlet
+        self.outlet = outlet
+        // A hook that does not read must not hold up who writes.
+        _ = fcntl(inlet.number, F_SETFL, O_NONBLOCK)
+        _ = fcntl(outlet.number, F_SETFL, O_NONBLOCK)
+    }
+
+    mutating func finish(by deadline: ContinuousClock.Instant) -> HookRun {
+        while ContinuousClock.now < deadline {
+            step()
+            if let ending = ending(WNOHANG) {
+                listen()
+                return HookRun(ending: ending, words: text)
+            }
+        }
+        // With what it has started: it has a process group of its own.
+        _ = kill(-id, SIGKILL)
+        _ = ending(0)
+        return HookRun(ending: .tooLate, words: text)
+    }
+
+    /// Waits a moment for either side: a hook that ends while another process keeps its pipes open is
+    /// noticed by asking.
+    private mutating func step() {
+        var ends = [pollfd(fd: outlet.number, events: Int16(POLLIN), revents: 0)]
+        if let inlet { ends.append(pollfd(fd: inlet.number, events: Int16(POLLOUT), revents: 0)) }
+        _ = unsafe poll(&ends, nfds_t(ends.count), Self.pause)
+        speak()
+        let isOver = listen()
+        // Nothing comes any more, so there is nothing to wait for but its end.
+        if isOver { usleep(1_000) }
+    }
+
+    /// Milliseconds between two looks at a silent hook.
+    private static let pause: Int32 = 10
+
+    private mutating func speak() {
+        guard let inlet else { return }
+        while !input.isEmpty {
+            let count = unsafe input.withUnsafeBytes { bytes in
+                unsafe Glibc.write(inlet.number, bytes.baseAddress, bytes.count)
+            }
+            guard count > 0 else {
+                if errno == EAGAIN || errno == EINTR { return }
+                break
+            }
+            input = input.dropFirst(count)
+        }
+        self.inlet = nil
+    }
+
+    /// Reads what there is; returns whether nothing more can come.
+    @discardableResult
+    private mutating func listen() -> Bool {
+        while true {
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = unsafe Glibc.read(outlet.number, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 }
+            words += buffer.prefix(count).prefix(HookRun.wordLimit - words.count)
+        }
+    }
+
+    private var text: String { String(decoding: words, as: UTF8.self) }
+
+    private func ending(_ options: Int32) -> HookRun.Ending? {
+        var status: Int32 = 0
+        var result = unsafe waitpid(id, &status, options)
+        while result < 0, errno == EINTR { result = unsafe waitpid(id, &status, options) }
+        guard result != 0 else { return nil }
+        let signal = status & 0x7f
+        return signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
+    }
+}

@@ -1,0 +1,31 @@
+internal import NavigationClient
+internal import NavigationModel
+
+/// What became of changes that waited in the outbox: whoever made them has gone, so the command that
+/// hands them over says it.
+enum LateOutcomeText {
+    /// A line for each on standard error, then how many more there were.
+    static func tell(of session: OneShotSession) async {
+        let late = await session.takeLateOutcomes()
+        guard !late.listed.isEmpty else { return }
+        let explained = late.listed.map(\.outcome).explanations
+        tell(late, Authors(await session.authors(of: explained)))
+    }
+
+    /// The same, with what is known of the authors.
+    static func tell(_ late: LateOutcomes, _ authors: Authors) {
+        for line in lines(of: late, authors) { Diagnostics.print(line) }
+    }
+
+    private static func lines(of late: LateOutcomes, _ authors: Authors) -> [String] {
+        var lines = late.listed.map { change in
+            let words = OutcomeText.words(change.outcome, of: change.operations, authors)
+            return "waited in the outbox: \(OperationText.words(change.operations)): "
+                + (words ?? change.outcome.kind.word)
+        }
+        if late.others > 0 {
+            lines.append("\(late.others) more that waited came to something else: 'navctl log'")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,35 @@
+internal import NavigationClient
+
+/// Where all that a watcher prints comes together, so that each line stays whole.
+actor WatchDesk {
+    private var journal: WatchJournal
+
+    init(_ journal: WatchJournal) {
+        self.journal = journal
+    }
+
+    /// Prints what an update brings, and what became of changes that waited.
+    func write(_ update: MirrorUpdate, _ late: LateOutcomes) throws {
+        try journal.write(update)
+        LateOutcomeText.tell(late, journal.authors)
+    }
+
+    /// Prints the traits whenever their file changes, until the task is cancelled.
+    func follow(_ file: DeviceFile<StoredTraits>) async throws {
+        var mark = file.mark
+        while !Task.isCancelled {
+            try await Task.sleep(for: Self.interval)
+            let newest = file.mark
+            guard newest != mark else { continue }
+            mark = newest
+            do {
+                try journal.write(try file.read())
+            } catch let error as Complaint {
+                Diagnostics.print(error.message)
+            }
+        }
+    }
+
+    /// Between two looks at the file: short for people, long for the machine.
+    private static let interval = Duration.milliseconds(200)
+}

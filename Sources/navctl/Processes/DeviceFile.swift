@@ -1,0 +1,93 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A small JSON file in a device's directory, for what the device alone knows and nothing syncs.
+struct DeviceFile<Content: Codable & Sendable>: Sendable {
+    /// Where it is.
+    let path: String
+    private let directory: String
+    private let empty: Content
+
+    /// - Parameter empty: what holds while there is no file.
+    init(_ name: String, in directory: String, empty: Content) {
+        self.directory = directory
+        self.empty = empty
+        path = directory + "/" + name
+    }
+
+    /// Whether there is a file.
+    var isThere: Bool { unsafe access(path, F_OK) == 0 }
+
+    /// When it was written last, to compare; `nil` while there is none.
+    var mark: Mark? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Mark(
+            file: UInt64(status.st_ino), seconds: Int64(status.st_mtim.tv_sec),
+            nanoseconds: Int64(status.st_mtim.tv_nsec))
+    }
+
+    /// One state of a file.
+    struct Mark: Hashable, Sendable {
+        fileprivate let file: UInt64
+        fileprivate let seconds: Int64
+        fileprivate let nanoseconds: Int64
+    }
+
+    /// What it holds.
+    ///
+    /// - Throws: ``Complaint`` if it is damaged: it is for people to mend or to remove.
+    func read() throws(Complaint) -> Content {
+        guard isThere else { return empty }
+        let bytes = try TextFile.read(path, atMost: Self.limit)
+        do {
+            return try JSONDecoder().decode(Content.self, from: Data(bytes))
+        } catch {
+            throw Complaint(
+                message: "'\(path)' is damaged: \(Self.reason(error)): mend it, or remove it to "
+                    + "begin anew")
+        }
+    }
+
+    /// Replaces what it holds; others see the old or the new. Makes the directory at first use.
+    func write(_ content: Content) throws(Complaint) {
+        try Self.make(directory)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(content) else {
+            throw Complaint(message: "can't write '\(path)': it holds what JSON can't say")
+        }
+        try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path)
+    }
+
+    /// Takes the file away.
+    func remove() throws(Complaint) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .system("remove '\(path)'") }
+    }
+
+    /// No file of these has reason to be larger.
+    private static var limit: Int { 1 << 20 }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+            DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return place.isEmpty ? "it is no JSON of this kind" : "what stands under '\(place)'"
+        default:
+            return "it can't be read"
+        }
+    }
+
+    /// Makes a directory and those above it; for its owner alone, as a device's is.
+    private static func make(_ directory: String) throws(Complaint) {
+        if unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = directory.lastIndex(of: "/"),
+            slash != directory.startIndex
+        else { throw .system("make '\(directory)'") }
+        try make(String(directory[..<slash]))
+        guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+            throw .system("make '\(directory)'")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import NavigationClient
+
+/// A command that changes what this device is and does by itself. It needs no daemon.
+protocol TraitChange: AsyncParsableCommand {
+    /// The options of every command.
+    var options: GlobalOptions { get }
+    /// Changes them.
+    func change(_ traits: inout StoredTraits) async throws
+}
+
+extension TraitChange {
+    mutating func run() async throws {
+        let directory = options.deviceDirectory
+        let former = try StoredTraits.read(in: directory)
+        var traits = former
+        try await change(&traits)
+        if traits != former { try StoredTraits.file(in: directory).write(traits) }
+        switch options.output {
+        case .json: try options.results.write(.object(traits.members))
+        case .text: for line in traits.lines { try options.results.write(line) }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import NavigationBars
+
+/// A trait that people can set, by its name.
+enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// A device profile: size, safe areas, platform.
+    case profile
+    /// The system and its version.
+    case platform
+    /// How the device is held.
+    case orientation
+    /// Light or dark.
+    case appearance
+    /// One level above the base.
+    case elevated
+    /// The language.
+    case locale
+    /// How far the content is scrolled, in points.
+    case scroll
+    /// Whether the keyboard is shown.
+    case keyboard
+    /// Whether the bars are shown.
+    case bars
+    /// Whether the screen is shown without anything around it.
+    case immersive
+    /// Whether the list of the tabs without room is shown.
+    case more
+    /// The element that has the focus.
+    case focused
+    /// The element under the finger.
+    case pressed
+
+    /// What a text sets; empty text or `none` leaves it to the device.
+    func set(_ text: String, in traits: inout StoredTraits) throws(Complaint) {
+        let text = text == "none" || text.isEmpty ? nil : text
+        switch self {
+        case .profile: traits.profile = text
+        case .platform:
+            do { traits.platform = try text.map { try Platform(parsing: $0).name } } catch {
+                throw Complaint(message: "\(error)")
+            }
+        case .orientation: traits.orientation = try word(text, StoredTraits.Orientation.self)
+        case .appearance: traits.appearance = try word(text, StoredTraits.Appearance.self)
+        case .elevated: traits.isElevated = try flag(text, yes: "on", no: "off")
+        case .locale:
+            let tag = text.map(LanguageTag.init)
+            if case .some(nil) = tag { throw wrong("a language, as ko or pt-BR") }
+            traits.locale = tag.flatMap { $0?.description }
+        case .scroll:
+            let points = text.map { Double($0) ?? .nan }
+            if let points, !StoredTraits.scrollRange.contains(points) {
+                throw wrong("a number of points, 0 at the top")
+            }
+            traits.scrollOffset = points
+        case .keyboard: traits.isKeyboardShown = try flag(text, yes: "shown", no: "hidden")
+        case .bars: traits.areBarsHidden = try flag(text, yes: "hidden", no: "shown")
+        case .immersive: traits.isImmersive = try flag(text, yes: "on", no: "off")
+        case .more: traits.isMoreShown = try flag(text, yes: "shown", no: "hidden")
+        case .focused: traits.focused = text
+        case .pressed: traits.pressed = text
+        }
+    }
+
+    private func flag(_ text: String?, yes: String, no: String) throws(Complaint) -> Bool? {
+        guard let text else { return nil }
+        guard [yes, no].contains(text) else { throw wrong("\(yes) or \(no)") }
+        return text == yes ? true : nil
+    }
+
+    private func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ text: String?, _ type: Word.Type
+    ) throws(Complaint) -> Word? {
+        guard let text else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw wrong(Word.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        return word
+    }
+
+    private func wrong(_ what: String) -> Complaint {
+        Complaint(message: "'\(rawValue)' is \(what)")
+    }
+}

@@ -1,0 +1,100 @@
+import DescribedRows
+import Testing
+
+extension RowsOnTwoDevices {
+    @Suite("What is kept, handed on and read again")
+    struct ContinuityRows {
+        /// A scene that says something of everything.
+        private let everything = """
+            selected: inbox
+            tabs:
+              - id: inbox
+                title: Inbox
+                icon: tray
+                badge: "3"
+                properties:
+                  accessibilityValue: 3 unread
+                  navigationBar.prefersLargeTitles: "true"
+                  title@ko: 받은 편지함
+                stack:
+                  - route: mail://
+                    title: Mailboxes
+                    properties:
+                      right: edit
+                      right.edit.title: Edit
+                  - route: mail://1
+                    title: General
+                    properties:
+                      prompt: Pick one
+            modals:
+              - route: task://
+                kind: multiStep
+                title: Task
+                properties:
+                  steps: "3"
+            bars:
+              navigationBar.barStyle: black
+            standaloneBars:
+              - id: tools
+                properties:
+                  navigationBar.barPosition: bottom
+                items:
+                  - route: tools://
+                    title: Tools
+
+            """
+
+        @Test("N-29: after the daemon has been restarted everything is as it was left")
+        func restored() async throws {
+            try await Installation.run { place in
+                let daemon = try await place.daemon()
+                let devices = try await TwoDevices("N-29", everything, in: place)
+                let before = try await devices.both()
+                try await daemon.stop()
+                try await place.daemon()
+                #expect(try await devices.both() == before)
+            }
+        }
+
+        @Test("N-91: what is written of a scene is read again, and is equal")
+        func archive() async throws {
+            let devices = try await TwoDevices("N-91", everything)
+            let archive = try await devices.text("export")
+            #expect(archive == "version: 1\n" + everything)
+            let file = try devices.place.file("N-91.archive.yaml", archive)
+            let first = try await devices.both()["scene"]
+            try await devices.change(
+                "apply",
+                try devices.place.file(
+                    "N-91.empty.yaml",
+                    "version: 1\ntabs: []\nmodals: []\nbars: {}\nstandaloneBars: []\n"))
+            #expect(try await devices.both()["scene"] != first)
+            try await devices.change(as: "tablet", "apply", file)
+            #expect(try await devices.text("export") == archive)
+        }
+
+        @Test("N-93: a scene describes itself, for people and for programs")
+        func description() async throws {
+            let devices = try await TwoDevices("N-93", everything)
+            let words = try await devices.text("show")
+            for word in ["Inbox", "Mailboxes", "General", "Pick one", "Task", "Tools"] {
+                #expect(words.contains(word), "\(word): \(words)")
+            }
+        }
+
+        @Test("N-100: what was begun on one device goes on on another, and comes back")
+        func continued() async throws {
+            let devices = try await TwoDevices("N-100", MailScene.twoTabs)
+            try await devices.change("push", "mail://1/reply", "--title", "Reply")
+            // A device that was never there before.
+            let found = try await devices.shown(by: "n-100")
+            #expect(found.tab("inbox")?.routes == ["mail://", "mail://1", "mail://1/reply"])
+            try await devices.change(as: "n-100", "push", "mail://1/reply/photo")
+            try await devices.change(as: "n-100", "tab", "select", "search")
+            let shown = try await devices.both()
+            #expect(shown["scene"] == (try await devices.shown(by: "n-100"))["scene"])
+            #expect(shown.selectedTab == "search")
+            #expect(shown.tab("inbox")?.routes?.last == "mail://1/reply/photo")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import DescribedRows
+import Testing
+
+extension RowsOnTwoDevices {
+    @Suite("Modals")
+    struct ModalRows {
+        /// Presents a modal over two tabs, and gives its id back.
+        private func present(
+            _ devices: TwoDevices, _ kind: String = "simple", _ texts: String...
+        ) async throws -> String {
+            let options = texts.flatMap { ["--set", $0] }
+            let presented = try await devices.change(
+                ["modal", "present", "task://", "--kind", kind, "--title", "Task"] + options)
+            return try #require(presented["modal"]?.string)
+        }
+
+        @Test("D-19: a modal rises from the lower edge, on every device")
+        func edge() async throws {
+            let devices = try await TwoDevices("D-19", MailScene.twoTabs)
+            _ = try await present(devices)
+            for device in ["desk", "tablet"] {
+                let modal = try await devices.layout(by: device)["modal"]
+                #expect(modal?["presentationEdge"]?.string == devices.row["edge"])
+                #expect(modal?["motion"]?["kind"]?.string == "rise")
+            }
+        }
+
+        @Test("D-20: what is beneath a modal is not changed by mistake, and is as it was after it")
+        func interruption() async throws {
+            let devices = try await TwoDevices("D-20", MailScene.twoTabs)
+            let before = try await devices.both()["scene"]
+            let id = try await present(devices)
+            for device in ["desk", "tablet"] {
+                for command in [["push", "mail://2"], ["pop"], ["tab", "select", "search"]] {
+                    let words = try await devices.refused(as: device, command)
+                    for option in devices.row.list("options") {
+                        #expect(words.contains(option), "\(command): \(words)")
+                    }
+                }
+            }
+            try await devices.change("modal", "answer", id, "cancel")
+            #expect(try await devices.both()["scene"] == before)
+            let other = try await present(devices)
+            try await devices.change("push", "mail://2", "--beneath")
+            try await devices.change("modal", "answer", other, "cancel")
+            #expect(
+                try await devices.both().tab("inbox")?.routes == [
+                    "mail://", "mail://1", "mail://2",
+                ])
+        }
+
+        @Test("D-23: a simple task is told by its kind")
+        func simple() async throws {
+            let devices = try await TwoDevices("D-23", MailScene.twoTabs)
+            let id = try await present(devices, devices.row["kind"])
+            #expect(try await devices.both().modal(id)?["kind"]?.string == devices.row["kind"])
+        }
+
+        @Test("D-24: a task of several steps says which of them is shown")
+        func severalSteps() async throws {
+            let devices = try await TwoDevices("D-24", MailScene.twoTabs)
+            let (kind, property) = (devices.row["kind"], devices.row["property"])
+            let id = try await present(devices, kind, "steps=3")
+            for step in 1...3 {
+                try await devices.change("modal", "update", id, "--set", "\(property)=\(step)")
+                let modal = try await devices.both().modal(id)
+                #expect(modal?["kind"]?.string == kind)
+                #expect(modal?["properties"]?[property]?.string == "\(step)")
+            }
+        }
+
+        @Test("D-25: content on the full screen covers the tab bar")
+        func fullScreen() async throws {
+            let devices = try await TwoDevices("D-25", MailScene.twoTabs)
+            let id = try await present(devices, devices.row["kind"])
+            #expect(try await devices.both().modal(id)?["kind"]?.string == devices.row["kind"])
+            let layout = try await devices.layout(by: "tablet")
+            #expect(layout["modal"]?["frame"] == layout["screen"])
+        }
+
+        @Test("D-26: a modal is left by cancel or by its preferred action")
+        func leaving() async throws {
+            let devices = try await TwoDevices("D-26", MailScene.twoTabs)
+            for answer in devices.row.list("answers") {
+                let id = try await present(devices)
+                let told = try await devices.told {
+                    try await devices.change("modal", "answer", id, answer)
+                }
+                #expect(told.last?["operations"]?[0]?["answer"]?.string == answer)
+                #expect(try await devices.both()["scene"]?["modals"]?.array == [])
+            }
+        }
+
+        @Test("D-28: cancel gives up what was begun: nothing of the draft is left")
+        func abandoned() async throws {
+            let devices = try await TwoDevices("D-28", MailScene.twoTabs)
+            let id = try await present(devices, "simple", "draft=Buy milk")
+            #expect(
+                try await devices.both().modal(id)?["properties"]?["draft"]?.string == "Buy milk")
+            let told = try await devices.told {
+                try await devices.change("modal", "answer", id, "cancel")
+            }
+            #expect(told.last?["operations"]?[0]?["answer"]?.string == "cancel")
+            let shown = try await devices.both()
+            #expect(shown.modal(id) == nil)
+            #expect(try await !devices.text("export").contains("Buy milk"))
+        }
+
+        @Test("D-29: cancel asks before something is lost: it has to be said that it may be")
+        func confirmation() async throws {
+            let devices = try await TwoDevices("D-29", MailScene.twoTabs)
+            let id = try await present(devices, "simple", "isDirty=true")
+            let words = try await devices.refused("modal", "answer", id, "cancel")
+            #expect(words.contains(devices.row["option"]), "\(words)")
+            #expect(try await devices.both().modal(id) != nil)
+            try await devices.change("modal", "answer", id, "cancel", devices.row["option"])
+            #expect(try await devices.both().modal(id) == nil)
+        }
+
+        @Test("D-30: a preferred action that can't be taken is refused until fields are filled in")
+        func inactive() async throws {
+            let devices = try await TwoDevices("D-30", MailScene.twoTabs)
+            let property = devices.row["property"]
+            let id = try await present(devices, "simple", "\(property)=false")
+            for device in ["desk", "tablet"] {
+                try await devices.refused(as: device, "modal", "answer", id, "preferred")
+            }
+            try await devices.change("modal", "update", id, "--set", "\(property)=true")
+            try await devices.change("modal", "answer", id, "preferred")
+            #expect(try await devices.both().modal(id) == nil)
+        }
+
+        @Test(
+            "D-34: within a modal people go on by pushes and popovers, and lint has nothing to say")
+        func subNavigation() async throws {
+            let devices = try await TwoDevices("D-34", MailScene.twoTabs)
+            let id = try await present(devices, "simple", "popover.source=right.add")
+            try await devices.change("push", "task://when", "--modal", id)
+            let modal = try await devices.both().modal(id)
+            #expect(modal?.routes == ["task://when"])
+            #expect(modal?["properties"]?["popover.source"]?.string == "right.add")
+            let lint = try await devices.navctl(["--output", "json", "lint"])
+            #expect(!lint.output.text.contains(DescribedRow("D-33")["code"]), "\(lint)")
+        }
+    }
+}

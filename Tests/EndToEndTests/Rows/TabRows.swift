@@ -1,0 +1,248 @@
+import DescribedRows
+import Testing
+
+extension RowsOnTwoDevices {
+    @Suite("Tabs")
+    struct TabRows {
+        @Test("M-01: touching an item shows its destination at once, on every device")
+        func select() async throws {
+            let devices = try await TwoDevices("M-01", MailScene.twoTabs)
+            let told = try await devices.told {
+                try await devices.change("tab", "select", "search")
+            }
+            #expect(told.last?.operationKinds == ["selectTab"])
+            #expect(try await devices.both().selectedTab == "search")
+        }
+
+        @Test("M-02: touching the selected item refreshes its view and selects nothing else")
+        func refresh() async throws {
+            let devices = try await TwoDevices("M-02", MailScene.twoTabs)
+            let before = try await devices.both()
+            let told = try await devices.told { try await devices.change("tab", "select", "inbox") }
+            #expect(told.last?.operationKinds == ["refreshTab"])
+            let after = try await devices.both()
+            #expect(after.selectedTab == before.selectedTab)
+            let counts = [before, after].compactMap { $0.tab("inbox")?["refreshCount"]?.integer }
+            #expect(counts == [0, Int64(devices.row.integer("refreshCountStep"))])
+            #expect(after.tab("search")?["refreshCount"]?.integer == 0)
+        }
+
+        @Test("M-06: both bars take the same file of items")
+        func sameItems() async throws {
+            let devices = try await TwoDevices("M-06", MailScene.tabs(4))
+            var seen: Set<[String]> = []
+            for style in devices.row.list("styles") {
+                try await devices.change("bar", "set", "tabBar.style", style)
+                let bar = try await devices.layout()["tabBar"]
+                #expect(bar?["style"]?.string == style)
+                seen.insert(try #require(bar?["items"]?.ids))
+            }
+            #expect(seen == [(1...4).map { "tab.tab\($0)" }])
+        }
+
+        @Test("M-07: the same commands select the same in either bar")
+        func sameCommands() async throws {
+            let devices = try await TwoDevices("M-07", MailScene.tabs(4))
+            var journeys: [[String?]] = []
+            for style in devices.row.list("styles") {
+                try await devices.change("bar", "set", "tabBar.style", style)
+                var journey: [String?] = []
+                for tab in ["tab3", "tab1", "tab1", "tab4", "tab2"] {
+                    try await devices.change("tab", "select", tab)
+                    let items = try await devices.layout()["tabBar"]?["items"]?.array
+                    let selected = items?.filter { $0["isSelected"]?.boolean == true }
+                    journey.append(selected?.compactMap { $0["id"]?.string }.joined())
+                }
+                journeys.append(journey)
+            }
+            #expect(journeys[0] == ["tab.tab3", "tab.tab1", "tab.tab1", "tab.tab4", "tab.tab2"])
+            #expect(journeys[1] == journeys[0])
+        }
+
+        @Test(
+            "M-24: a destination can be selected from however deep people are, and they come back")
+        func fromAnywhere() async throws {
+            let devices = try await TwoDevices("M-24", MailScene.twoTabs)
+            let deep = (1...devices.row.integer("depth")).map { "mail://\($0)" }
+            try await devices.change(["set-items"] + deep + ["--tab", "inbox"])
+            try await devices.change("tab", "select", "search")
+            let shown = try await devices.both()
+            #expect(shown.selectedTab == "search")
+            #expect(shown.tab("inbox")?.routes == deep)
+            try await devices.change("tab", "select", "inbox")
+            #expect(try await devices.both().tab("inbox")?.routes == deep)
+        }
+
+        @Test("M-30: what is spoken as label is the title, and can't be set to something else")
+        func label() async throws {
+            let devices = try await TwoDevices("M-30", MailScene.twoTabs)
+            let property = devices.row["property"]
+            let words = try await devices.refused(
+                "tab", "update", "inbox", "--set", "\(property)=Post")
+            #expect(words.contains("title"), "\(words)")
+        }
+
+        @Test("M-31: what is spoken as value can be set, and everyone has it")
+        func value() async throws {
+            let devices = try await TwoDevices("M-31", MailScene.twoTabs)
+            let (property, value) = (devices.row["property"], DescribedRow("M-33")["value"])
+            let told = try await devices.told {
+                try await devices.change("tab", "update", "inbox", "--set", "\(property)=\(value)")
+            }
+            #expect(told.last?.operationKinds == ["updateTab"])
+            let shown = try await devices.both().tab("inbox")
+            #expect(shown?["properties"]?[property]?.string == value)
+        }
+
+        @Test("T-11, T-57: one item more than there are slots brings More, and not before")
+        func more() async throws {
+            let most = DescribedRow("T-57").integer("without")
+            let devices = try await TwoDevices("T-57", MailScene.tabs(most))
+            let full = try await devices.layout()["tabBar"]
+            #expect(full?["more"] == nil || full?["more"] == .null)
+            #expect(full?["items"]?.array?.count == most)
+            #expect(DescribedRow("T-11").integer("count") == DescribedRow("T-57").integer("with"))
+            try await devices.change("tab", "declare", "extra", "--title", "Extra")
+            let bar = try await devices.layout()["tabBar"]
+            #expect(bar?["more"]?["items"]?.strings == ["tab\(most)", "extra"])
+            #expect(bar?["items"]?.ids?.last == "more")
+            #expect(bar?["items"]?.array?.count == DescribedRow("T-11").integer("maximum"))
+        }
+
+        @Test("T-42: a disabled tab can't be selected, on any device")
+        func disabled() async throws {
+            let devices = try await TwoDevices("T-42", MailScene.twoTabs)
+            try await devices.change("tab", "update", "search", "--disable")
+            for device in ["desk", "tablet"] {
+                try await devices.refused(as: device, "tab", "select", "search")
+            }
+            #expect(try await devices.both().selectedTab == "inbox")
+        }
+
+        @Test("T-44: views swap without animation, and everyone is told so, unless it is asked for")
+        func abrupt() async throws {
+            let devices = try await TwoDevices("T-44", MailScene.twoTabs)
+            let told = try await devices.told {
+                try await devices.change("tab", "select", "search")
+                return try await devices.change("tab", "select", "inbox", "--animated")
+            }
+            #expect(devices.row["animated"] == "false")
+            #expect(told.map { $0["animated"]?.boolean } == [false, true])
+        }
+
+        @Test("T-56: touching an iPad's bar expands it to the sidebar, for everyone")
+        func sidebar() async throws {
+            let devices = try await TwoDevices("T-56", MailScene.tabs(4))
+            let compact = try await devices.layout(of: "ipad")["tabBar"]
+            #expect(compact?["isSidebarExpanded"]?.boolean == false)
+            #expect(compact?["placement"]?.string == DescribedRow("T-53")["placement"])
+            try await devices.change("bar", "set", devices.row["property"], "true")
+            for device in ["desk", "tablet"] {
+                let bar = try await devices.layout(by: device, of: "ipad")["tabBar"]
+                #expect(bar?["isSidebarExpanded"]?.boolean == true)
+                #expect(bar?["placement"]?.string == DescribedRow("T-54")["placement"])
+            }
+        }
+
+        @Test("T-60: the screen of More lists the tabs that have no slot, in their order")
+        func moreList() async throws {
+            let count = DescribedRow("T-60").integer("count")
+            let devices = try await TwoDevices("T-60", MailScene.tabs(count))
+            let rest = (1...count).suffix(devices.row.integer("remaining"))
+            let more = try await devices.layout()["tabBar"]?["more"]
+            #expect(more?["items"]?.strings == rest.map { "tab\($0)" })
+            #expect(more?["rows"]?.array?.isEmpty == true)
+            let list = try await devices.layout(with: "more=true")["tabBar"]?["more"]?["rows"]
+            #expect(
+                list?.array?.compactMap { $0["label"]?["text"]?.string } == rest.map { "Tab \($0)" }
+            )
+        }
+
+        @Test("T-61: a tab dragged from More into the bar changes places on every device")
+        func moveFromMore() async throws {
+            let devices = try await TwoDevices("T-61", MailScene.tabs(6))
+            let told = try await devices.told {
+                try await devices.change("tab", "move", "tab6", "--before", "tab2")
+            }
+            #expect(told.last?.operationKinds == [devices.row["event"]])
+            let order = ["tab1", "tab6", "tab2", "tab3", "tab4", "tab5"]
+            #expect(try await devices.both().tabs == order)
+            let bar = try await devices.layout()["tabBar"]
+            #expect(bar?["items"]?.ids == order.prefix(4).map { "tab.\($0)" } + ["more"])
+            #expect(bar?["more"]?["items"]?.strings == order.suffix(2))
+        }
+
+        @Test("N-109: the selection picks the child that is visible, on every device")
+        func visibleChild() async throws {
+            let devices = try await TwoDevices("N-109", MailScene.twoTabs)
+            for (tab, route) in [("search", "search://"), ("inbox", "mail://1")] {
+                try await devices.change("tab", "select", tab)
+                let shown = try await devices.both()
+                #expect(shown.selectedTab == tab)
+                #expect(shown.tab(tab)?.routes?.last == route)
+            }
+        }
+
+        @Test("N-110: a tab says whether it is a subtask, a view or a mode, and nothing else")
+        func purpose() async throws {
+            let devices = try await TwoDevices("N-110", MailScene.twoTabs)
+            let property = devices.row["property"]
+            for value in devices.row.list("values") {
+                try await devices.change("tab", "update", "inbox", "--set", "\(property)=\(value)")
+                #expect(
+                    try await devices.both().tab("inbox")?["properties"]?[property]?.string == value
+                )
+            }
+            try await devices.refused("tab", "update", "inbox", "--set", "\(property)=other")
+        }
+
+        @Test("N-111: an item describes its tab by title, image and badge; the tab has the stack")
+        func item() async throws {
+            let devices = try await TwoDevices("N-111", MailScene.twoTabs)
+            try await devices.change("tab", "badge", "inbox", "set", "3")
+            let tab = try #require(try await devices.both().tab("inbox"))
+            let item = tab["item"]
+            #expect(item?.keys?.isSuperset(of: devices.row.list("parts")) == true)
+            #expect(item?["title"]?.string == "Inbox")
+            #expect(item?["image"]?.string == "tray")
+            #expect(item?["badge"]?.string == "3")
+            #expect(tab.routes == ["mail://", "mail://1"])
+        }
+
+        @Test("N-112: a tab group has the tabs that name it, in the order of the bar")
+        func group() async throws {
+            let devices = try await TwoDevices("N-112", MailScene.tabs(4))
+            for tab in ["tab4", "tab2"] {
+                try await devices.change(
+                    "tab", "update", tab, "--set", "\(devices.row["property"])=tab1")
+            }
+            let shown = try await devices.both()
+            #expect(shown.tab("tab1")?["children"]?.strings == ["tab2", "tab4"])
+            #expect(shown.tab("tab3")?["children"]?.strings == [])
+        }
+
+        @Test("N-113: the system's search tab is told by its role")
+        func searchTab() async throws {
+            let devices = try await TwoDevices("N-113", MailScene.twoTabs)
+            let (property, role) = (devices.row["property"], devices.row["role"])
+            try await devices.change("tab", "update", "search", "--set", "\(property)=\(role)")
+            let shown = try await devices.both()
+            #expect(shown.tab("search")?["role"]?.string == role)
+            #expect(shown.tab("inbox")?["role"] == .null)
+            try await devices.refused("tab", "update", "inbox", "--set", "\(property)=find")
+        }
+
+        @Test("N-114: a tab bar's accessory is set for everyone, shown, and taken away")
+        func accessory() async throws {
+            let devices = try await TwoDevices("N-114", MailScene.twoTabs)
+            try await devices.change("bar", "set", devices.row["property"], "Now playing")
+            let shown = try await devices.both()["scene"]?["bars"]
+            #expect(shown?[devices.row["property"]]?.string == "Now playing")
+            let bar = try await devices.layout(by: "tablet")["tabBar"]
+            #expect(bar?["accessory"]?["text"]?.string == "Now playing")
+            try await devices.change("bar", "set", devices.row["property"])
+            let without = try await devices.layout(by: "tablet")["tabBar"]
+            #expect(without?["accessory"] == nil || without?["accessory"] == .null)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import DescribedRows
+import Testing
+
+@Suite("What is described, and stands in pages and settings")
+struct PageRows {
+    /// Every page about the bars, by its lines.
+    private func lines() throws -> [Substring] {
+        try Repository.files(in: "Sources/NavigationBars/NavigationBars.docc", endingWith: ".md")
+            .flatMap { try Repository.text(of: $0).split(separator: "\n") }
+    }
+
+    @Test("M-40: how to install it stands in the guide, as lines to paste")
+    func installation() throws {
+        let guide = try Repository.text(of: DescribedRow("M-40")["guide"])
+        let lines = guide.split(separator: "\n").filter { $0.contains("apt-get install") }
+        #expect(!lines.isEmpty)
+        for line in lines { #expect(line.contains("&& swift "), "\(line)") }
+    }
+
+    @Test(
+        "T-66: one model stands for the bar, its items and SwiftUI's, and a page says what is what")
+    func oneModel() throws {
+        let lines = try lines()
+        for name in DescribedRow("T-66").list("names") {
+            // A line of the table: their name, and ours.
+            let rows = lines.filter { $0.hasPrefix("|") && $0.contains("`\(name)`") }
+            #expect(rows.contains { $0.contains("``") }, "\(name): \(rows)")
+        }
+    }
+
+    @Test("N-94: all targets are built in the mode that checks what tasks share, without warnings")
+    func languageMode() throws {
+        let manifest = try Repository.text(of: "Package.swift")
+        let mode = DescribedRow("N-94")["languageMode"]
+        #expect(manifest.contains(".swiftLanguageMode(.v\(mode))"))
+        #expect(manifest.contains(".treatAllWarnings(as: .error)"))
+        let targets = manifest.matches(of: /\.(target|testTarget|executableTarget)\(/).count
+        #expect(targets > 20)
+        #expect(manifest.matches(of: /swiftSettings: settings/).count == targets)
+    }
+
+    @Test("N-105: each conformance without an equivalent is named as absent, with the reason")
+    func absences() throws {
+        let lines = try lines()
+        let row = DescribedRow("N-105")
+        for name in row.list("protocols") {
+            let said = lines.filter { $0.contains("`\(name)`") && $0.contains(row["words"]) }
+            #expect(said.contains { $0.contains("because") }, "\(name)")
+        }
+    }
+
+    @Test("N-117: the guides that are only linked to are named, with where to read on")
+    func guides() throws {
+        let lines = try lines()
+        for guide in DescribedRow("N-117").list("guides") {
+            let word = guide.split(separator: " ").last ?? ""
+            #expect(
+                lines.contains {
+                    $0.contains("N-117") || $0.lowercased().contains(word.lowercased())
+                },
+                "\(guide)")
+        }
+    }
+}
