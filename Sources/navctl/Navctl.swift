@@ -30,7 +30,7 @@ struct Navctl: ParsableCommand {
             ExplainCommand.self, DiffCommand.self, DoctorCommand.self, WaitCommand.self,
             TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
             ScreenCommand.self, ModalCommand.self, BarCommand.self, HookCommand.self,
-            TraitsCommand.self,
+            TraitsCommand.self, RenderCommand.self, AnnounceCommand.self, LintCommand.self,
             UndoCommand.self,
             RedoCommand.self, ShelfCommand.self, OutboxCommand.self, ApplyCommand.self,
             ExportCommand.self, DemoCommand.self,

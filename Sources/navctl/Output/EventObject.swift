@@ -15,7 +15,7 @@ enum EventObject {
         ]
         switch event.kind {
         case .push, .pop:
-            members["screens"] = .array(event.screens.map(SceneObject.value))
+            members["screens"] = .array(event.screens.map(ScreenObject.value))
             members.merge(event.stack.map(SceneObject.members) ?? [:]) { _, new in new }
         case .select:
             members["tab"] = JSON(event.tab?.id.rawValue)
