@@ -6,6 +6,12 @@ extension Scene {
         tabs.filter { $0.properties.said(.group) == tab.id.rawValue && $0.id != tab.id }
     }
 
+    /// A screen, on whatever stack it is.
+    package func screen(_ id: ScreenID) -> Screen? {
+        (tabs.map(\.stack) + modals.map(\.stack) + standaloneBars.map(\.items)).joined()
+            .first { $0.id == id }
+    }
+
     /// The tabs that find no room in a bar at the lower edge, in its order: they are behind More. Empty
     /// if all have one.
     package var tabsBehindMore: [Tab] {

@@ -14,9 +14,14 @@ enum SceneObject {
             "tabs": .array(scene.tabs.map { value(of: $0, in: scene, on: platform) }),
             "modals": .array(scene.modals.map { value(of: $0, in: scene, on: platform) }),
             "bars": value(of: scene.bars), "tabBar": TabBarObject.value(of: scene),
-            "standaloneBars": .array(
-                scene.standaloneBars.map { value(of: $0, in: scene, on: platform) }),
+            "standaloneBars": standaloneBars(of: scene, on: platform),
         ]
+    }
+
+    /// The bars that no controller manages: what a navigation bar has, and `id`, `kind`, `screen`,
+    /// `selectedItem`, `properties`.
+    static func standaloneBars(of scene: Scene, on platform: Platform) -> JSON {
+        .array(scene.standaloneBars.map { value(of: $0, in: scene, on: platform) })
     }
 
     /// How the bars look, by its keys.
@@ -96,7 +101,7 @@ enum SceneObject {
             ]))
     }
 
-    /// The tab, modal or standalone bar that a stack belongs to.
+    /// The tab, modal or bar that a stack belongs to.
     static func members(of stack: StackID) -> [String: JSON] {
         switch stack {
         case .tab(let id): ["tab": .string(id.rawValue)]
