@@ -28,6 +28,9 @@ struct NavigationBarSample {
         self.bar = bar
     }
 
+    /// All that can be presented.
+    static let modalKinds: [ModalKind] = [.simple, .multiStep, .fullScreen]
+
     /// The sample with something presented over it.
     static func presenting(
         _ kind: ModalKind, _ properties: Properties = [:], stack titles: [String] = ["New Event"]
