@@ -64,8 +64,9 @@ package struct Tour: Hashable, Sendable, Encodable {
         let buttons = (bar.left + bar.right).compactMap { button in
             button.accessibility.map { Stop($0, id: "\(bar.id).\(button.id)", in: locale) }
         }
-        return (prompt ?? []) + bar.headings(in: locale) + (back.map { [$0] } ?? [])
-            + segments(bar, locale) + buttons
+        let heading = bar.heading.map { Stop($0, id: "\(bar.id).title", in: locale) }
+        let first = [heading, back].compactMap { $0 }.filter { !$0.strings.isEmpty }
+        return (prompt ?? []) + first + segments(bar, locale) + buttons
     }
 
     private static func segments(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Stop] {
@@ -129,15 +130,5 @@ extension Tour.Stop {
     fileprivate init(id: String, _ role: AccessibilityElement.Role, strings: [String]) {
         self.init(
             id: id, role: role, strings: strings.filter { !$0.isEmpty }, isFocusable: false)
-    }
-}
-
-extension NavigationBarLayout {
-    /// The stop at the title; none if there is no title.
-    fileprivate func headings(in locale: LanguageTag) -> [Tour.Stop] {
-        guard titleMode != .none, !accessibility.label.spoken.isEmpty else { return [] }
-        let heading = AccessibilityElement(
-            .heading, label: accessibility.label, traits: [.header])
-        return [Tour.Stop(heading, id: "\(id).title", in: locale)]
     }
 }

@@ -86,7 +86,7 @@ extension BarButton {
         let isNamed =
             words.map { words in
                 words == (item.backButtonTitle ?? item.title)
-                    || BuiltInLanguage.allCases.contains { BuiltInWord.back.text(in: $0) == words }
+                    || BuiltInLanguage.allCases.contains { BuiltInWord.back.text(inLanguage: $0) == words }
             } ?? false
         return image?.looksLikeBack ?? false || isNamed
     }
