@@ -5,9 +5,10 @@ package import NavigationModel
 package enum Announcement {
     /// What is spoken, in order; nothing if nothing changed that people can hear now.
     ///
-    /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the tab
-    /// as it is spoken. A badge: its tab. A modal that comes is a new view; one that goes is closed,
-    /// and what was under it is a new view again. What changes beneath a modal is not heard.
+    /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the
+    /// tab as it is spoken. A badge: its tab. A modal that comes is a new view; one that goes is
+    /// closed, and what was under it is a new view again. What changes beneath a modal is not
+    /// heard.
     package static func strings(
         from old: Scene, to new: Scene, on device: DeviceTraits
     ) -> [String] {
@@ -92,8 +93,8 @@ package enum Announcement {
             ], in: locale)
     }
 
-    /// The tabs in sight of which something else is spoken now than before, besides whether they are
-    /// selected and which of how many they are.
+    /// The tabs in sight of which something else is spoken now than before, besides whether they
+    /// are selected and which of how many they are.
     private static func changedItems(
         _ layout: BarLayout, _ before: BarLayout, except spoken: String?
     ) -> [String] {

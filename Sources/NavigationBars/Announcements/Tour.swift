@@ -1,7 +1,7 @@
 /// What a screen reader says while a person moves through the bars of a scene, element by element.
 ///
-/// It is read off the layout, so what is drawn, what is given as data and what is spoken agree. While
-/// a modal is presented, there is nothing else.
+/// It is read off the layout, so what is drawn, what is given as data and what is spoken agree.
+/// While a modal is presented, there is nothing else.
 package struct Tour: Hashable, Sendable, Encodable {
     /// A place where the tour stops: one element.
     package struct Stop: Hashable, Sendable, Encodable {
@@ -15,7 +15,8 @@ package struct Tour: Hashable, Sendable, Encodable {
         package let isFocusable: Bool
     }
 
-    /// The stops, in reading order: of each bar its title, the way back and the buttons; rows; tabs.
+    /// The stops, in reading order: of each bar its title, the way back and the buttons; rows;
+    /// tabs.
     package let stops: [Stop]
 
     /// All that is spoken, in order.
@@ -45,8 +46,8 @@ package struct Tour: Hashable, Sendable, Encodable {
     /// The stop at an element; `nil` if it is not in sight.
     package subscript(id: String) -> Stop? { stops.first { $0.id == id } }
 
-    /// Where the focus goes from an element, by its id: to the next that can be used, from the last and
-    /// from nowhere to the first; `nil` if nothing can be used.
+    /// Where the focus goes from an element, by its id: to the next that can be used, from the last
+    /// and from nowhere to the first; `nil` if nothing can be used.
     package func focus(after id: String?) -> String? {
         let places = stops.filter(\.isFocusable).map(\.id)
         guard let index = id.flatMap(places.firstIndex), index + 1 < places.count else {

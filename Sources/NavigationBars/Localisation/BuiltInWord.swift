@@ -38,7 +38,9 @@ package enum BuiltInWord: String, Hashable, Sendable, CaseIterable {
     case closed
 
     /// The word in the language of a locale, in English where there is none.
-    package func text(in locale: LanguageTag) -> String { text(inLanguage: BuiltInLanguage(for: locale)) }
+    package func text(in locale: LanguageTag) -> String {
+        text(inLanguage: BuiltInLanguage(for: locale))
+    }
 
     /// The word in a language.
     func text(inLanguage language: BuiltInLanguage) -> String {
