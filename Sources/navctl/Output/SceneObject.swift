@@ -34,11 +34,12 @@ enum SceneObject {
         ]
     }
 
-    /// The tab or the modal that a stack belongs to.
+    /// The tab, modal or standalone bar that a stack belongs to.
     static func members(of stack: StackID) -> [String: JSON] {
         switch stack {
         case .tab(let id): ["tab": .string(id.rawValue)]
         case .modal(let id): ["modal": .string(id.rawValue)]
+        case .bar(let id): ["bar": .string(id.rawValue)]
         }
     }
 
