@@ -5,7 +5,7 @@ extension Screen {
     /// a phone, whose split views fold.
     fileprivate func shownPanes(on traits: DeviceTraits) -> [String] {
         guard properties.text(.kind) == "split" else { return [] }
-        let names = properties.list(.panes)
+        let names = properties.list(.panes).firstOfEach
         return Array(names.prefix(traits.showsPanesSideBySide ? Self.mostPanes : 1))
     }
 
@@ -78,6 +78,7 @@ extension NavigationBarState {
             mode: mode, items: items.dropLast() + [item], properties: properties)
         var site = NavigationBarSite(
             "navigationBar.\(pane)", in: frame, position: "topAttached", on: traits)
+        site.upperEdge = 0
         let isBordered = screen.properties.said(.paneBorder, Property.paneBorder.name(pane))
         site.isBorderless = isBordered == "false" && traits.showsPanesSideBySide
         return NavigationBarLayout(state, at: site, on: traits)

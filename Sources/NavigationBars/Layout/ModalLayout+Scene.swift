@@ -43,7 +43,7 @@ extension ModalLayout {
     /// How it rises (UIKit; not described).
     private static let motion = Motion(.rise, duration: 0.5, isSpring: true)
     /// The height of the line that counts the steps: our own.
-    private static let stepHeight = 28.0
+    fileprivate static let stepHeight = 28.0
 
     /// As wide as the screen from below the status bar on; of a form's size in the middle of a tablet;
     /// all of the screen where there is little height.
@@ -70,8 +70,11 @@ extension Modal {
         let sentence = SentencePattern.step.text(
             ["number": "\(Int(min(step, steps)))", "total": "\(Int(steps))"], in: traits.locale)
         return TextElement(
-            line: sentence, at: Point(x: room.midX, y: room.y + TextMetrics.lineHeight(of: font)),
-            anchor: .middle, room: room.width, font: font,
+            line: sentence,
+            at: Point(
+                x: room.midX,
+                y: room.y + ModalLayout.stepHeight / 2 + font.baselineBelowMiddle), anchor: .middle,
+            room: room.width, font: font,
             color: SystemColor.secondaryLabel.color(on: traits))
     }
 }

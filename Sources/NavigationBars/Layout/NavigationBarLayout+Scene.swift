@@ -12,8 +12,10 @@ extension NavigationBarLayout {
             !top.hasPaneBars(on: traits)
         else { return nil }
         let state = scene.navigationBar(of: tab, in: traits.locale)
-        let site = NavigationBarSite(
+        var site = NavigationBarSite(
             "navigationBar", in: room, position: state.position, on: traits)
+        // A tablet's tabs float over the background of the bar below them.
+        site.upperEdge = 0
         self.init(state, at: site, on: traits)
     }
 }

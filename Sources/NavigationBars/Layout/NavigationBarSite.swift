@@ -8,6 +8,8 @@ struct NavigationBarSite {
     let position: String
     /// Whether it goes without a border, as panes of a split view may.
     var isBorderless = false
+    /// From where on the background covers what is above a bar that is attached to the top.
+    var upperEdge: Double
 
     /// How much of the area the status bar and the notch take at its upper edge.
     private let top: Double
@@ -21,7 +23,10 @@ struct NavigationBarSite {
         self.id = id
         self.area = area
         self.position = position
-        top = max(0, max(traits.statusBarHeight, traits.safeArea.top) - area.y)
+        upperEdge = area.y
+        // Directly under the status bar, as the guidelines say; under the notch if there is none.
+        let status = traits.statusBarHeight > 0 ? traits.statusBarHeight : traits.safeArea.top
+        top = max(0, status - area.y)
         let below = traits.size.height - area.maxY
         bottom = below <= traits.safeArea.bottom ? max(0, below) : 0
         left = max(0, traits.safeArea.left - area.x)
@@ -42,8 +47,8 @@ struct NavigationBarSite {
         var covered = frame
         switch position {
         case "topAttached":
-            covered.y = area.y
-            covered.height = frame.maxY - area.y
+            covered.y = upperEdge
+            covered.height = frame.maxY - upperEdge
         case "bottom": covered.height += bottom
         default: break
         }
