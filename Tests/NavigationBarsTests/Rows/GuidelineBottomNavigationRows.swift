@@ -41,7 +41,10 @@ struct GuidelineBottomNavigationRows {
             $0.standaloneBars.append(
                 .init(
                     id: "own",
-                    properties: ["kind": "bottomNavigation", "navigationBar.barPosition": "top"]))
+                    properties: [
+                        "kind": "bottomNavigation", "navigationBar.barPosition": "top",
+                        "screen": "nowhere",
+                    ]))
         }
         // Tabs at the top or at the side are what an iPad has from version 18 on.
         let aside = Self.material.with { $0.bars["tabBar.placement"] = "sidebar" }

@@ -115,8 +115,8 @@ struct SampleScene {
 }
 
 extension SampleScene {
-    /// An app that follows every guideline, and says a lot about itself: whatever a check needs to know
-    /// is there, and is as it should be.
+    /// An app that follows every guideline, and says a lot about itself: whatever a check needs to
+    /// know is there, and is as it should be.
     static let good = SampleScene(
         selected: "mail",
         tabs: [
