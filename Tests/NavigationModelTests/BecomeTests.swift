@@ -12,16 +12,36 @@ import Testing
                 id: id, title: generator.pick(["Uhr", "시계", "ساعة", ""]) ?? "",
                 icon: generator.pick([nil, "clock"]) ?? nil, isEnabled: !generator.oneIn(4),
                 badge: generator.pick([nil, "", "3", "new"]) ?? nil,
+                properties: properties(&generator),
                 stack: (0..<generator.below(4)).map { _ in screen(&generator) })
         }
         let candidates = tabs.filter(\.isEnabled).map(\.id)
-        return SceneDescription(selectedTab: generator.pick(candidates), tabs: Array(tabs))
+        var bars: [StandaloneBarDescription]?
+        if generator.oneIn(2) {
+            let names: [StandaloneBarID] = ["colours", "pages", "tools"]
+            bars = names.filter { _ in generator.oneIn(2) }.map { id in
+                StandaloneBarDescription(
+                    id: id, properties: properties(&generator),
+                    items: (0..<generator.below(3)).map { _ in screen(&generator) })
+            }
+        }
+        return SceneDescription(
+            selectedTab: generator.pick(candidates), tabs: Array(tabs), standaloneBars: bars)
+    }
+
+    private func properties(_ generator: inout SeededGenerator) -> Properties {
+        var properties = Properties()
+        for name in ["prompt", "title@ko", "app.own"] as [PropertyName] {
+            properties[name] = generator.pick([nil, nil, "a", "e\u{301}", "é"]) ?? nil
+        }
+        return properties
     }
 
     private func screen(_ generator: inout SeededGenerator) -> ScreenDescription {
         ScreenDescription(
             route: "/\(generator.below(3))", title: generator.oneIn(2) ? "title" : nil,
-            payload: generator.oneIn(3) ? [UInt8(generator.below(256))] : nil)
+            payload: generator.oneIn(3) ? [UInt8(generator.below(256))] : nil,
+            properties: properties(&generator))
     }
 
     private func become(
@@ -51,6 +71,8 @@ import Testing
                 // What is not described stays as it is.
                 if wanted.modals == nil { shown.modals = nil }
                 if wanted.bars == nil { shown.bars = nil }
+                if wanted.standaloneBars == nil { shown.standaloneBars = nil }
+                if wanted.standaloneBars == [] { shown.standaloneBars = shown.standaloneBars ?? [] }
                 try #require(shown == wanted, hint)
                 let (_, again) = try become(wanted, from: after, &generator)
                 try #require(again == [], hint)
@@ -128,6 +150,11 @@ import Testing
             (SceneDescription(tabs: [tab, tab]), .duplicateTab("a")),
             (SceneDescription(selectedTab: "b", tabs: [tab]), .unknownTab("b", known: ["a"])),
             (SceneDescription(selectedTab: "a", tabs: [disabled]), .tabDisabled("a")),
+            (
+                SceneDescription(
+                    tabs: [], standaloneBars: [.init(id: "tools"), .init(id: "tools")]),
+                .duplicateBar("tools")
+            ),
         ]
         var generator = SeededGenerator(seed: 1)
         for (description, error) in cases {

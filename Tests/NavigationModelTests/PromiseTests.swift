@@ -54,6 +54,12 @@ import Testing
     @Test("P8: the bars look as the newest write of each key says")
     func bars() { Property.bars.check() }
 
+    @Test("P8: under each name stands what the newest word says")
+    func said() { Property.said.check() }
+
+    @Test("P9: standalone bars are what the newest declarations and removals say")
+    func standaloneBars() { Property.standaloneBars.check() }
+
     @Test("The first answer to a modal closes it for good; the others are told by which revision")
     func answers() { Property.answers.check() }
 
@@ -69,6 +75,10 @@ import Testing
         ]
         #expect(reasons.isSubset(of: outcomes.compactMap(\.reason)))
         #expect(Property.allRuns.contains { !$0.state.scene.modals.isEmpty })
+        #expect(
+            Property.allRuns.contains { fleet in
+                fleet.state.scene.standaloneBars.contains { $0.items.count > 1 }
+            })
         #expect(
             Property.allRuns.contains { fleet in
                 fleet.commits.contains { !$0.forgotten.isEmpty }

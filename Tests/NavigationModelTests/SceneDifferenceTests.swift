@@ -9,7 +9,8 @@ struct SceneDifferenceTests {
 
     private func scene(
         _ stack: [Screen], selected: TabID = "inbox", badge: String? = nil, title: String = "Inbox",
-        tabs: [TabID] = ["inbox", "search"], modals: [Modal] = [], bars: [BarKey: String] = [:]
+        tabs: [TabID] = ["inbox", "search"], modals: [Modal] = [], bars: [BarKey: String] = [:],
+        standaloneBars: [StandaloneBar] = []
     ) -> Scene {
         Scene(
             selectedTab: selected,
@@ -17,7 +18,7 @@ struct SceneDifferenceTests {
                 id == "inbox"
                     ? Tab(id: id, title: title, badge: badge, stack: stack)
                     : Tab(id: id, title: id.rawValue)
-            }, modals: modals, bars: bars)
+            }, modals: modals, bars: bars, standaloneBars: standaloneBars)
     }
 
     @Test("Equal scenes have none, unequal ones always some")
@@ -31,6 +32,14 @@ struct SceneDifferenceTests {
             scene([root], modals: [modal]), scene([root], bars: ["tint": "blue"]),
             scene([root], modals: [Modal(id: "m", route: "ask", kind: .multiStep)]),
             scene([Screen(id: "r", route: "mail", payload: [1])]),
+            scene([Screen(id: "r", route: "mail", properties: ["prompt": "Today"])]),
+            scene([Screen(id: "r", route: "mail", properties: ["prompt": "Now"])]),
+            scene([root], modals: [Modal(id: "m", route: "ask", properties: ["step": "2"])]),
+            scene([root], standaloneBars: [StandaloneBar(id: "tools")]),
+            scene([root], standaloneBars: [StandaloneBar(id: "tools", items: [eight])]),
+            scene(
+                [root], standaloneBars: [StandaloneBar(id: "tools", properties: ["kind": "tabBar"])]
+            ),
         ]
         for (index, former) in scenes.enumerated() {
             for (other, later) in scenes.enumerated() {
@@ -70,6 +79,28 @@ struct SceneDifferenceTests {
                     .tabChanged("inbox", .badge, from: nil, to: "3"),
                     .selection(from: "inbox", to: "search"),
                 ])
+    }
+
+    @Test("Properties are told by their names, standalone bars with their items")
+    func propertiesAndBars() {
+        let tools = StandaloneBar(id: "tools", properties: ["kind": "tabBar"], items: [eight])
+        let said = Screen(id: "r", route: "mail", properties: ["prompt": "Now", "app.x": "1"])
+        #expect(
+            scene([root]).differences(to: scene([said], standaloneBars: [tools]))
+                == [
+                    .screenChanged(said, in: "inbox", .property("app.x"), from: nil, to: "1"),
+                    .screenChanged(said, in: "inbox", .property("prompt"), from: nil, to: "Now"),
+                    .barAdded(tools), .screenAdded(eight, to: .bar("tools")),
+                ])
+        #expect(
+            scene([], standaloneBars: [tools])
+                .differences(to: scene([], standaloneBars: [StandaloneBar(id: "tools")]))
+                == [
+                    .barChanged("tools", .property("kind"), from: "tabBar", to: nil),
+                    .screenRemoved(eight, from: .bar("tools")),
+                ])
+        #expect(
+            scene([], standaloneBars: [tools]).differences(to: scene([])) == [.barRemoved(tools)])
     }
 
     @Test("Modals are told with what is on their stacks")

@@ -56,7 +56,7 @@ import Testing
         }
         #expect(Placement(Value(bytes: [])) == nil)
         #expect(Placement(Value(bytes: [0])) == nil)
-        #expect(Placement(Value(bytes: [8, 0x74])) == nil)
+        #expect(Placement(Value(bytes: [16, 0x74])) == nil)
         #expect(Placement(Value(bytes: [1, 0x74, 0, 0x73, 0, 0x73])) == nil)
         #expect(Placement(Value(bytes: [1, 0x74, 0])) == nil)
     }

@@ -22,7 +22,7 @@ package enum ReferenceOutcome {
         if isSeen { return [.applied] }
         if after.unknownToPeople != before.unknownToPeople { return [.applied, .hidden] }
         switch operation {
-        case .removeTab, .dismissModal:
+        case .removeTab, .dismissModal, .removeBar:
             return isSo(operation, after) ? [.noop] : [.superseded]
         case .pop(let screens, let stack):
             return kinds(ofPopping: screens, from: stack, before, after)
@@ -63,6 +63,8 @@ package enum ReferenceOutcome {
             registers.stack(of: screen).map(registers.isShown) ?? false
         case .updateModal(let modal, _), .dismissModal(let modal), .answerModal(let modal, _):
             registers.isPresented(modal)
+        case .declareBar(let bar, _), .updateBar(let bar, _), .removeBar(let bar):
+            registers.isShown(.bar(bar))
         case .presentModal, .setBar, .prune, .rekey, .unknown:
             true
         }
@@ -100,6 +102,9 @@ package enum ReferenceOutcome {
         case .dismissModal(let modal): !registers.isPresented(modal)
         case .setBar(let key, let text):
             (registers[.bar(key), BarField.value]?.value ?? .none) == .optionalText(text)
+        case .declareBar(let bar, let attributes), .updateBar(let bar, let attributes):
+            registers.isShown(.bar(bar)) && registers.show(attributes, of: .standaloneBar(bar))
+        case .removeBar(let bar): !registers.isShown(.bar(bar))
         case .answerModal, .prune, .rekey, .unknown: false
         }
     }
@@ -109,13 +114,18 @@ extension Registers {
     /// Attributes that only a newer version shows.
     fileprivate var unknownToPeople: [RecordID: [Field: Value]] {
         let unknown = all.mapValues { fields in
-            fields.filter { $0.key.number > 19 }.mapValues(\.value)
+            fields.filter { $0.key.number > 19 && $0.key.property == nil }.mapValues(\.value)
         }
         return unknown.filter { !$0.value.isEmpty }
     }
 
     fileprivate func show(_ attributes: [Attribute], of record: RecordID) -> Bool {
-        attributes.allSatisfy { self[record, $0.field]?.value == $0.value }
+        attributes.allSatisfy { attribute in
+            let value = self[record, attribute.field]?.value
+            // A property that was never said is one that is empty.
+            return (attribute.field.property == nil ? value : value ?? Value.none)
+                == attribute.value
+        }
     }
 
     fileprivate func stack(of screen: ScreenID) -> StackID? {

@@ -28,6 +28,7 @@ package struct ReferenceStack {
             switch stack {
             case .tab(let tab): registers.stamp(.tab(tab), StackField.floor)
             case .modal(let modal): registers.stamp(.modal(modal), StackField.floor)
+            case .bar(let bar): registers.stamp(.standaloneBar(bar), StackField.floor)
             }
         var placed: [Placed] = []
         for name in registers.names(of: .screen) {

@@ -28,11 +28,24 @@ extension Registers {
         return bars
     }
 
-    /// Whether the tab or modal that the stack belongs to is shown.
+    /// "Standalone bars: `declared` and `removed`, as tabs", "in the order of their ids".
+    var standaloneBars: [StandaloneBarID] {
+        var bars: [StandaloneBarID] = []
+        for name in names(of: .standaloneBar) {
+            guard let bar = StandaloneBarID(rawValue: name), isShown(.bar(bar)) else { continue }
+            bars.append(bar)
+        }
+        return bars.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
+    }
+
+    /// Whether what the stack belongs to is shown.
     package func isShown(_ stack: StackID) -> Bool {
         switch stack {
         case .tab(let tab): isVisible(tab)
         case .modal(let modal): isPresented(modal)
+        case .bar(let bar):
+            stamp(.standaloneBar(bar), StandaloneBarField.declared)
+                > stamp(.standaloneBar(bar), StandaloneBarField.removed)
         }
     }
 }

@@ -23,7 +23,31 @@ package struct Registers: Hashable, Sendable {
     package var scene: Scene {
         Scene(
             selectedTab: selectedTab, tabs: bar.map(tab), modals: presentedModals.map(modal),
-            bars: bars)
+            bars: bars, standaloneBars: standaloneBars.map(standaloneBar))
+    }
+
+    private func standaloneBar(_ id: StandaloneBarID) -> StandaloneBar {
+        StandaloneBar(
+            id: id, properties: properties(of: .standaloneBar(id)), items: screens(on: .bar(id)))
+    }
+
+    /// "Each property is one register; empty for what was never said."
+    private func properties(of record: RecordID) -> Properties {
+        var properties = Properties()
+        for (field, _) in all[record] ?? [:] {
+            guard let name = PropertyName(rawValue: field.part),
+                field == ItemField.property(name)
+            else { continue }
+            properties[name] = nonEmptyText(record, field)
+        }
+        return properties
+    }
+
+    /// "The count of refreshes is what the newest of them says"; a mark without a count is the first.
+    private func refreshCount(of tab: TabID) -> Int {
+        guard let bytes = self[.tab(tab), TabField.refreshed]?.value.bytes else { return 0 }
+        guard bytes.count == 8 else { return 1 }
+        return bytes.reduce(0) { $0 * 256 + Int($1) }
     }
 
     private func tab(_ id: TabID) -> Tab {
@@ -31,6 +55,7 @@ package struct Registers: Hashable, Sendable {
             id: id, title: text(.tab(id), TabField.title) ?? id.rawValue,
             icon: nonEmptyText(.tab(id), TabField.icon), isEnabled: isEnabled(id),
             badge: badge(of: id), refreshed: self[.tab(id), TabField.refreshed]?.stamp,
+            refreshCount: refreshCount(of: id), properties: properties(of: .tab(id)),
             stack: screens(on: .tab(id)))
     }
 
@@ -39,7 +64,8 @@ package struct Registers: Hashable, Sendable {
         return Modal(
             id: id, route: text(.modal(id), ModalField.route) ?? "", kind: kind ?? .simple,
             title: nonEmptyText(.modal(id), ModalField.title),
-            payload: bytes(.modal(id), ModalField.payload), stack: screens(on: .modal(id)))
+            payload: bytes(.modal(id), ModalField.payload),
+            properties: properties(of: .modal(id)), stack: screens(on: .modal(id)))
     }
 
     /// The screens on a stack, bottom to top.
@@ -48,7 +74,8 @@ package struct Registers: Hashable, Sendable {
             Screen(
                 id: id, route: text(.screen(id), ScreenField.route) ?? "",
                 title: nonEmptyText(.screen(id), ScreenField.title),
-                payload: bytes(.screen(id), ScreenField.payload))
+                payload: bytes(.screen(id), ScreenField.payload),
+                properties: properties(of: .screen(id)))
         }
     }
 

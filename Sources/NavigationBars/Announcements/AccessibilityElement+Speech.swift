@@ -13,8 +13,8 @@ extension AccessibilityElement {
         }
     }
 
-    /// What a screen reader says of the element: what it is, in the form that the description of its
-    /// bar gives, then its states, each a string of its own.
+    /// What a screen reader says of the element: what it is, in the form that the description of
+    /// its bar gives, then its states, each a string of its own.
     ///
     /// A tab: `Home, tab, 1 of 5`, with a badge `Inbox, 3, tab`. An element of a bar with a title:
     /// `General back button`, without a comma. In other languages as they put words together.

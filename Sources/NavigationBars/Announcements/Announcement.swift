@@ -5,9 +5,10 @@ package import NavigationModel
 package enum Announcement {
     /// What is spoken, in order; nothing if nothing changed that people can hear now.
     ///
-    /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the tab
-    /// as it is spoken. A badge: its tab. A modal that comes is a new view; one that goes is closed,
-    /// and what was under it is a new view again. What changes beneath a modal is not heard.
+    /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the
+    /// tab as it is spoken. A badge: its tab. A modal that comes is a new view; one that goes is
+    /// closed, and what was under it is a new view again. What changes beneath a modal is not
+    /// heard.
     package static func strings(
         from old: Scene, to new: Scene, on device: DeviceTraits
     ) -> [String] {
@@ -21,8 +22,7 @@ package enum Announcement {
                 ], in: locale)
         }
         if let modal = new.modals.last {
-            let view = modalStrings(modal, from: old, layout: layout, isBared: !closed.isEmpty)
-            return closed + view
+            return closed + modalStrings(modal, from: old, layout: layout)
         }
         guard closed.isEmpty else { return closed + newView(layout.navigationBar) }
         return tabStrings(
@@ -33,7 +33,7 @@ package enum Announcement {
     /// description of the navigation bar gives, without their types.
     static func newView(_ bar: NavigationBarLayout?) -> [String] {
         guard let bar else { return [] }
-        let title = bar.titleMode == .none ? "" : bar.accessibility.label.spoken
+        let title = bar.heading?.label.spoken ?? ""
         return (title.isEmpty ? [] : [title]) + leftItem(of: bar)
     }
 
@@ -46,17 +46,16 @@ package enum Announcement {
     /// What is heard of the modal on top: that it has come, that it is in sight again, or what has
     /// changed in it.
     private static func modalStrings(
-        _ modal: Modal, from old: Scene, layout: BarLayout, isBared: Bool
+        _ modal: Modal, from old: Scene, layout: BarLayout
     ) -> [String] {
         guard let bar = layout.modal?.navigationBar else { return [] }
         let step = layout.modal?.step.map { [$0.text.spoken] } ?? []
         guard let before = old.modal(modal.id) else {
-            let locale = layout.traits.locale
-            let name = AccessibilityElement(
-                .dialog, label: bar.accessibility.label.unlessBlank ?? modal.route)
-            return name.spoken(in: locale) + leftItem(of: bar) + step
+            let name = layout.modal?.accessibility.label.unlessBlank ?? modal.route
+            let dialog = AccessibilityElement(.dialog, label: name)
+            return dialog.spoken(in: layout.traits.locale) + leftItem(of: bar) + step
         }
-        if isBared || before.stack.map(\.id) != modal.stack.map(\.id) {
+        if old.modals.last?.id != modal.id || before.stack.map(\.id) != modal.stack.map(\.id) {
             return newView(bar) + step
         }
         return before.properties == modal.properties ? [] : step
@@ -94,8 +93,8 @@ package enum Announcement {
             ], in: locale)
     }
 
-    /// The tabs in sight of which something else is spoken now than before, besides whether they are
-    /// selected and which of how many they are.
+    /// The tabs in sight of which something else is spoken now than before, besides whether they
+    /// are selected and which of how many they are.
     private static func changedItems(
         _ layout: BarLayout, _ before: BarLayout, except spoken: String?
     ) -> [String] {

@@ -1,7 +1,7 @@
 /// What a screen reader says while a person moves through the bars of a scene, element by element.
 ///
-/// It is read off the layout, so what is drawn, what is given as data and what is spoken agree. While
-/// a modal is presented, there is nothing else.
+/// It is read off the layout, so what is drawn, what is given as data and what is spoken agree.
+/// While a modal is presented, there is nothing else.
 package struct Tour: Hashable, Sendable, Encodable {
     /// A place where the tour stops: one element.
     package struct Stop: Hashable, Sendable, Encodable {
@@ -15,7 +15,8 @@ package struct Tour: Hashable, Sendable, Encodable {
         package let isFocusable: Bool
     }
 
-    /// The stops, in reading order: of each bar its title, the way back and the buttons; rows; tabs.
+    /// The stops, in reading order: of each bar its title, the way back and the buttons; rows;
+    /// tabs.
     package let stops: [Stop]
 
     /// All that is spoken, in order.
@@ -45,14 +46,22 @@ package struct Tour: Hashable, Sendable, Encodable {
     /// The stop at an element; `nil` if it is not in sight.
     package subscript(id: String) -> Stop? { stops.first { $0.id == id } }
 
-    /// Where the focus goes from an element, by its id: to the next that can be used, from the last and
-    /// from nowhere to the first; `nil` if nothing can be used.
+    /// Where the focus goes from an element, by its id: to the next that can be used, from the last
+    /// and from nowhere to the first; `nil` if nothing can be used.
     package func focus(after id: String?) -> String? {
         let places = stops.filter(\.isFocusable).map(\.id)
         guard let index = id.flatMap(places.firstIndex), index + 1 < places.count else {
             return places.first
         }
         return places[index + 1]
+    }
+
+    /// Where the focus goes back to from an element: to the one before that can be used, from the first
+    /// and from nowhere to the last; `nil` if nothing can be used.
+    package func focus(before id: String?) -> String? {
+        let places = stops.filter(\.isFocusable).map(\.id)
+        guard let index = id.flatMap(places.firstIndex), index > 0 else { return places.last }
+        return places[index - 1]
     }
 
     private static func stops(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Stop] {
@@ -64,8 +73,9 @@ package struct Tour: Hashable, Sendable, Encodable {
         let buttons = (bar.left + bar.right).compactMap { button in
             button.accessibility.map { Stop($0, id: "\(bar.id).\(button.id)", in: locale) }
         }
-        return (prompt ?? []) + bar.headings(in: locale) + (back.map { [$0] } ?? [])
-            + segments(bar, locale) + buttons
+        let heading = bar.heading.map { Stop($0, id: "\(bar.id).title", in: locale) }
+        let first = [heading, back].compactMap { $0 }.filter { !$0.strings.isEmpty }
+        return (prompt ?? []) + first + segments(bar, locale) + buttons
     }
 
     private static func segments(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Stop] {
@@ -129,15 +139,5 @@ extension Tour.Stop {
     fileprivate init(id: String, _ role: AccessibilityElement.Role, strings: [String]) {
         self.init(
             id: id, role: role, strings: strings.filter { !$0.isEmpty }, isFocusable: false)
-    }
-}
-
-extension NavigationBarLayout {
-    /// The stop at the title; none if there is no title.
-    fileprivate func headings(in locale: LanguageTag) -> [Tour.Stop] {
-        guard titleMode != .none, !accessibility.label.spoken.isEmpty else { return [] }
-        let heading = AccessibilityElement(
-            .heading, label: accessibility.label, traits: [.header])
-        return [Tour.Stop(heading, id: "\(id).title", in: locale)]
     }
 }

@@ -1,6 +1,6 @@
 extension Guideline {
-    /// Every guideline, in the order of the page `Guidelines`: bars of tabs, tabs, bars with titles,
-    /// modals.
+    /// Every guideline, in the order of the page `Guidelines`: bars of tabs, tabs, bars with
+    /// titles, modals.
     package static let all: [Guideline] = tabBars + tabs + stacks + titles + looks + modals
 
     private static let tabBars: [Guideline] = [

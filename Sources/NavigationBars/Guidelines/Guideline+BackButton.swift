@@ -69,8 +69,8 @@ extension Inspection {
 }
 
 extension InspectedBar {
-    /// The symbol of an app's own before the way back; `nil` for the standard one, which is shown too
-    /// where the image or its mask is missing.
+    /// The symbol of an app's own before the way back; `nil` for the standard one, which is shown
+    /// too where the image or its mask is missing.
     fileprivate func backSymbol(of item: NavigationItem) -> String? {
         let effective = properties.effective
         let image = effective.said(.backIndicatorImage)
@@ -82,12 +82,9 @@ extension InspectedBar {
 extension BarButton {
     /// Whether people take it for the way back: by its symbol or by its words.
     fileprivate func leadsBack(to item: NavigationItem) -> Bool {
-        let words = title ?? accessibilityLabel
-        let isNamed =
-            words.map { words in
-                words == (item.backButtonTitle ?? item.title)
-                    || BuiltInLanguage.allCases.contains { BuiltInWord.back.text(in: $0) == words }
-            } ?? false
+        let builtIn = BuiltInLanguage.allCases.map { BuiltInWord.back.text(inLanguage: $0) }
+        let names = builtIn + [item.backButtonTitle, item.title].compactMap { $0 }
+        let isNamed = (title ?? accessibilityLabel).map(names.contains) ?? false
         return image?.looksLikeBack ?? false || isNamed
     }
 }

@@ -13,7 +13,7 @@ extension Guideline {
             return names.map { name in
                 Breach(
                     bar.place(of: name),
-                    "\(quoted(name.rawValue)) gives a bar with a large title a border at rest, "
+                    "'\(name)' gives a bar with a large title a border at rest, "
                         + "which parts the title from its content",
                     fix: [Fix(bar.place(of: name), name.rawValue, nil)])
             }
@@ -32,7 +32,7 @@ extension Guideline {
             bar.clearedBorderNames.map { name in
                 Breach(
                     bar.place(of: name),
-                    "\(quoted(name.rawValue)) takes the border of a standard bar away, from which "
+                    "'\(name)' takes the border of a standard bar away, from which "
                         + "title and buttons would stand out",
                     fix: [Fix(bar.place(of: name), name.rawValue, nil)])
             }

@@ -2,8 +2,8 @@ internal import NavigationModel
 
 /// Where a bottom navigation bar is, what it is beside, and how large its items are.
 extension Guideline {
-    /// What reacts to touches is at least so high and so wide, in points: the description of the bottom
-    /// navigation bar.
+    /// What reacts to touches is at least so high and so wide, in points: the description of the
+    /// bottom navigation bar.
     static let smallestTouch = Size(width: 64, height: 48)
 
     /// Bottom navigation somewhere else.

@@ -79,11 +79,12 @@ extension Guideline {
 
     /// The most controls beside the way back and the title: the guidelines.
     static let mostControls = 1
-    /// The size of a drawing of an app's own, in points. The guidelines show it in a picture only, so
-    /// it is our own figure.
+    /// The size of a drawing of an app's own, in points. The guidelines show it in a picture only,
+    /// so it is our own figure.
     static let glyph = 24.0
 
-    /// The breach of the buttons on one side, if two of text are next to each other; mended by spaces.
+    /// The breach of the buttons on one side, if two of text are next to each other; mended by
+    /// spaces.
     private static func crowd(
         _ buttons: [BarButton], on side: String, of item: NavigationItem
     ) -> Breach? {

@@ -89,8 +89,8 @@ extension Guideline {
 
     /// The most characters of a badge: the description of the tab bar.
     static let longestBadge = 4
-    /// The widest label that counts as short, in letters of which wide ones count twice: what five tabs
-    /// on a phone have room for. Our own figure; the description names none.
+    /// The widest label that counts as short, in letters of which wide ones count twice: what five
+    /// tabs on a phone have room for. Our own figure; the description names none.
     static let widestLabel = 15
 
     private static func entries(
@@ -108,8 +108,8 @@ extension InspectedTabBar.Entry {
 }
 
 extension Tab {
-    /// Whether its label is blank, or the id that is shown in place of one: a name for programs, which
-    /// begins with a small letter.
+    /// Whether its label is blank, or the id that is shown in place of one: a name for programs,
+    /// which begins with a small letter.
     fileprivate var showsNoLabel: Bool {
         let isID = title == id.rawValue && title.first?.isLowercase == true
         return isID || title.unlessBlank == nil

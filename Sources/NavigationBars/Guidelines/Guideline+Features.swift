@@ -103,8 +103,8 @@ extension Guideline {
         }
     }
 
-    /// How many times the features of one tab another may have. Our own figure; the guidelines ask for
-    /// balance and name none.
+    /// How many times the features of one tab another may have. Our own figure; the guidelines ask
+    /// for balance and name none.
     static let greatestRatio = 3
     /// The most features of a tab. Our own figure, as many as people keep in mind.
     static let mostFeatures = 7

@@ -109,8 +109,8 @@ extension Guideline {
         }
     }
 
-    /// The most screens of a stack that people find their way through. Our own figure; the guidelines
-    /// name none.
+    /// The most screens of a stack that people find their way through. Our own figure; the
+    /// guidelines name none.
     static let deepestStack = 5
     /// How many segments a control has room for on a phone. Our own figure.
     static let fewSegments = 2...5

@@ -30,11 +30,11 @@ extension Guideline {
             let pair = [Property.backIndicatorImage, .backIndicatorTransitionMaskImage]
             let said = pair.filter { properties.said($0) != nil }
             guard let only = said.first, said.count == 1 else { return nil }
-            let lacking = pair.filter { $0 != only }.map { quoted($0.pattern) }
+            let lacking = pair.filter { $0 != only }.map { "'\($0.pattern)'" }
             let place = properties.own[only.name()] == nil ? .scene : owner
             return Breach(
                 place,
-                "\(quoted(only.pattern)) is said without \(lacking.joined()), so the standard way "
+                "'\(only.pattern)' is said without \(lacking.joined()), so the standard way "
                     + "back is shown",
                 fix: [Fix(place, only.pattern, nil)])
         }.unique

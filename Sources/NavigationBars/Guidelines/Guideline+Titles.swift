@@ -105,8 +105,8 @@ extension InspectedBar {
 }
 
 extension Inspection {
-    /// Whether a bar needs no title of the item: it is that of a modal which has its own for its first
-    /// screen, or which is all content, such as a film.
+    /// Whether a bar needs no title of the item: it is that of a modal which has its own for its
+    /// first screen, or which is all content, such as a film.
     fileprivate func isTitledOtherwise(_ bar: InspectedBar, at depth: Int) -> Bool {
         guard case .modal(let id) = bar.owner, let modal = scene.modal(id) else { return false }
         return modal.kind == .fullScreen || depth == 0 && modal.title?.unlessBlank != nil

@@ -1,4 +1,5 @@
-/// Something that the descriptions of the bars advise, and how to find where a scene does otherwise.
+/// Something that the descriptions of the bars advise, and how to find where a scene does
+/// otherwise.
 ///
 /// Guidelines advise: a breach never keeps anybody from changing anything.
 package struct Guideline: Sendable {

@@ -2,12 +2,13 @@ package import NavigationModel
 
 /// Checks a scene against all guidelines.
 package enum GuidelineCheck {
-    /// What a scene does otherwise than the guidelines advise, the gravest first, then in the order of
-    /// ``Guideline/all`` and of the scene.
+    /// What a scene does otherwise than the guidelines advise, the gravest first, then in the order
+    /// of ``Guideline/all`` and of the scene.
     ///
-    /// What depends on a device is checked on each of `devices`, and reported once for an item; without
-    /// any as on a phone. Translations are expected in the languages that the scene uses anywhere, in
-    /// those of the devices and in `languages`. Costs the size of the scene for each device.
+    /// What depends on a device is checked on each of `devices`, and reported once for an item;
+    /// without any as on a phone. Translations are expected in the languages that the scene uses
+    /// anywhere, in those of the devices and in `languages`. Costs the size of the scene for each
+    /// device.
     package static func findings(
         in scene: Scene, on devices: [DeviceTraits] = [], languages: [LanguageTag] = []
     ) -> [Finding] {

@@ -15,9 +15,7 @@ extension TabBarLayout {
     ) -> TabBarLayout {
         let arrangement = TabItemArrangement.topBar
         let widest =
-            items.map {
-                arrangement.widthBeside($0.title, hasIcon: $0.symbol != nil)
-            }.max() ?? 0
+            items.map { arrangement.widthBeside($0.title, of: $0) }.max() ?? 0
         let visible = traits.safeRoom.visible(on: traits)
         let room = max(0, visible.upperBound - visible.lowerBound - 2 * topBarMargin)
         let width = min(room, (widest + 2 * arrangement.padding) * Double(items.count))

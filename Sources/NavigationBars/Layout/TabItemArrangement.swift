@@ -60,10 +60,29 @@ struct TabItemArrangement: Hashable, Sendable {
         if case .row = labelPlace { true } else { false }
     }
 
-    /// What icon and label take across, side by side, without the padding.
-    func widthBeside(_ title: String, hasIcon: Bool) -> Double {
-        let label = TextMetrics.width(of: title.printable, in: font)
-        guard hasIcon else { return label }
+    /// The most that a badge takes beside a label: some six digits.
+    static let badgeRoom: Double = 60
+
+    /// What a title takes across.
+    func width(of title: String) -> Double { TextMetrics.width(of: title.printable, in: font) }
+
+    /// What an item takes across whose label is beside its icon, without the padding.
+    func widthBeside(_ title: String, of item: TabBarItem) -> Double {
+        let (label, gap) = (width(of: title), gapBeside(item))
+        if item.symbol == nil { return label + badgeBeside(item, gap: gap) }
         return label > 0 ? iconSize + gap + label : iconSize
+    }
+
+    /// From the icon to the label beside it: the label gives way to a badge, which is between them.
+    func gapBeside(_ item: TabBarItem) -> Double {
+        guard item.symbol != nil, let badge = item.badge else { return gap }
+        let size = BadgeLayout.size(of: badge, room: Self.badgeRoom)
+        return max(gap, size.width + BadgeLayout.offset.x + 2 * BadgeLayout.borderWidth)
+    }
+
+    /// What a badge takes after the label of an item without an icon.
+    func badgeBeside(_ item: TabBarItem, gap: Double) -> Double {
+        guard let badge = item.badge else { return 0 }
+        return gap + BadgeLayout.size(of: badge, room: Self.badgeRoom).width
     }
 }

@@ -104,18 +104,21 @@ extension TabItemPlacing {
                 baseline: iconY + side + arrangement.gap + TextMetrics.ascent(of: font), side: side)
         case .beside:
             let room = max(0, slot.width - 2 * arrangement.padding)
-            let parts = arrangement.widthBeside(title, hasIcon: item.symbol != nil)
-            let width = min(room, parts)
+            let width = min(room, arrangement.widthBeside(title, of: item))
             let x = kept(slot.midX - width / 2, width: width)
-            guard item.symbol == nil else { return beside(slot, from: x, side: side) }
-            var places = beside(slot, from: x - side - arrangement.gap, side: side)
-            // Without an icon the badge begins where the label ends.
-            places.icon.x = x + width - BadgeLayout.offset.x - side
+            let gap = arrangement.gapBeside(item)
+            guard item.symbol == nil else { return beside(slot, from: x, side: side, gap: gap) }
+            // Without an icon the badge begins after the label.
+            var places = beside(slot, from: x - side - gap, side: side, gap: gap)
+            places.labelRoom = max(0, places.labelRoom - arrangement.badgeBeside(item, gap: gap))
+            let label = min(places.labelRoom, arrangement.width(of: title))
+            places.icon.x = x + label + gap - BadgeLayout.offset.x - side
             return places
         case .row(let inset):
             // A child stands in from its parent by the room of an icon.
             let indent = Double(item.depth) * (side + arrangement.gap)
-            return beside(slot, from: slot.x + inset + indent, side: side)
+            return beside(
+                slot, from: slot.x + inset + indent, side: side, gap: arrangement.gap)
         }
     }
 
@@ -128,8 +131,10 @@ extension TabItemPlacing {
             baseline: Point(x: middle, y: baseline), anchor: .middle, labelRoom: max(0, room))
     }
 
-    private func beside(_ slot: Rect, from x: Double, side: Double) -> Places {
-        let labelX = x + side + arrangement.gap
+    private func beside(
+        _ slot: Rect, from x: Double, side: Double, gap: Double
+    ) -> Places {
+        let labelX = x + side + gap
         return Places(
             icon: Rect(x: x, y: max(0, slot.midY - side / 2), width: side, height: side),
             baseline: Point(x: labelX, y: slot.midY + arrangement.font.baselineBelowMiddle),
@@ -141,23 +146,28 @@ extension TabItemPlacing {
         max(visible.lowerBound, min(x, visible.upperBound - width))
     }
 
-    /// The badge of an item whose parts are there.
+    /// The badge of an item whose parts are there: at the icon's upper corner after the text, in a list
+    /// at the end of the row. It stays on the screen with its border.
     func badge(
         _ text: String, at places: Places, in slot: Rect, opacity: Double
     ) -> BadgeLayout {
+        var origin = Point(
+            x: places.icon.maxX + BadgeLayout.offset.x, y: places.icon.y + BadgeLayout.offset.y)
+        let room =
+            switch arrangement.labelPlace {
+            // To where the next icon begins, less a little.
+            case .below, .belowInMiddle:
+                slot.maxX + (slot.width - places.icon.width) / 2 - 4 - origin.x
+            case .beside, .row: TabItemArrangement.badgeRoom
+            }
+        let size = BadgeLayout.size(of: text, room: room)
         if arrangement.isRow {
-            return BadgeLayout(
-                text, endingAt: slot.maxX - arrangement.padding, midY: slot.midY,
-                room: slot.width / 2, on: traits, opacity: opacity)
+            origin = Point(
+                x: slot.maxX - arrangement.padding - size.width, y: slot.midY - size.height / 2)
+        } else {
+            origin.x = min(origin.x, visible.upperBound - 2 * BadgeLayout.borderWidth - size.width)
         }
-        // Beside, up to the end of the slot; below, to where the next icon begins, less a little.
-        let end =
-            arrangement.labelPlace == .beside
-            ? slot.maxX : slot.maxX + (slot.width - places.icon.width) / 2 - 4
-        let room = max(0, end - places.icon.maxX - BadgeLayout.offset.x)
-        return BadgeLayout(
-            text, at: places.icon, room: room, edge: visible.upperBound, on: traits,
-            opacity: opacity)
+        return BadgeLayout(text, at: origin, room: room, opacity: opacity, on: traits)
     }
 
     /// What marks the selected item; `nil` in bars without a marker.

@@ -38,10 +38,12 @@ package enum BuiltInWord: String, Hashable, Sendable, CaseIterable {
     case closed
 
     /// The word in the language of a locale, in English where there is none.
-    package func text(in locale: LanguageTag) -> String { text(in: BuiltInLanguage(for: locale)) }
+    package func text(in locale: LanguageTag) -> String {
+        text(inLanguage: BuiltInLanguage(for: locale))
+    }
 
     /// The word in a language.
-    package func text(in language: BuiltInLanguage) -> String {
+    func text(inLanguage language: BuiltInLanguage) -> String {
         let texts = texts
         return switch language {
         case .english: texts.en

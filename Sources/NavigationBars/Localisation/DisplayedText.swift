@@ -18,9 +18,9 @@ package struct DisplayedText: Hashable, Sendable {
 }
 
 extension Scene {
-    /// Every text that people see or hear: of tabs, modals, bars that no controller manages, and then
-    /// of the screens on their stacks. What has no words, as a number has none, is left out. It costs
-    /// the size of the scene.
+    /// Every text that people see or hear: of tabs, modals, bars that no controller manages, and
+    /// then of the screens on their stacks. What has no words, as a number has none, is left out.
+    /// It costs the size of the scene.
     package var displayedTexts: [DisplayedText] {
         let ofTabs = tabs.map { tab in
             tab.properties.displayedTexts(of: .tab(tab.id), title: tab.title, badge: tab.badge)

@@ -3,8 +3,8 @@ package struct LanguageTag: Hashable, Sendable, Encodable, CustomStringConvertib
     /// The subtags, as they are usually written.
     package let subtags: [String]
 
-    /// `nil` unless it begins with a language of two to eight letters and goes on with subtags of one
-    /// to eight letters and digits.
+    /// `nil` unless it begins with a language of two to eight letters and goes on with subtags of
+    /// one to eight letters and digits.
     package init?(_ text: String) {
         let pieces = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         guard let language = pieces.first, (2...8).contains(language.count),
@@ -43,16 +43,16 @@ package struct LanguageTag: Hashable, Sendable, Encodable, CustomStringConvertib
         try container.encode(description)
     }
 
-    /// This tag and then each that is one subtag shorter: the order of look-up of RFC 4647, 3.4. What
-    /// ends in a subtag of one character is no tag and left out.
+    /// This tag and then each that is one subtag shorter: the order of look-up of RFC 4647, 3.4.
+    /// What ends in a subtag of one character is no tag and left out.
     package var lookupOrder: [String] {
         (1...subtags.count).reversed().filter { subtags[$0 - 1].count > 1 }.map {
             subtags.prefix($0).joined(separator: "-")
         }
     }
 
-    /// Whether a text in this language may stand for one in `locale`: its subtags are the first ones of
-    /// the locale's, as the look-up of RFC 4647, 3.4 wants it.
+    /// Whether a text in this language may stand for one in `locale`: its subtags are the first
+    /// ones of the locale's, as the look-up of RFC 4647, 3.4 wants it.
     package func serves(_ locale: LanguageTag) -> Bool {
         subtags.count <= locale.subtags.count && locale.subtags.starts(with: subtags)
     }

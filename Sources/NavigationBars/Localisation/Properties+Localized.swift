@@ -12,7 +12,8 @@ extension Properties {
         localized(property.name(), in: locale) ?? property.initial
     }
 
-    /// What is said under a name for a language or one that contains it; the app's own text is none.
+    /// What is said under a name for a language or one that contains it; the app's own text is
+    /// none.
     package func translation(of name: PropertyName, in locale: LanguageTag) -> String? {
         translations(of: name).filter { $0.language.serves(locale) }
             .max { $0.language.subtags.count < $1.language.subtags.count }?.text

@@ -6,8 +6,8 @@ extension Tab {
         properties.translation(of: Property.title.name(), in: locale) ?? title
     }
 
-    /// The badge in a language: `nil` for none, empty for a dot. Numbers are the same in all, so that
-    /// what is counted is never hidden by a translation.
+    /// The badge in a language: `nil` for none, empty for a dot. Numbers are the same in all, so
+    /// that what is counted is never hidden by a translation.
     package func badge(in locale: LanguageTag) -> String? {
         badge.map { properties.translatedBadge($0, in: locale) }
     }

@@ -2,8 +2,8 @@
 package enum SentencePattern: Hashable, Sendable, CaseIterable {
     /// A tab with its place: `label`, `type`, `number`, `total`.
     case tab
-    /// A tab with a badge, or with a value of its own: `label`, `value`, `type`. The description of the
-    /// tab bar leaves its place out.
+    /// A tab with a badge, or with a value of its own: `label`, `value`, `type`. The description of
+    /// the tab bar leaves its place out.
     case tabWithValue
     /// An element of a bar with a title: `label`, `type`, without a comma between them.
     case element

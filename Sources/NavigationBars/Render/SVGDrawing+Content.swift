@@ -83,18 +83,29 @@ extension SVGDrawing {
             rectangle(screen, id: "\(modal.id).dimming", fill: dimming)
         }
         group(id: modal.id, modal.accessibility)
-        sheet(modal)
+        sheet(modal, id: "\(modal.id).sheet")
+        let isRound = modal.cornerRadius > 0
+        if isRound {
+            writer.open("clipPath", id: "\(modal.id).clip")
+            writer.descend()
+            sheet(modal)
+            writer.ascend("clipPath")
+            writer.open("g")
+            reference("clip-path", to: "\(modal.id).clip")
+            writer.descend()
+        }
         draw(modal.content, id: "\(modal.id).content")
         draw(modal.navigationBar)
         if let step = modal.step { text(step, id: "\(modal.id).step") }
+        if isRound { writer.ascend("g") }
         writer.ascend("g")
     }
 
     /// A shape whose upper corners alone are round: one that begins at the lower edge runs on
     /// below.
-    private mutating func sheet(_ modal: ModalLayout) {
+    private mutating func sheet(_ modal: ModalLayout, id: String? = nil) {
         let (frame, radius) = (modal.frame, modal.cornerRadius)
-        writer.open("path", id: "\(modal.id).sheet")
+        writer.open("path", id: id)
         writer.literal(" d=\"M")
         pair(frame.x, frame.maxY)
         writer.literal("V")

@@ -32,9 +32,11 @@ extension SVGDrawing {
 
     /// A ring around what has the focus.
     mutating func focus(_ frame: Rect, id: String) {
+        let half = Self.focusWidth / 2
+        let ring = frame.inset(by: Insets(top: half, left: half, bottom: half, right: half))
         writer.open("rect", id: "\(id).focus")
-        writer.attributes(frame)
-        writer.attribute("rx", min(Self.focusRadius, frame.height / 2))
+        writer.attributes(ring)
+        writer.attribute("rx", min(Self.focusRadius, ring.height / 2))
         writer.attribute("fill", "none")
         writer.attribute("stroke", ink.focus)
         writer.attribute("stroke-width", Self.focusWidth)

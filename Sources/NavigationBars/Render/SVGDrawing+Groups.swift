@@ -97,7 +97,7 @@ extension SVGDrawing {
 
     private mutating func caption(_ name: String, in frame: Rect, id: String) {
         let font = Font(size: 9)
-        let baseline = Point(x: frame.x + 6, y: frame.maxY - 4)
+        let baseline = Point(x: frame.x + 6, y: frame.y + 10)
         text(
             TextElement(
                 name, frame: frame, baseline: baseline, anchor: .start, font: font,

@@ -41,7 +41,7 @@ extension SVGDrawing {
     private mutating func draw(_ back: BackButtonLayout, of bar: NavigationBarLayout) {
         let id = "\(bar.id).back"
         let mask = transition == nil ? nil : back.transitionMask
-        if let mask { self.mask(mask, of: back, id: "\(id).mask") }
+        if let mask { self.mask(mask, of: back, in: bar, id: "\(id).mask") }
         writer.open("g", id: id)
         attributes(of: back.accessibility)
         if mask != nil { reference("mask", to: "\(id).mask") }
@@ -55,15 +55,25 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// Lets nothing of the way back be seen beyond its indicator, behind which its title comes in.
-    /// The app's image itself is not here: its place stands for it.
-    private mutating func mask(_ image: String, of back: BackButtonLayout, id: String) {
+    /// Lets nothing be seen that is outside of the indicator, from under which the title of the way
+    /// back comes. The app's image itself is not here: its place stands for it.
+    private mutating func mask(
+        _ image: String, of back: BackButtonLayout, in bar: NavigationBarLayout, id: String
+    ) {
+        let indicator = back.indicator.frame
+        var seen = bar.frame
+        if bar.pushEdge == "left" {
+            seen.width = max(0, indicator.maxX - seen.x)
+        } else {
+            seen.width = max(0, seen.maxX - indicator.x)
+            seen.x = indicator.x
+        }
         writer.open("mask", id: id)
         writer.attribute("maskUnits", "userSpaceOnUse")
-        writer.attributes(back.touch)
+        writer.attributes(bar.frame)
         writer.descend()
         writer.open("rect")
-        writer.attributes(back.frame)
+        writer.attributes(seen)
         writer.attribute("fill", Color(0xFFFFFF))
         writer.attribute("data-image", image)
         writer.close()

@@ -1,20 +1,26 @@
-/// What a system draws around an app: quiet, and no part of the layout.
+/// What a system draws around an app: quiet, and no part of the layout. The places are those of the
+/// systems, as near as a picture needs.
 extension SVGDrawing {
-    /// The time at the left and the battery at the right; high status bars have room between a
-    /// camera and the corners of the screen, where both stand in the middle.
+    /// The time at the leading edge and the battery at the other. A high status bar leaves its middle
+    /// to a camera, and both stand in the middle of what is beside it.
     mutating func statusBar(_ frame: Rect, on traits: DeviceTraits) {
         let isHigh = frame.height >= 40
         let size = isHigh ? 16.0 : 12
-        let inset = isHigh ? frame.width * 0.155 : 14 + size
-        let middle = isHigh ? frame.y + frame.height * 0.58 : frame.midY
-        let time = Rect(x: frame.x + inset - 20, y: middle - 8, width: 40, height: 16)
+        let inset = isHigh ? frame.width * 0.155 : 30
+        let middle = isHigh ? frame.height * 0.64 : frame.height / 2
+        var time = Rect(x: inset - 20, y: middle - size / 2, width: 40, height: size)
+        var battery = Rect(x: frame.width - inset - 11, y: middle - 5.5, width: 22, height: 11)
+        if traits.isRightToLeft {
+            time = time.mirrored(in: frame)
+            battery = battery.mirrored(in: frame)
+        }
+        let font = Font(weight: .semibold, size: size)
+        let baseline = Point(x: time.midX, y: middle + font.baselineBelowMiddle)
         text(
             TextElement(
-                "9:41", frame: time, baseline: Point(x: time.midX, y: middle + size * 0.36),
-                anchor: .middle, font: Font(weight: .semibold, size: size), color: ink.text),
+                "9:41", frame: time, baseline: baseline, anchor: .middle, font: font,
+                color: ink.text),
             id: "surroundings.time")
-        let battery = Rect(
-            x: frame.maxX - inset - 12, y: middle - 5.5, width: 22, height: 11)
         writer.open("rect", id: "surroundings.battery")
         writer.attributes(battery)
         writer.attribute("rx", 3)
@@ -27,12 +33,14 @@ extension SVGDrawing {
             id: "surroundings.charge", fill: ink.text, cornerRadius: 1.5)
     }
 
-    /// The bar that people swipe up: 139 of 393 points wide and 5 high, 8 above the edge (iOS; not
-    /// described).
+    /// The bar that people swipe up from the lower edge: long and 8 points above it on Apple's devices,
+    /// short and in the middle of what is left free on Android's.
     mutating func homeIndicator(on screen: Rect, of traits: DeviceTraits) {
-        let width = min(screen.width, screen.height) * 0.354
-        let height = 5.0
-        let gap = min(8, traits.safeArea.bottom / 2 - height / 2)
+        let isAndroid = traits.platform.system == .android
+        let width = isAndroid ? 108 : min(screen.width, screen.height) * 0.354
+        let height = isAndroid ? 4.0 : 5
+        let middle = traits.safeArea.bottom / 2 - height / 2
+        let gap = isAndroid ? middle : min(8, middle)
         rectangle(
             Rect(
                 x: screen.midX - width / 2, y: screen.maxY - gap - height, width: width,

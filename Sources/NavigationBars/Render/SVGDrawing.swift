@@ -75,13 +75,16 @@ package struct SVGDrawing {
     /// The time, the battery and the home indicator; nothing that a screen reader says.
     private mutating func surroundings(of layout: BarLayout) {
         let traits = layout.traits
-        guard layout.statusBar.height > 0 || traits.safeArea.bottom > 0 else { return }
+        let hasIndicator =
+            traits.safeArea.bottom > 0
+            && [.iOS, .iPadOS, .android].contains(traits.platform.system)
+        guard layout.statusBar.height > 0 || hasIndicator else { return }
         writer.open("g", id: "surroundings")
         writer.attribute("aria-hidden", "true")
         writer.attribute("fill", ink.text)
         writer.descend()
         if layout.statusBar.height > 0 { statusBar(layout.statusBar, on: traits) }
-        if traits.safeArea.bottom > 0 { homeIndicator(on: layout.screen, of: traits) }
+        if hasIndicator { homeIndicator(on: layout.screen, of: traits) }
         writer.ascend("g")
     }
 }

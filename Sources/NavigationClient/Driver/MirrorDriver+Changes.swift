@@ -14,7 +14,7 @@ extension MirrorDriver {
             let entry = try write {
                 try device.appendChange(
                     to: key, madeAt: .now(), requiredRevision: requiredRevision,
-                    seen: core.confirmed, isSubmitted: core.isUpToDate
+                    animated: animated, seen: core.confirmed, isSubmitted: core.isUpToDate
                 ) { view in
                     try draft(
                         intent, on: view, animated: animated, beneath: beneath, consent: &consent)

@@ -53,7 +53,8 @@ extension MirrorDriver {
         }
         return update.commits.map { commit in
             let origin = NavigationEvent.Origin(
-                device: commit.stamp.device, author: commit.author, revision: commit.revision)
+                device: commit.stamp.device, author: commit.author,
+                isAnimated: commit.animated, revision: commit.revision)
             return (commit, origin)
         }
     }

@@ -19,8 +19,8 @@ extension Scene {
             .setItems(let stack, _):
             isCovered(stack, by: modal)
         case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .updateScreen,
-            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey,
-            .unknown:
+            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
+            .updateBar, .removeBar, .prune, .rekey, .unknown:
             false
         }
     }
@@ -28,6 +28,8 @@ extension Scene {
     private func isCovered(_ stack: StackID, by modal: Modal) -> Bool {
         switch stack {
         case .tab: true
+        // It may well be on the modal: its app knows.
+        case .bar: false
         // One that is being presented by the same change is not there yet, and is on top then.
         case .modal(let id): id != modal.id && modals.contains { $0.id == id }
         }

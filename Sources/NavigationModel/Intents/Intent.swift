@@ -38,10 +38,19 @@ public enum Intent: Hashable, Sendable {
     case answerModal(ModalID, ModalAnswer)
     /// Set how a part of the bars looks; `nil` leaves it to the platform.
     case setBar(BarKey, String?)
+    /// Add a bar that no controller manages, with its items.
+    case declareBar(StandaloneBarDescription)
+    /// Take a standalone bar away.
+    case removeBar(StandaloneBarID)
+    /// Say something about a tab, screen, modal or standalone bar, name by name; `nil` and empty text
+    /// take away what was said.
+    case setProperties(ItemID, [PropertyName: String?])
     /// Take one of the device's changes back, as far as it is still there.
     case takeBack(Reversal, by: DeviceID)
     /// Do once more what operations did that were refused.
     case `repeat`([Operation])
+    /// Several wishes in one change, each of the scene as it is before all of them.
+    case several([Intent])
     /// Make the whole scene what is described.
     case become(SceneDescription)
 }
@@ -68,6 +77,12 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownScreen(ScreenID)
     /// There is no such modal presented.
     case unknownModal(ModalID, known: [ModalID])
+    /// There is no such standalone bar.
+    case unknownBar(StandaloneBarID, known: [StandaloneBarID])
+    /// A standalone bar that is already there can't be declared.
+    case barExists(StandaloneBarID)
+    /// A description names the same standalone bar twice.
+    case duplicateBar(StandaloneBarID)
     /// A description names the same tab twice.
     case duplicateTab(TabID)
     /// A tab can't be placed next to itself.
@@ -91,6 +106,13 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
                 ? "no modal '\(id)': none is presented"
                 : "no modal '\(id)': presented are "
                     + known.map(\.rawValue).joined(separator: ", ")
+        case .unknownBar(let id, let known):
+            known.isEmpty
+                ? "no standalone bar '\(id)': there are none"
+                : "no standalone bar '\(id)': there are "
+                    + known.map(\.rawValue).joined(separator: ", ")
+        case .barExists(let id): "standalone bar '\(id)' is there already: update it instead"
+        case .duplicateBar(let id): "standalone bar '\(id)' is described twice"
         case .duplicateTab(let id): "tab '\(id)' is described twice"
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
         case .unknownOperation: "only a newer version knows how to do this: update navsync"

@@ -9,16 +9,19 @@ public struct SceneDescription: Hashable, Sendable {
     public var modals: [ModalDescription]?
     /// How the bars look; `nil` leaves that as it is.
     public var bars: [BarKey: String]?
+    /// The bars that no controller manages; `nil` leaves them as they are.
+    public var standaloneBars: [StandaloneBarDescription]?
 
     /// Joins the parts.
     public init(
         selectedTab: TabID? = nil, tabs: [TabDescription], modals: [ModalDescription]? = nil,
-        bars: [BarKey: String]? = nil
+        bars: [BarKey: String]? = nil, standaloneBars: [StandaloneBarDescription]? = nil
     ) {
         self.selectedTab = selectedTab
         self.tabs = tabs
         self.modals = modals
         self.bars = bars
+        self.standaloneBars = standaloneBars
     }
 
     /// Describes what people see in `scene`.
@@ -27,11 +30,14 @@ public struct SceneDescription: Hashable, Sendable {
         tabs = scene.tabs.map { tab in
             TabDescription(
                 id: tab.id, title: tab.title, icon: tab.icon, isEnabled: tab.isEnabled,
-                badge: tab.badge,
+                badge: tab.badge, properties: tab.properties,
                 stack: tab.stack.map(ScreenDescription.init))
         }
         modals = scene.modals.isEmpty ? nil : scene.modals.map(ModalDescription.init)
         bars = scene.bars.isEmpty ? nil : scene.bars
+        standaloneBars =
+            scene.standaloneBars.isEmpty
+            ? nil : scene.standaloneBars.map(StandaloneBarDescription.init)
     }
 }
 
@@ -47,23 +53,26 @@ public struct TabDescription: Hashable, Sendable {
     public var isEnabled: Bool
     /// The badge's text: empty for a dot, `nil` for none.
     public var badge: String?
+    /// What else the app says about it.
+    public var properties: Properties
     /// The screens, bottom to top.
     public var stack: [ScreenDescription]
 
     /// Joins the parts.
     public init(
         id: TabID, title: String, icon: String? = nil, isEnabled: Bool = true,
-        badge: String? = nil, stack: [ScreenDescription] = []
+        badge: String? = nil, properties: Properties = [:], stack: [ScreenDescription] = []
     ) {
         self.id = id
         self.title = title
         self.icon = icon.flatMap { $0.isEmpty ? nil : $0 }
         self.isEnabled = isEnabled
         self.badge = badge
+        self.properties = properties
         self.stack = stack
     }
 
-    /// The attributes that show the tab as described.
+    /// The attributes that show the tab as described, but for its properties.
     var attributes: [Attribute] {
         [
             Attribute(field: TabField.title, value: .text(title)),
@@ -81,27 +90,34 @@ public struct ScreenDescription: Hashable, Sendable {
     public let title: String?
     /// Bytes that only the app understands; no bytes are none.
     public let payload: [UInt8]?
+    /// What else the app says about it.
+    public let properties: Properties
 
     /// Joins the parts.
-    public init(route: String, title: String? = nil, payload: [UInt8]? = nil) {
+    public init(
+        route: String, title: String? = nil, payload: [UInt8]? = nil, properties: Properties = [:]
+    ) {
         self.route = route
         self.title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.payload = payload.flatMap { $0.isEmpty ? nil : $0 }
+        self.properties = properties
     }
 
     /// Describes what people see of `screen`.
     init(_ screen: Screen) {
-        self.init(route: screen.route, title: screen.title, payload: screen.payload)
+        self.init(
+            route: screen.route, title: screen.title, payload: screen.payload,
+            properties: screen.properties)
     }
 
     /// The attributes that show a fresh screen as described.
     var attributes: [Attribute] {
         [Attribute(field: ScreenField.route, value: .text(route))]
-            + changeableAttributes.filter { $0.value != .none }
+            + changeableAttributes.filter { $0.value != .none } + properties.attributes
     }
 
-    /// All but the route, which a screen that exists has for good; those that are empty too, so
-    /// that it loses what it no longer has.
+    /// All but the route, which a screen that exists has for good, and the properties; those that
+    /// are empty too, so that it loses what it no longer has.
     var changeableAttributes: [Attribute] {
         [
             Attribute(field: ScreenField.title, value: .optionalText(title)),
@@ -111,7 +127,9 @@ public struct ScreenDescription: Hashable, Sendable {
 
     /// Whether both show the same, to the byte.
     func isSame(as other: ScreenDescription) -> Bool {
-        route.hasSameBytes(as: other.route) && changeableAttributes == other.changeableAttributes
+        route.hasSameBytes(as: other.route)
+            && changeableAttributes == other.changeableAttributes
+            && properties.attributes == other.properties.attributes
     }
 }
 
@@ -125,18 +143,21 @@ public struct ModalDescription: Hashable, Sendable {
     public let title: String?
     /// Bytes that only the app understands; no bytes are none.
     public let payload: [UInt8]?
+    /// What else the app says about it.
+    public let properties: Properties
     /// The screens, bottom to top.
     public let stack: [ScreenDescription]
 
     /// Joins the parts.
     public init(
         route: String, kind: ModalKind = .simple, title: String? = nil, payload: [UInt8]? = nil,
-        stack: [ScreenDescription] = []
+        properties: Properties = [:], stack: [ScreenDescription] = []
     ) {
         self.route = route
         self.kind = kind
         self.title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.payload = payload.flatMap { $0.isEmpty ? nil : $0 }
+        self.properties = properties
         self.stack = stack
     }
 
@@ -144,7 +165,7 @@ public struct ModalDescription: Hashable, Sendable {
     init(_ modal: Modal) {
         self.init(
             route: modal.route, kind: modal.kind, title: modal.title, payload: modal.payload,
-            stack: modal.stack.map(ScreenDescription.init))
+            properties: modal.properties, stack: modal.stack.map(ScreenDescription.init))
     }
 
     /// The attributes that show a fresh modal as described.
@@ -154,6 +175,31 @@ public struct ModalDescription: Hashable, Sendable {
             Attribute(field: ModalField.kind, value: .text(kind.rawValue)),
             Attribute(field: ModalField.title, value: .optionalText(title)),
             Attribute(field: ModalField.payload, value: Value(bytes: payload ?? [])),
-        ].filter { !$0.value.bytes.isEmpty }
+        ].filter { !$0.value.bytes.isEmpty } + properties.attributes
+    }
+}
+
+/// A bar that no controller manages, as an app declares it.
+public struct StandaloneBarDescription: Hashable, Sendable {
+    /// The app's name for it.
+    public let id: StandaloneBarID
+    /// What the app says about it.
+    public let properties: Properties
+    /// The items, bottom to top.
+    public let items: [ScreenDescription]
+
+    /// Joins the parts.
+    public init(
+        id: StandaloneBarID, properties: Properties = [:], items: [ScreenDescription] = []
+    ) {
+        self.id = id
+        self.properties = properties
+        self.items = items
+    }
+
+    /// Describes what people see of `bar`.
+    init(_ bar: StandaloneBar) {
+        self.init(
+            id: bar.id, properties: bar.properties, items: bar.items.map(ScreenDescription.init))
     }
 }

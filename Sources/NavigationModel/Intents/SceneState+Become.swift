@@ -11,14 +11,16 @@ extension SceneState {
             operations +=
                 isVisible(tab.id)
                 ? changes(making: tab, at: key)
-                : [.declareTab(tab.id, at: key, attributes: tab.attributes)]
-            operations += stackChange(to: tab, &generator) + badgeChange(to: tab)
+                : [.declareTab(tab.id, at: key, attributes: attributes(of: tab))]
+            operations += stackChange(of: .tab(tab.id), to: tab.stack, &generator)
+            operations += badgeChange(to: tab)
         }
         let wanted = Set(description.tabs.map(\.id))
         operations += visibleTabs.filter { !wanted.contains($0) }.map { .removeTab($0) }
         operations += selection(for: description)
         if let modals = description.modals { operations += change(to: modals, &generator) }
         if let bars = description.bars { operations += change(to: bars) }
+        if let bars = description.standaloneBars { operations += change(to: bars, &generator) }
         return operations
     }
 
@@ -53,6 +55,10 @@ extension SceneState {
         for tab in description.tabs where !ids.insert(tab.id).inserted {
             throw .duplicateTab(tab.id)
         }
+        var bars: Set<StandaloneBarID> = []
+        for bar in description.standaloneBars ?? [] where !bars.insert(bar.id).inserted {
+            throw .duplicateBar(bar.id)
+        }
         guard let selected = description.selectedTab else { return }
         guard let tab = description.tabs.first(where: { $0.id == selected }) else {
             throw .unknownTab(selected, known: description.tabs.map(\.id))
@@ -65,19 +71,28 @@ extension SceneState {
         let shown = TabDescription(
             id: tab.id, title: title(of: tab.id), icon: icon(of: tab.id),
             isEnabled: isEnabled(tab.id))
-        let changed = zip(tab.attributes, shown.attributes).filter { $0 != $1 }.map(\.0)
+        let changed =
+            zip(tab.attributes, shown.attributes).filter { $0 != $1 }.map(\.0)
+            + changes(
+                in: attributes(saying: tab.properties, of: .tab(tab.id)), of: .tab(tab.id))
         if !changed.isEmpty { operations.append(.updateTab(tab.id, attributes: changed)) }
         if position(of: tab.id) != key { operations.append(.moveTab(tab.id, to: key)) }
         return operations
     }
 
-    private func stackChange(
-        to tab: TabDescription, _ generator: inout some RandomNumberGenerator
+    /// The attributes that show the tab as described, whatever was said about one of its id before.
+    func attributes(of tab: TabDescription) -> [Attribute] {
+        tab.attributes + attributes(saying: tab.properties, of: .tab(tab.id))
+    }
+
+    /// What makes a stack as described.
+    func stackChange(
+        of stack: StackID, to screens: [ScreenDescription],
+        _ generator: inout some RandomNumberGenerator
     ) -> [Operation] {
-        let current = screens(of: .tab(tab.id)).map(ScreenDescription.init)
-        let isSame = current.elementsEqual(tab.stack) { $0.isSame(as: $1) }
-        return isSame
-            ? [] : [.setItems(.tab(tab.id), items(tab.stack, of: .tab(tab.id), &generator))]
+        let current = self.screens(of: stack).map(ScreenDescription.init)
+        let isSame = current.elementsEqual(screens) { $0.isSame(as: $1) }
+        return isSame ? [] : [.setItems(stack, items(screens, of: stack, &generator))]
     }
 
     /// The selection that belongs to the description. It is made explicit wherever what is seen

@@ -29,10 +29,22 @@ extension SceneState {
             return try modalOperations(for: intent, &generator)
         case .setBar(let key, let text):
             return [.setBar(key, text)]
+        case .declareBar(let bar):
+            return try declare(bar, &generator)
+        case .removeBar(let id):
+            return [.removeBar(try shown(id))]
+        case .setProperties(let item, let texts):
+            return try setProperties(of: item, texts)
         case .takeBack(let reversal, let device):
             return operations(takingBack: reversal, by: device)
         case .repeat(let operations):
             return try self.operations(repeating: operations, using: &generator)
+        case .several(let intents):
+            var operations: [Operation] = []
+            for intent in intents {
+                operations += try self.operations(for: intent, using: &generator)
+            }
+            return operations
         case .become(let description):
             return try become(description, &generator)
         }
@@ -47,7 +59,7 @@ extension SceneState {
         var keys = positions(for: order, moving: tab.id)
         let position = keys.removeValue(forKey: tab.id) ?? .between(nil, nil)
         var operations: [Operation] = [
-            .declareTab(tab.id, at: position, attributes: tab.attributes)
+            .declareTab(tab.id, at: position, attributes: attributes(of: tab))
         ]
         operations += moves(keys)
         if !tab.stack.isEmpty {

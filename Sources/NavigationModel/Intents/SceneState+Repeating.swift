@@ -57,6 +57,13 @@ extension SceneState {
             return try repeated(modalOperation: operation, &names, &generator)
         case .setBar:
             return operation
+        case .declareBar(let id, let attributes):
+            return isShown(.bar(id)) ? .updateBar(id, attributes: attributes) : operation
+        case .updateBar(let id, _):
+            _ = try shown(id)
+            return operation
+        case .removeBar(let id):
+            return isShown(.bar(id)) ? operation : nil
         case .prune, .rekey, .unknown:
             throw .unknownOperation
         }
@@ -94,7 +101,7 @@ extension SceneState {
             return .updateScreen(id, attributes: attributes)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .prune, .rekey, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             return nil
         }
     }
@@ -122,8 +129,8 @@ extension SceneState {
         case .answerModal(let id, let answer):
             return .answerModal(try presented(names.modals[id] ?? id), answer)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .prune, .rekey,
-            .unknown:
+            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
+            .updateBar, .removeBar, .prune, .rekey, .unknown:
             return nil
         }
     }
@@ -149,6 +156,7 @@ extension SceneState {
         switch stack {
         case .tab(let id): .tab(try visible(id))
         case .modal(let id): .modal(try presented(id))
+        case .bar(let id): .bar(try shown(id))
         }
     }
 

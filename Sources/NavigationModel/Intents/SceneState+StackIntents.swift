@@ -33,8 +33,8 @@ extension SceneState {
             ].compactMap { $0 }
             return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
-            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .takeBack, .repeat,
-            .become:
+            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
+            .removeBar, .setProperties, .takeBack, .repeat, .several, .become:
             return []
         }
     }
@@ -52,7 +52,10 @@ extension SceneState {
                     id: .random(using: &generator), attributes: wanted.attributes)
             }
             let id = reusable.remove(at: match).id
-            return Operation.Item(id: id, attributes: wanted.changeableAttributes)
+            return Operation.Item(
+                id: id,
+                attributes: wanted.changeableAttributes
+                    + attributes(saying: wanted.properties, of: .screen(id)))
         }
     }
 
@@ -70,13 +73,14 @@ extension SceneState {
         switch stack {
         case .tab(let id): return .tab(try visible(id))
         case .modal(let id): return .modal(try presented(id))
+        case .bar(let id): return .bar(try shown(id))
         case nil:
             guard let selectedTab else { throw .noSelectedTab }
             return .tab(selectedTab)
         }
     }
 
-    private func find(_ id: ScreenID) throws(IntentError) -> (stack: StackID, index: Int) {
+    func find(_ id: ScreenID) throws(IntentError) -> (stack: StackID, index: Int) {
         guard let stack = placement(of: id)?.placement.stack, isShown(stack),
             let index = self.stack(of: stack).firstIndex(where: { $0.twins.contains(id) })
         else { throw .unknownScreen(id) }

@@ -17,6 +17,9 @@ extension Attribute {
             return value.text.flatMap(ModalKind.init(rawValue:)) == nil ? .malformed : nil
         case (.tab, TabField.isEnabled):
             return value.flag == nil ? .malformed : nil
+        case (_, _) where field.number == ItemField.propertyNumber:
+            guard field.property != nil, value.text != nil else { return .malformed }
+            return value.bytes.count <= Limits.textLength ? nil : .limitExceeded
         default:
             return nil
         }

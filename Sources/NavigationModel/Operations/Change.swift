@@ -8,6 +8,8 @@ public struct Change: Hashable, Sendable {
     public let base: Base
     /// The only revision at which the change may be taken, if its author insists on one.
     public let requiredRevision: Revision?
+    /// Whether its author showed it with an animation, so that others may, too.
+    public let animated: Bool
     /// The steps, in order; at least one.
     public let operations: [Operation]
 
@@ -28,12 +30,13 @@ public struct Change: Hashable, Sendable {
     /// Joins the parts.
     public init(
         device: DeviceID, sequence: SequenceNumber, base: Base, requiredRevision: Revision? = nil,
-        operations: [Operation]
+        animated: Bool = false, operations: [Operation]
     ) {
         self.device = device
         self.sequence = sequence
         self.base = base
         self.requiredRevision = requiredRevision
+        self.animated = animated
         self.operations = operations
     }
 

@@ -6,6 +6,8 @@ public struct Commit: Hashable, Sendable {
     public let stamp: Stamp
     /// What the device was called then.
     public let author: DeviceName
+    /// Whether its author showed it with an animation, so that others may, too.
+    public let animated: Bool
     /// What its device asked for.
     public let operations: [Operation]
     /// What became of each operation, in their order.
@@ -17,12 +19,13 @@ public struct Commit: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        revision: Revision, stamp: Stamp, author: DeviceName, operations: [Operation],
-        outcomes: [Outcome], effects: [Effect], forgotten: [RecordID] = []
+        revision: Revision, stamp: Stamp, author: DeviceName, animated: Bool = false,
+        operations: [Operation], outcomes: [Outcome], effects: [Effect], forgotten: [RecordID] = []
     ) {
         self.revision = revision
         self.stamp = stamp
         self.author = author
+        self.animated = animated
         self.operations = operations
         self.outcomes = outcomes
         self.effects = effects

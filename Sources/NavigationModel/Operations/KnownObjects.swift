@@ -25,6 +25,15 @@ struct KnownObjects {
     private var placed: [ScreenID: Value] = [:]
     private var depths: [StackID: Int] = [:]
     private var barKeys: Set<BarKey> = []
+    /// Standalone bars that the change declares.
+    private var declaredBars: Set<StandaloneBarID> = []
+    /// Standalone bars that are shown once the operations so far are done; `nil` while none adds or
+    /// takes away one.
+    private var shownBars: Set<StandaloneBarID>?
+    /// Properties that nothing was said under before the change.
+    private var freshProperties: [RecordID: Set<Field>] = [:]
+    /// Whether the preferred actions of modals can be taken, where the change says so.
+    private var preferred: [ModalID: Bool] = [:]
 
     private init(state: SceneState) {
         self.state = state
@@ -50,6 +59,15 @@ struct KnownObjects {
         {
             return true
         }
+        if let shownBars, shownBars.count > Limits.standaloneBars,
+            shownBars.count > state.standaloneBars.count
+        {
+            return true
+        }
+        let isTalkative = freshProperties.contains { record, fields in
+            state[record].keys.count { $0.property != nil } + fields.count > Limits.properties
+        }
+        if isTalkative { return true }
         let bars = barKeys.filter { state[.bar($0)].isEmpty }.count
         return bars > 0 && state.records(of: .bar).count + bars > Limits.barKeys
     }
@@ -66,6 +84,8 @@ struct KnownObjects {
         case .setBar(let key, let text):
             barKeys.insert(key)
             return (text ?? "").utf8.count > Limits.textLength ? Refusal(.limitExceeded) : nil
+        case .declareBar, .updateBar, .removeBar:
+            return refusal(ofBarOperation: operation).map { Refusal($0) }
         case .prune, .rekey:
             return Refusal(.notPermitted)
         case .unknown:
@@ -80,9 +100,9 @@ struct KnownObjects {
         case .declareTab(let id, _, let attributes):
             declared.insert(id)
             inBar = (inBar ?? Set(state.visibleTabs)).union([id])
-            return attributes.refusal(for: .tab)
+            return refusal(of: attributes, for: .tab(id))
         case .updateTab(let id, let attributes):
-            return exists(id) ? attributes.refusal(for: .tab) : .unknownTab
+            return exists(id) ? refusal(of: attributes, for: .tab(id)) : .unknownTab
         case .removeTab(let id):
             inBar = (inBar ?? Set(state.visibleTabs)).subtracting([id])
             return exists(id) ? nil : .unknownTab
@@ -92,7 +112,29 @@ struct KnownObjects {
             .setBadge(let id, _, _):
             return exists(id) ? nil : .unknownTab
         case .push, .pop, .restore, .setItems, .updateScreen, .presentModal, .updateModal,
-            .dismissModal, .answerModal, .setBar, .prune, .rekey, .unknown:
+            .dismissModal, .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune,
+            .rekey,
+            .unknown:
+            return nil
+        }
+    }
+
+    // MARK: Standalone bars
+
+    private mutating func refusal(ofBarOperation operation: Operation) -> Rejection? {
+        switch operation {
+        case .declareBar(let id, let attributes):
+            declaredBars.insert(id)
+            shownBars = (shownBars ?? Set(state.standaloneBars)).union([id])
+            return refusal(of: attributes, for: .standaloneBar(id))
+        case .updateBar(let id, let attributes):
+            return exists(id) ? refusal(of: attributes, for: .standaloneBar(id)) : .unknownBar
+        case .removeBar(let id):
+            shownBars = (shownBars ?? Set(state.standaloneBars)).subtracting([id])
+            return exists(id) ? nil : .unknownBar
+        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
+            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .presentModal,
+            .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey, .unknown:
             return nil
         }
     }
@@ -115,10 +157,10 @@ struct KnownObjects {
             guard exists(id) else { return .unknownScreen }
             // A screen's route is what it is; another route is another screen.
             guard attributes.value(of: ScreenField.route) == nil else { return .malformed }
-            return attributes.refusal(for: .screen)
+            return refusal(of: attributes, for: .screen(id))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .prune, .rekey, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             return nil
         }
     }
@@ -133,7 +175,7 @@ struct KnownObjects {
         guard depth < Limits.stackDepth else { return .limitExceeded }
         placed[id] = route
         depths[stack] = depth + 1
-        return attributes.refusal(for: .screen)
+        return refusal(of: attributes, for: .screen(id))
     }
 
     private mutating func refusal(
@@ -151,7 +193,7 @@ struct KnownObjects {
                 return .malformed
             }
             placed[item.id] = route
-            if let refusal = item.attributes.refusal(for: .screen) { return refusal }
+            if let refusal = refusal(of: item.attributes, for: .screen(item.id)) { return refusal }
         }
         return nil
     }
@@ -167,24 +209,38 @@ struct KnownObjects {
             guard isKnown || attributes.value(of: ModalField.route) != nil else {
                 return Refusal(.malformed)
             }
-            return attributes.refusal(for: .modal).map { Refusal($0) }
+            return refusal(of: attributes, forModal: id)
         case .updateModal(let id, let attributes):
             guard exists(id) else { return Refusal(.unknownModal) }
             guard attributes.value(of: ModalField.route) == nil else { return Refusal(.malformed) }
-            return attributes.refusal(for: .modal).map { Refusal($0) }
+            return refusal(of: attributes, forModal: id)
         case .dismissModal(let id):
             presented?.remove(id)
             return exists(id) ? nil : Refusal(.unknownModal)
-        case .answerModal(let id, _):
+        case .answerModal(let id, let answer):
             guard exists(id) else { return Refusal(.unknownModal) }
             presented?.remove(id)
             defer { answered.insert(id) }
-            return refusal(ofAnswered: id)
+            if let refusal = refusal(ofAnswered: id) { return refusal }
+            guard answer == .preferred, !canPrefer(id) else { return nil }
+            let said = ItemField.property(Property.preferredIsEnabled.name())
+            return Refusal(.preferredDisabled, by: state.revision(.modal(id), said))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .prune, .rekey,
-            .unknown:
+            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
+            .updateBar, .removeBar, .prune, .rekey, .unknown:
             return nil
         }
+    }
+
+    private mutating func refusal(of attributes: [Attribute], forModal id: ModalID) -> Refusal? {
+        let said = attributes.value(of: ItemField.property(Property.preferredIsEnabled.name()))
+        if let said { preferred[id] = said.text != "false" }
+        return refusal(of: attributes, for: .modal(id)).map { Refusal($0) }
+    }
+
+    /// Whether the modal's preferred action can be taken: while required fields are empty it can't.
+    private func canPrefer(_ id: ModalID) -> Bool {
+        preferred[id] ?? state.properties(of: .modal(id)).flag(.preferredIsEnabled)
     }
 
     private func refusal(ofAnswered id: ModalID) -> Refusal? {
@@ -194,13 +250,29 @@ struct KnownObjects {
         return answered.contains(id) ? Refusal(.answered) : nil
     }
 
+    // MARK: Attributes
+
+    private mutating func refusal(of attributes: [Attribute], for record: RecordID) -> Rejection? {
+        let fresh = attributes.map(\.field).filter {
+            $0.property != nil && state[record, $0] == nil
+        }
+        if !fresh.isEmpty { freshProperties[record, default: []].formUnion(fresh) }
+        return attributes.refusal(for: record.kind)
+    }
+
     // MARK: Existence
 
     private func refusal(of stack: StackID) -> Rejection? {
         switch stack {
         case .tab(let id): exists(id) ? nil : .unknownTab
         case .modal(let id): exists(id) ? nil : .unknownModal
+        case .bar(let id): exists(id) ? nil : .unknownBar
         }
+    }
+
+    private func exists(_ bar: StandaloneBarID) -> Bool {
+        declaredBars.contains(bar)
+            || state[.standaloneBar(bar), StandaloneBarField.declared] != nil
     }
 
     private func exists(_ tab: TabID) -> Bool {

@@ -8,9 +8,13 @@ public enum Limits {
     public static let modals = 16
     /// Parts of the bars' look that are set.
     public static let barKeys = 256
+    /// Standalone bars that are shown at once.
+    public static let standaloneBars = 64
+    /// Names under which an app ever says something about one tab, screen, modal or standalone bar.
+    public static let properties = 256
     /// Operations in one change.
     public static let operations = 1_024
-    /// Bytes of UTF-8 in a title, route or other text.
+    /// Bytes of UTF-8 in a route, property or other text.
     public static let textLength = 2_048
     /// Bytes of UTF-8 in the title of a tab, screen or modal.
     public static let titleLength = 1_024
@@ -18,8 +22,9 @@ public enum Limits {
     public static let payloadLength = 32_768
     /// Bytes in one attribute of any kind.
     public static let attributeLength = 65_536
-    /// Attributes of one tab or screen in one operation.
-    public static let attributes = 64
+    /// Attributes of one tab, screen, modal or standalone bar in one operation: room for all its
+    /// properties to be replaced by others, and for what it shows besides.
+    public static let attributes = 2 * properties + 64
     /// Bytes of an encoded change.
     public static let changeLength = 100_000
 }

@@ -36,6 +36,12 @@ public enum Operation: Hashable, Sendable {
     case answerModal(ModalID, ModalAnswer)
     /// Sets how a part of the bars looks; `nil` leaves it to the platform.
     case setBar(BarKey, String?)
+    /// Adds a bar that no controller manages, or brings back one that was removed.
+    case declareBar(StandaloneBarID, attributes: [Attribute])
+    /// Sets attributes of a standalone bar.
+    case updateBar(StandaloneBarID, attributes: [Attribute])
+    /// Takes a standalone bar away, with its items.
+    case removeBar(StandaloneBarID)
     /// The daemon's own: forgets what nobody who has seen the revision can still need.
     case prune(through: Revision)
     /// The daemon's own: gives tabs shorter position keys where they stand.
@@ -64,13 +70,13 @@ public enum Operation: Hashable, Sendable {
         case .restore(let screens, _): UInt32(clamping: max(1, screens.count))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
-            .answerModal, .setBar, .prune, .rekey, .unknown:
+            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             1
         }
     }
 }
 
-/// A field of a tab, a screen or a modal that a device sets, and its content.
+/// A field of a tab, screen, modal or standalone bar that a device sets, and its content.
 public struct Attribute: Hashable, Sendable {
     /// Which field; see ``Field/isAttribute``.
     public let field: Field

@@ -24,6 +24,10 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case unknownModal = 10
     /// A device asks for what only the daemon does.
     case notPermitted = 11
+    /// The change names a standalone bar that was never declared.
+    case unknownBar = 12
+    /// The preferred action of the modal can't be taken now.
+    case preferredDisabled = 13
 
     /// What was wrong, and what to do.
     public var message: String {
@@ -39,6 +43,9 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
         case .expired: "it comes too late to be merged: look at the scene and do it again"
         case .unknownModal: "there is no such modal: see 'navctl show' for those that there are"
         case .notPermitted: "this is the daemon's alone to do"
+        case .unknownBar: "there is no such bar: see 'navctl show' for those that there are"
+        case .preferredDisabled:
+            "the modal's preferred action is disabled: fill in what it needs, or cancel"
         case .malformed: "the change is malformed: it comes from a faulty client"
         }
     }

@@ -6,7 +6,7 @@ extension SceneState {
         let former = self.revision(.modal(id), ModalField.presented)
         let own = Effect(record: .modal(id), field: ModalField.presented, stamp: stamp)
         let wishes = writes(attributes, .modal(id), stamp)
-        let before = wishes.map { self[$0.record, $0.field]?.value }
+        let before = values(of: wishes)
         let effects = join([own] + wishes, at: revision)
         guard isPresented(id) else { return (effects, .superseded(by: hiding(.modal(id)))) }
         // One that was presented already comes to the top.
@@ -19,7 +19,7 @@ extension SceneState {
     ) -> (effects: [Effect], outcome: Outcome) {
         let wishes = writes(attributes, .modal(id), stamp)
         let former = attributes.compactMap { self.revision(.modal(id), $0.field) }.max()
-        let before = wishes.map { self[$0.record, $0.field]?.value }
+        let before = values(of: wishes)
         let effects = join(wishes, at: revision)
         guard isPresented(id) else { return (effects, .hidden(by: hiding(.modal(id)))) }
         return (effects, outcome(of: wishes, before: before, former: former))

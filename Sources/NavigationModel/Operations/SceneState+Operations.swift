@@ -18,10 +18,12 @@ extension SceneState {
         case .removeTab(let id):
             return remove(id, stamp, revision)
         case .selectTab(let id):
-            return select(id, [TabField.selected], stamp, revision, formerTab: formerTab)
+            return select(id, stamp, revision, formerTab: formerTab)
         case .refreshTab(let id):
-            return select(
-                id, [TabField.selected, TabField.refreshed], stamp, revision, formerTab: formerTab)
+            let count = Value.integer(Int64(clamping: refreshCount(of: id)) &+ 1)
+            let refresh = Effect(
+                record: .tab(id), field: TabField.refreshed, stamp: stamp, value: count)
+            return select(id, with: [refresh], stamp, revision, formerTab: formerTab)
         case .setBadge(let id, let badge, let seen):
             return setBadge(of: id, badge, seen, stamp, revision)
         case .addToBadge(let id, let count):
@@ -46,6 +48,14 @@ extension SceneState {
             return self.answer(id, answer, stamp, revision)
         case .setBar(let key, let text):
             return setBar(key, text, stamp, revision)
+        case .declareBar(let id, let attributes):
+            let own = Effect(
+                record: .standaloneBar(id), field: StandaloneBarField.declared, stamp: stamp)
+            return edit(id, [own] + writes(attributes, .standaloneBar(id), stamp), revision)
+        case .updateBar(let id, let attributes):
+            return edit(id, writes(attributes, .standaloneBar(id), stamp), revision)
+        case .removeBar(let id):
+            return remove(id, stamp, revision)
         case .prune, .rekey:
             return ([], .rejected(.notPermitted))
         case .unknown:
@@ -61,11 +71,18 @@ extension SceneState {
         attributes.map { Effect(record: record, field: $0.field, stamp: stamp, value: $0.value) }
     }
 
+    /// What people see of registers; a property that was never said is one that was taken away.
+    func values(of wishes: [Effect]) -> [Value?] {
+        wishes.map {
+            self[$0.record, $0.field]?.value ?? ($0.field.property == nil ? nil : Value.none)
+        }
+    }
+
     /// What became of writing registers whose values are all that people see of them.
     func outcome(
         of wishes: [Effect], before: [Value?], former: Revision?
     ) -> Outcome {
-        let after = wishes.map { self[$0.record, $0.field]?.value }
+        let after = values(of: wishes)
         if after != before { return .applied }
         let lost = wishes.first { self[$0.record, $0.field]?.value != $0.value }
         guard let lost else { return .noop(by: former) }

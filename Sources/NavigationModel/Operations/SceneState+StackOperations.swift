@@ -156,7 +156,7 @@ extension SceneState {
         let record = RecordID.screen(id)
         let wishes = writes(attributes, record, stamp)
         let former = attributes.compactMap { self.revision(record, $0.field) }.max()
-        let before = wishes.map { self[$0.record, $0.field]?.value }
+        let before = values(of: wishes)
         let effects = join(wishes, at: revision)
         guard let place = placement(of: id), isShown(place.placement.stack) else {
             return (effects, .hidden(by: placement(of: id).flatMap { hiding($0.placement.stack) }))

@@ -20,7 +20,10 @@ extension SceneState {
     /// All that people see of a tab but its stack; `nil` if it is not in the bar.
     private func appearance(of id: TabID) -> [Value?]? {
         guard isVisible(id) else { return nil }
-        let fields = self[.tab(id)].filter { $0.key.isAttribute }
+        // A property that was taken away is one that was never said.
+        let fields = self[.tab(id)].filter { field, register in
+            field.isAttribute && (field.property == nil || register.value != .none)
+        }
         let attributes = fields.sorted { $0.key < $1.key }.flatMap { field, register in
             [Value.integer(Int64(field.number)), Value.text(field.part), register.value]
         }
@@ -40,15 +43,18 @@ extension SceneState {
         return (effects, .superseded(by: self.revision(.tab(id), TabField.declared)))
     }
 
-    /// - Parameter formerTab: the tab that was selected before the change: a selection that makes
-    ///   explicit where the change's own steps have led anyway is still what changed it.
+    /// - Parameters:
+    ///   - refresh: the write of a refresh, which a selection alone has not.
+    ///   - formerTab: the tab that was selected before the change: a selection that makes explicit
+    ///     where the change's own steps have led anyway is still what changed it.
     mutating func select(
-        _ id: TabID, _ fields: [Field], _ stamp: Stamp, _ revision: Revision, formerTab: TabID?
+        _ id: TabID, with refresh: [Effect] = [], _ stamp: Stamp, _ revision: Revision,
+        formerTab: TabID?
     ) -> (effects: [Effect], outcome: Outcome) {
         let former = self.revision(.tab(id), TabField.selected)
         let before = (formerTab, self.stamp(.tab(id), TabField.refreshed))
-        let effects = join(
-            fields.map { Effect(record: .tab(id), field: $0, stamp: stamp) }, at: revision)
+        let selection = Effect(record: .tab(id), field: TabField.selected, stamp: stamp)
+        let effects = join([selection] + refresh, at: revision)
         guard isVisible(id) else {
             return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
         }

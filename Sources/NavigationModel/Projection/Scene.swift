@@ -32,11 +32,17 @@ public struct Scene: Hashable, Sendable {
     /// The modal with this id, if it is presented.
     public func modal(_ id: ModalID) -> Modal? { modals.first { $0.id == id } }
 
-    /// The screens of a stack, bottom to top; `nil` if its tab or modal is not shown.
+    /// The standalone bar with this id, if it is there.
+    public func standaloneBar(_ id: StandaloneBarID) -> StandaloneBar? {
+        standaloneBars.first { $0.id == id }
+    }
+
+    /// The screens of a stack, bottom to top; `nil` if what it belongs to is not shown.
     public func stack(_ id: StackID) -> [Screen]? {
         switch id {
         case .tab(let id): tab(id)?.stack
         case .modal(let id): modal(id)?.stack
+        case .bar(let id): standaloneBar(id)?.items
         }
     }
 

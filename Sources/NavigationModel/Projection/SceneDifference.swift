@@ -26,11 +26,17 @@ public enum SceneDifference: Hashable, Sendable {
     case modalClosed(Modal)
     /// A modal shows something else.
     case modalChanged(Modal, Aspect, from: String?, to: String?)
+    /// A standalone bar is there that was not; its items are told on their own.
+    case barAdded(StandaloneBar)
+    /// A standalone bar is gone, with its items.
+    case barRemoved(StandaloneBar)
+    /// A standalone bar shows something else.
+    case barChanged(StandaloneBarID, Aspect, from: String?, to: String?)
     /// A part of the bars looks otherwise.
     case bar(BarKey, from: String?, to: String?)
 
-    /// What of a tab, screen or modal is shown.
-    public enum Aspect: String, Hashable, Sendable {
+    /// What of a tab, screen, modal or standalone bar is shown.
+    public enum Aspect: Hashable, Sendable {
         /// The label.
         case title
         /// The symbol.
@@ -43,6 +49,21 @@ public enum SceneDifference: Hashable, Sendable {
         case kind
         /// The app's own bytes, which are not told.
         case payload
+        /// What the app says under a name.
+        case property(PropertyName)
+
+        /// One word for it; of a property its name.
+        public var name: String {
+            switch self {
+            case .title: "title"
+            case .icon: "icon"
+            case .badge: "badge"
+            case .enabled: "enabled"
+            case .kind: "kind"
+            case .payload: "payload"
+            case .property(let name): name.rawValue
+            }
+        }
     }
 }
 
@@ -76,6 +97,19 @@ extension Scene {
                 differences.append(.modalPresented(modal))
             }
             differences += stackDifferences(of: .modal(modal.id), to: later)
+        }
+        for bar in standaloneBars where later.standaloneBar(bar.id) == nil {
+            differences.append(.barRemoved(bar))
+        }
+        for bar in later.standaloneBars {
+            if let former = standaloneBar(bar.id) {
+                differences += former.properties.differences(to: bar.properties).map {
+                    .barChanged(bar.id, .property($0.name), from: $0.from, to: $0.to)
+                }
+            } else {
+                differences.append(.barAdded(bar))
+            }
+            differences += stackDifferences(of: .bar(bar.id), to: later)
         }
         for key in Set(bars.keys).union(later.bars.keys).sorted(by: { $0.rawValue < $1.rawValue })
         where bars[key] != later.bars[key] {
@@ -117,7 +151,20 @@ extension Tab {
         let changes = aspects.filter { $0.1 != $0.2 }.map {
             SceneDifference.tabChanged(id, $0.0, from: $0.1, to: $0.2)
         }
-        return changes + (refreshed == later.refreshed ? [] : [.tabRefreshed(id)])
+        let said = properties.differences(to: later.properties).map {
+            SceneDifference.tabChanged(id, .property($0.name), from: $0.from, to: $0.to)
+        }
+        return changes + said + (refreshed == later.refreshed ? [] : [.tabRefreshed(id)])
+    }
+}
+
+extension Properties {
+    /// What is said otherwise, in the order of the names.
+    fileprivate func differences(
+        to later: Properties
+    ) -> [(name: PropertyName, from: String?, to: String?)] {
+        let names = Set(texts.keys).union(later.texts.keys).sorted()
+        return names.filter { self[$0] != later[$0] }.map { ($0, self[$0], later[$0]) }
     }
 }
 
@@ -129,6 +176,11 @@ extension Screen {
         }
         if payload != later.payload {
             changes.append(.screenChanged(later, in: stack, .payload, from: nil, to: nil))
+        }
+        for said in properties.differences(to: later.properties) {
+            changes.append(
+                .screenChanged(
+                    later, in: stack, .property(said.name), from: said.from, to: said.to))
         }
         return changes
     }
@@ -146,6 +198,10 @@ extension Modal {
         }
         if payload != later.payload {
             changes.append(.modalChanged(later, .payload, from: nil, to: nil))
+        }
+        for said in properties.differences(to: later.properties) {
+            changes.append(
+                .modalChanged(later, .property(said.name), from: said.from, to: said.to))
         }
         return changes
     }

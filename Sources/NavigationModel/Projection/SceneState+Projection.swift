@@ -9,11 +9,11 @@ extension SceneState {
                     id: id, title: title(of: id), icon: icon(of: id), isEnabled: isEnabled(id),
                     badge: badge(of: id),
                     refreshed: self[.tab(id), TabField.refreshed]?.stamp,
-                    properties: properties(of: .tab(id)),
+                    refreshCount: refreshCount(of: id), properties: properties(of: .tab(id)),
                     stack: screens(of: .tab(id)))
             },
-            modals: presentedModals.map(modal),
-            bars: bars)
+            modals: presentedModals.map(modal), bars: bars,
+            standaloneBars: standaloneBars.map(standaloneBar))
     }
 
     /// The tabs in the bar, in its order.
@@ -81,6 +81,13 @@ extension SceneState {
         }
     }
 
+    /// How often the tab was refreshed by re-selecting: what its newest refresh says, which was once
+    /// the stamp alone.
+    func refreshCount(of tab: TabID) -> Int {
+        guard let refreshed = self[.tab(tab), TabField.refreshed] else { return 0 }
+        return max(1, Int(clamping: refreshed.value.integer ?? 1))
+    }
+
     /// Every device's running total of additions to the tab's badge.
     func additions(to tab: TabID) -> [SeenAdditions] {
         let number = TabField.badgeAdded(by: .daemon).number
@@ -92,7 +99,7 @@ extension SceneState {
         }.sorted { $0.device < $1.device }
     }
 
-    /// The places of a stack, bottom to top, whether its tab or modal is shown or not.
+    /// The places of a stack, bottom to top, whether what it belongs to is shown or not.
     ///
     /// Costs what is on the stack, whatever was on it once.
     package func stack(of stack: StackID) -> [StackEntry] { forest(of: stack).entries }
@@ -159,6 +166,20 @@ extension SceneState {
         return bars
     }
 
+    // MARK: Standalone bars
+
+    /// The standalone bars that are shown, in the order of their ids.
+    var standaloneBars: [StandaloneBarID] {
+        records(of: .standaloneBar).map { StandaloneBarID(unchecked: $0.name) }
+            .filter { isShown(.bar($0)) }.sorted()
+    }
+
+    /// What the standalone bar shows.
+    func standaloneBar(_ id: StandaloneBarID) -> StandaloneBar {
+        StandaloneBar(
+            id: id, properties: properties(of: .standaloneBar(id)), items: screens(of: .bar(id)))
+    }
+
     // MARK: Registers
 
     /// The revision that the newest prune names: what is based on less has expired.
@@ -167,19 +188,23 @@ extension SceneState {
         return number.map { Revision(rawValue: UInt64(clamping: $0)) } ?? .zero
     }
 
-    /// Whether the tab or modal of a stack is shown.
+    /// Whether the tab, modal or standalone bar of a stack is shown.
     func isShown(_ stack: StackID) -> Bool {
         switch stack {
         case .tab(let id): isVisible(id)
         case .modal(let id): isPresented(id)
+        case .bar:
+            stamp(stack.record, StandaloneBarField.declared)
+                > stamp(stack.record, StandaloneBarField.removed)
         }
     }
 
-    /// The commit that took the tab or modal of a stack away, if one did.
+    /// The commit that took the tab, modal or standalone bar of a stack away, if one did.
     func hiding(_ stack: StackID) -> Revision? {
         switch stack {
         case .tab(let id): revision(.tab(id), TabField.removed)
         case .modal(let id): revision(.modal(id), ModalField.dismissed)
+        case .bar: revision(stack.record, StandaloneBarField.removed)
         }
     }
 

@@ -40,14 +40,16 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
 public enum ItemField {
     /// Text: what the app says under a name; empty for what was never said.
     public static func property(_ name: PropertyName) -> Field {
-        Field(number: 32, part: name.rawValue)
+        Field(number: propertyNumber, part: name.rawValue)
     }
+    /// The number of all properties; the part tells which.
+    static let propertyNumber: UInt32 = 32
 }
 
 extension Field {
     /// The name of the property, if the register is one's.
     public var property: PropertyName? {
-        number == ItemField.property("any").number ? PropertyName(rawValue: part) : nil
+        number == ItemField.propertyNumber ? PropertyName(rawValue: part) : nil
     }
 }
 
@@ -61,7 +63,7 @@ public enum TabField {
     public static let position = Field(number: 3)
     /// Newest selection; the stamp is the value.
     public static let selected = Field(number: 4)
-    /// Newest refresh by re-selecting; the stamp is the value.
+    /// Newest refresh by re-selecting: a whole number, how many there were.
     public static let refreshed = Field(number: 5)
     /// Newest setItems on the tab's stack; the stamp is the value.
     public static let floor = StackField.floor
@@ -122,6 +124,14 @@ public enum ModalField {
     public static let payload = Field(number: 18)
     /// A ``ModalKind``.
     public static let kind = Field(number: 19)
+}
+
+/// The registers of a bar that no controller manages. Its items have its ``StackField/floor``.
+public enum StandaloneBarField {
+    /// Newest declaration; the stamp is the value.
+    public static let declared = Field(number: 1)
+    /// Newest removal; the stamp is the value.
+    public static let removed = Field(number: 2)
 }
 
 /// The register of a part of the bars' look.

@@ -38,8 +38,7 @@ public struct Placement: Hashable, Sendable {
         guard let text = Value(bytes: Array(rest)).text else { return nil }
         let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false).map(
             String.init)
-        guard let stack = parts.first.flatMap({ StackID($0, isModal: flags.contains(.modal)) })
-        else { return nil }
+        guard let stack = parts.first.flatMap(flags.stack) else { return nil }
         switch (flags.contains(.pushed), parts.count) {
         case (false, 1):
             self.init(stack: stack, base: .item, since: since)
@@ -56,9 +55,13 @@ public struct Placement: Hashable, Sendable {
     /// The register's content: one byte of flags, the stamp of the place if it is an older one, then
     /// the names with a zero byte between them, which no identifier contains.
     public var value: Value {
-        var flags: Flags = []
+        var flags: Flags =
+            switch stack {
+            case .tab: []
+            case .modal: .modal
+            case .bar: .bar
+            }
         var names = Array(stack.description.utf8)
-        if case .modal = stack { flags.insert(.modal) }
         if case .pushed(on: let below) = base {
             flags.insert(.pushed)
             if let below { names += [0] + below.rawValue.utf8 }
@@ -76,16 +79,17 @@ public struct Placement: Hashable, Sendable {
         static let pushed = Flags(rawValue: 1)
         static let modal = Flags(rawValue: 2)
         static let restored = Flags(rawValue: 4)
-        static let known: Flags = [.pushed, .modal, .restored]
-    }
-}
+        static let bar = Flags(rawValue: 8)
+        static let known: Flags = [.pushed, .modal, .restored, .bar]
 
-extension StackID {
-    fileprivate init?(_ name: String, isModal: Bool) {
-        let stack =
-            isModal
-            ? ModalID(rawValue: name).map(StackID.modal) : TabID(rawValue: name).map(StackID.tab)
-        guard let stack else { return nil }
-        self = stack
+        /// The stack of this name; `nil` if there can be none.
+        func stack(_ name: String) -> StackID? {
+            switch (contains(.modal), contains(.bar)) {
+            case (false, false): TabID(rawValue: name).map(StackID.tab)
+            case (true, false): ModalID(rawValue: name).map(StackID.modal)
+            case (false, true): StandaloneBarID(rawValue: name).map(StackID.bar)
+            case (true, true): nil
+            }
+        }
     }
 }

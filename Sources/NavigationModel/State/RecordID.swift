@@ -20,6 +20,8 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         public static let bar = Kind(rawValue: 4)
         /// What the daemon notes about the scene as a whole.
         public static let scene = Kind(rawValue: 5)
+        /// A bar that no controller manages.
+        public static let standaloneBar = Kind(rawValue: 6)
 
         /// Orders by number.
         public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
@@ -48,6 +50,10 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
     /// The record of a part of the bars' look.
     public static func bar(_ key: BarKey) -> RecordID { RecordID(kind: .bar, name: key.rawValue) }
+    /// The record of a bar that no controller manages.
+    public static func standaloneBar(_ id: StandaloneBarID) -> RecordID {
+        RecordID(kind: .standaloneBar, name: id.rawValue)
+    }
     /// The one record about the scene as a whole.
     public static let scene = RecordID(kind: .scene, name: "scene")
 

@@ -14,7 +14,7 @@ public struct SceneState: Sendable {
     public private(set) var latest: Timestamp = .zero
     /// The records of each kind but screens: an index over `records`, as is the next.
     private var named: [RecordID.Kind: TreeSet<RecordID>] = [:]
-    /// The stack of each tab and modal that has one.
+    /// The stack of each tab, modal and standalone bar that has one.
     private var stacks: TreeDictionary<StackID, StackForest> = [:]
 
     /// The state of a scene that nothing has happened in.
@@ -64,7 +64,7 @@ public struct SceneState: Sendable {
     /// The records of a kind other than screens.
     func records(of kind: RecordID.Kind) -> [RecordID] { named[kind].map(Array.init) ?? [] }
 
-    /// The stack of a tab or modal, shown or not.
+    /// The stack of a tab, modal or standalone bar, shown or not.
     func forest(of stack: StackID) -> StackForest { stacks[stack] ?? StackForest() }
 
     /// Every stack that anything was put on, in their order.
@@ -122,7 +122,8 @@ public struct SceneState: Sendable {
             switch (effect.record.kind, effect.field) {
             case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
                 (.screen, ScreenField.lifted), (.screen, ScreenField.route),
-                (.tab, StackField.floor), (.modal, StackField.floor):
+                (.tab, StackField.floor), (.modal, StackField.floor),
+                (.standaloneBar, StackField.floor):
                 note(effect.record, in: state)
             default:
                 return
@@ -137,6 +138,7 @@ public struct SceneState: Sendable {
                 screens[id] = .some(state.placement(of: id)?.placement.stack)
             case .tab: floors.insert(.tab(TabID(unchecked: record.name)))
             case .modal: floors.insert(.modal(ModalID(unchecked: record.name)))
+            case .standaloneBar: floors.insert(.bar(StandaloneBarID(unchecked: record.name)))
             default: return
             }
         }

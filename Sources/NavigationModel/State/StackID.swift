@@ -6,6 +6,8 @@ public enum StackID: Hashable, Comparable, Sendable, CustomStringConvertible,
     case tab(TabID)
     /// The stack of a modal.
     case modal(ModalID)
+    /// The items of a bar that no controller manages.
+    case bar(StandaloneBarID)
 
     /// Names the stack of a tab; an invalid literal is a programmer error.
     public init(stringLiteral value: String) {
@@ -18,19 +20,24 @@ public enum StackID: Hashable, Comparable, Sendable, CustomStringConvertible,
     /// The modal, if it is one's.
     public var modal: ModalID? { if case .modal(let id) = self { id } else { nil } }
 
-    /// The record of the tab or modal.
+    /// The standalone bar, if it is one's.
+    public var bar: StandaloneBarID? { if case .bar(let id) = self { id } else { nil } }
+
+    /// The record of the tab, modal or standalone bar.
     var record: RecordID {
         switch self {
         case .tab(let id): .tab(id)
         case .modal(let id): .modal(id)
+        case .bar(let id): .standaloneBar(id)
         }
     }
 
-    /// The name of the tab or modal, for people.
+    /// The name of the tab, modal or standalone bar, for people.
     public var description: String {
         switch self {
         case .tab(let id): id.rawValue
         case .modal(let id): id.rawValue
+        case .bar(let id): id.rawValue
         }
     }
 }

@@ -58,6 +58,16 @@ extension SceneState {
             return presentedModals[index...].map { .presentModal($0, attributes: []) }
         case .setBar(let key, _):
             return [.setBar(key, bars[key])]
+        case .declareBar(let id, let attributes):
+            guard !isShown(.bar(id)) else { return [] }
+            let former = formerValues(of: attributes, in: .standaloneBar(id))
+            let isNew = self[.standaloneBar(id), StandaloneBarField.declared] == nil
+            return (isNew ? [] : [.updateBar(id, attributes: former)]) + [.removeBar(id)]
+        case .updateBar(let id, let attributes):
+            let former = formerValues(of: attributes, in: .standaloneBar(id))
+            return [.updateBar(id, attributes: former)]
+        case .removeBar(let id):
+            return isShown(.bar(id)) ? [.declareBar(id, attributes: [])] : []
         case .refreshTab, .answerModal, .prune, .rekey, .unknown:
             return []
         }
@@ -93,7 +103,7 @@ extension SceneState {
             return [.updateScreen(id, attributes: formerValues(of: attributes, in: .screen(id)))]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .prune, .rekey, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             return []
         }
     }

@@ -79,6 +79,15 @@ extension SceneState {
             return isPresented(id) && isOwn ? [step] : []
         case .setBar(let key, _):
             return own.contain(stamp(.bar(key), BarField.value)) ? [step] : []
+        case .declareBar(let id, _):
+            let removed = stamp(.standaloneBar(id), StandaloneBarField.removed)
+            return !isShown(.bar(id)) && own.contain(removed) ? [step] : []
+        case .updateBar(let id, let attributes):
+            let left = left(of: attributes, in: .standaloneBar(id), own)
+            return isShown(.bar(id)) && !left.isEmpty ? [.updateBar(id, attributes: left)] : []
+        case .removeBar(let id):
+            let declared = stamp(.standaloneBar(id), StandaloneBarField.declared)
+            return isShown(.bar(id)) && own.contain(declared) ? [step] : []
         case .refreshTab, .answerModal, .prune, .rekey, .unknown:
             return []
         }
@@ -111,7 +120,7 @@ extension SceneState {
             return .updateScreen(id, attributes: left)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .prune, .rekey, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             return nil
         }
     }

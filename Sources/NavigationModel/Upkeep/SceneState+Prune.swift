@@ -2,8 +2,8 @@ extension SceneState {
     /// Forgets what nobody who has seen revision `horizon` can still need, as a commit of the
     /// daemon's own; `nil` if there is nothing to forget.
     ///
-    /// That is what lies at or under a floor, popped screens on which nothing kept was put, and tabs
-    /// and modals that are gone, with their stacks: all of it so at the horizon already. Whatever is
+    /// That is what lies at or under a floor, popped screens on which nothing kept was put, and tabs,
+    /// modals and standalone bars that are gone, with their stacks: all of it so at the horizon already. Whatever is
     /// based on the horizon or later takes effect after all that, so it can't be missed. Nothing that
     /// is shown changes. Costs the whole state.
     ///
@@ -64,14 +64,16 @@ extension SceneState {
         return (forgotten, lifts)
     }
 
-    /// The stacks of tabs and modals that are gone with all that was ever put on them: what lies under
+    /// The stacks of tabs, modals and bars that are gone with all that was ever put on them: what lies under
     /// a floor would rise if the floor were forgotten first.
     private func goneStacks(
         _ screens: [RecordID], where isOld: (RecordID) -> Bool
     ) -> Set<StackID> {
         let tabs = self.tabs.filter { !isVisible($0) }.map(StackID.tab)
         let modals = self.modals.filter { !isPresented($0) }.map(StackID.modal)
-        var gone = Set((tabs + modals).filter { isOld($0.record) })
+        let bars = records(of: .standaloneBar)
+            .map { StackID.bar(StandaloneBarID(unchecked: $0.name)) }.filter { !isShown($0) }
+        var gone = Set((tabs + modals + bars).filter { isOld($0.record) })
         for record in screens where !gone.isEmpty && !isOld(record) {
             if let (_, placement) = placement(of: ScreenID(unchecked: record.name)) {
                 gone.remove(placement.stack)

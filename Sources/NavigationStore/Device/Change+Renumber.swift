@@ -10,7 +10,7 @@ extension Change {
     ) -> Change {
         Change(
             device: device, sequence: numbers[sequence] ?? sequence, base: base,
-            requiredRevision: requiredRevision,
+            requiredRevision: requiredRevision, animated: animated,
             operations: operations.map { $0.renumbered(numbers, by: device) })
     }
 }
@@ -34,7 +34,7 @@ extension Operation {
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .addToBadge,
             .push, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
-            .answerModal, .setBar, .prune, .rekey, .unknown:
+            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             self
         }
     }

@@ -17,7 +17,7 @@ extension DeviceDirectory {
     ///   - isSubmitted: whether it may be handed over before anything else is written about it.
     public func appendChange(
         to key: SceneKey, madeAt: LocalInstant, requiredRevision: Revision? = nil,
-        seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
+        animated: Bool = false, seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
         build: (OutboxView) throws -> OutboxDraft
     ) throws -> OutboxEntry? {
         try append(
@@ -25,7 +25,9 @@ extension DeviceDirectory {
             isSubmitted: isSubmitted
         ) { appending, db in
             let draft = try BuildError.catching { try build(appending.view) }
-            guard let entry = try appending.append(draft.operations, db) else { return nil }
+            guard let entry = try appending.append(draft.operations, animated: animated, db) else {
+                return nil
+            }
             try Journal.add(draft.reversal, for: entry, of: appending.scene.id, db)
             return entry
         }
@@ -77,10 +79,11 @@ extension DeviceDirectory {
                 [appending.scene.id, id.rawValue], db
             ).first
             guard let shelved else { throw DeviceDirectoryError.notOnShelf(id) }
-            let operations = try Change(encoded: shelved.change).operations
-            let draft = try BuildError.catching { try build(appending.view, operations) }
+            let refused = try Change(encoded: shelved.change)
+            let draft = try BuildError.catching { try build(appending.view, refused.operations) }
             try OutboxEntry.takeOffShelf(id, db)
-            guard let entry = try appending.append(draft.operations, db) else { return nil }
+            let entry = try appending.append(draft.operations, animated: refused.animated, db)
+            guard let entry else { return nil }
             try Journal.add(draft.reversal, for: entry, of: appending.scene.id, db)
             return entry
         }
@@ -96,11 +99,13 @@ extension DeviceDirectory {
         let madeAt: LocalInstant
         let isSubmitted: Bool
 
-        func append(_ operations: [Operation], _ db: Database) throws -> OutboxEntry? {
+        func append(
+            _ operations: [Operation], animated: Bool = false, _ db: Database
+        ) throws -> OutboxEntry? {
             guard !operations.isEmpty else { return nil }
             let change = Change(
                 device: view.device, sequence: view.sequence, base: base,
-                requiredRevision: requiredRevision, operations: operations)
+                requiredRevision: requiredRevision, animated: animated, operations: operations)
             try OutboxEntry.forgetOld(of: scene, db)
             return try OutboxEntry.append(
                 change, to: scene, of: key, madeAt: madeAt, isSubmitted: isSubmitted, db)

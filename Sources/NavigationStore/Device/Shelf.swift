@@ -21,7 +21,7 @@ extension Rejection {
         switch self {
         case .unspecified, .limitExceeded, .unsupported, .expired, .notPermitted: true
         case .unknownTab, .unknownScreen, .screenExists, .revisionMismatch, .malformed, .answered,
-            .unknownModal:
+            .unknownModal, .unknownBar, .preferredDisabled:
             false
         }
     }

@@ -90,7 +90,8 @@ struct SceneAuthority: Sendable {
             revision = revision.next
             let made = Commit(
                 revision: revision, stamp: change.stamp(at: time), author: author,
-                operations: change.operations, outcomes: admission.outcomes,
+                animated: change.animated, operations: change.operations,
+                outcomes: admission.outcomes,
                 effects: admission.effects)
             remember(made)
             commit = made

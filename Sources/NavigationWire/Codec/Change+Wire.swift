@@ -22,6 +22,7 @@ extension Change: WireCodable {
                 latest: Timestamp(rawValue: wire.baseLatest)),
             requiredRevision: wire.hasRequiredRevision
                 ? Revision(rawValue: wire.requiredRevision) : nil,
+            animated: wire.animated,
             operations: try decodeAll(wire.operations, Operation.init(wire:)))
     }
 
@@ -32,6 +33,7 @@ extension Change: WireCodable {
             $0.baseRevision = base.revision.rawValue
             $0.baseLatest = base.latest.rawValue
             if let requiredRevision { $0.requiredRevision = requiredRevision.rawValue }
+            $0.animated = animated
             $0.operations = operations.map(\.wire)
         }
     }

@@ -17,6 +17,7 @@ extension Commit: WireCodable {
         self.init(
             revision: Revision(rawValue: wire.revision), stamp: stamp,
             author: try DeviceName(wire: wire.author, "author"),
+            animated: wire.animated,
             operations: try decodeAll(wire.operations, Operation.init(wire:)),
             outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
             effects: try decodeAll(wire.effects) { effect throws(WireError) in
@@ -32,6 +33,7 @@ extension Commit: WireCodable {
             $0.revision = revision.rawValue
             $0.stamp = stamp.wire
             $0.author = author.rawValue
+            $0.animated = animated
             $0.operations = operations.map(\.wire)
             $0.outcomes = outcomes.map(\.wire)
             $0.effects = effects.map { $0.wire(of: stamp) }

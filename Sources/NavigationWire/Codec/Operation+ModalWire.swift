@@ -44,8 +44,8 @@ extension Operation {
                     $0.answer = answer.rawValue
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .prune, .rekey,
-            .unknown:
+            .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
+            .updateBar, .removeBar, .prune, .rekey, .unknown:
             nil
         }
     }

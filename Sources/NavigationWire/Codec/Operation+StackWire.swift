@@ -62,17 +62,18 @@ extension Operation {
                     $0.attributes = attributes.map(\.wire)
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .prune,
-            .rekey, .unknown:
+            .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
             nil
         }
     }
 }
 
-/// A message that names a stack: by its tab, or by its modal.
+/// A message that names a stack: by its tab, its modal or its standalone bar.
 private protocol StackNaming {
     var tab: String { get set }
     var modal: String { get set }
+    var bar: String { get set }
 }
 
 extension Navsync_V1_Push: StackNaming {}
@@ -85,15 +86,18 @@ extension StackNaming {
         switch stack {
         case .tab(let id): tab = id.rawValue
         case .modal(let id): modal = id.rawValue
+        case .bar(let id): bar = id.rawValue
         }
     }
 }
 
 extension StackID {
     fileprivate init(wire: some StackNaming) throws(WireError) {
-        self =
-            wire.modal.isEmpty
-            ? .tab(try TabID(wire: wire.tab, "tab"))
-            : .modal(try ModalID(wire: wire.modal, "modal"))
+        switch (wire.modal.isEmpty, wire.bar.isEmpty) {
+        case (true, true): self = .tab(try TabID(wire: wire.tab, "tab"))
+        case (false, true): self = .modal(try ModalID(wire: wire.modal, "modal"))
+        case (true, false): self = .bar(try StandaloneBarID(wire: wire.bar, "bar"))
+        case (false, false): throw WireError("stack: a modal's or a bar's, not both")
+        }
     }
 }

@@ -36,6 +36,16 @@ extension Operation: WireCodable {
             self = try .init(modalOperation: wire)
         case .setBar(let it):
             self = .setBar(try BarKey(wire: it.key, "key"), it.text.isEmpty ? nil : it.text)
+        case .declareBar(let it):
+            self = .declareBar(
+                try StandaloneBarID(wire: it.bar, "bar"),
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case .updateBar(let it):
+            self = .updateBar(
+                try StandaloneBarID(wire: it.bar, "bar"),
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        case .removeBar(let it):
+            self = .removeBar(try StandaloneBarID(wire: it.bar, "bar"))
         case .prune(let it): self = .prune(through: Revision(rawValue: it.through))
         case .rekey: self = .rekey
         case nil: self = .unknown
@@ -82,6 +92,17 @@ extension Operation: WireCodable {
                 $0.key = key.rawValue
                 $0.text = text ?? ""
             }
+        case .declareBar(let bar, let attributes):
+            wire.declareBar = .with {
+                $0.bar = bar.rawValue
+                $0.attributes = attributes.map(\.wire)
+            }
+        case .updateBar(let bar, let attributes):
+            wire.updateBar = .with {
+                $0.bar = bar.rawValue
+                $0.attributes = attributes.map(\.wire)
+            }
+        case .removeBar(let bar): wire.removeBar = .with { $0.bar = bar.rawValue }
         case .prune(let revision): wire.prune = .with { $0.through = revision.rawValue }
         case .rekey: wire.rekey = .init()
         case .unknown: break

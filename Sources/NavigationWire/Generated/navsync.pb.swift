@@ -17,7 +17,7 @@
 ///             other request is answered with the failure HELLO_FIRST and does nothing.
 ///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed.
 ///
-/// Names of users, scenes, tabs, screens and modals are 1 to 128 bytes of UTF-8 without control characters.
+/// Names of users, scenes, tabs, screens, modals, bars and properties are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
 /// and not all zeros, which is the daemon itself; a digest is 32 bytes. Receivers ignore fields they
 /// do not know; state carries them through all the same, because every register is (record, field
@@ -334,7 +334,8 @@ nonisolated struct Navsync_V1_Limits: Sendable {
   init() {}
 }
 
-/// A further limit, by name: "modals", "barKeys", "attributes", "titleLength" and "payloadLength" of a scene,
+/// A further limit, by name: "modals", "barKeys", "standaloneBars", "properties" (of one tab, screen, modal or
+/// standalone bar), "attributes", "titleLength" and "payloadLength" of a scene,
 /// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
 /// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
 nonisolated struct Navsync_V1_Limit: Sendable {
@@ -946,6 +947,9 @@ nonisolated struct Navsync_V1_Commit: Sendable {
   /// them back: a commit with any is applied at its revision, in no other order.
   var forgotten: [Navsync_V1_Record] = []
 
+  /// Whether the author showed it with an animation.
+  var animated: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1093,6 +1097,9 @@ nonisolated struct Navsync_V1_Change: Sendable {
   /// Clears the value of `requiredRevision`. Subsequent reads from it will return its default value.
   mutating func clearRequiredRevision() {self._requiredRevision = nil}
 
+  /// Whether the device showed it with an animation; the commit says so, too.
+  var animated: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1105,7 +1112,8 @@ nonisolated struct Navsync_V1_Attribute: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 16 or above, each at most once in an operation; lower numbers are structure.
+  /// 16 or above, each with its part at most once in an operation; lower numbers are structure. 32 is
+  /// a property: UTF-8 text, empty for none, under the name that "part" gives.
   var field: UInt32 = 0
 
   var value: Data = Data()
@@ -1285,6 +1293,30 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .rekey(newValue)}
   }
 
+  var declareBar: Navsync_V1_DeclareBar {
+    get {
+      if case .declareBar(let v)? = kind {return v}
+      return Navsync_V1_DeclareBar()
+    }
+    set {kind = .declareBar(newValue)}
+  }
+
+  var updateBar: Navsync_V1_UpdateBar {
+    get {
+      if case .updateBar(let v)? = kind {return v}
+      return Navsync_V1_UpdateBar()
+    }
+    set {kind = .updateBar(newValue)}
+  }
+
+  var removeBar: Navsync_V1_RemoveBar {
+    get {
+      if case .removeBar(let v)? = kind {return v}
+      return Navsync_V1_RemoveBar()
+    }
+    set {kind = .removeBar(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1309,6 +1341,9 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     /// The daemon's own; from a device they are refused.
     case prune(Navsync_V1_Prune)
     case rekey(Navsync_V1_Rekey)
+    case declareBar(Navsync_V1_DeclareBar)
+    case updateBar(Navsync_V1_UpdateBar)
+    case removeBar(Navsync_V1_RemoveBar)
 
   }
 
@@ -1495,8 +1530,11 @@ nonisolated struct Navsync_V1_Push: Sendable {
 
   var attributes: [Navsync_V1_Attribute] = []
 
-  /// Instead of "tab": the stack of a modal. So in all that names a stack.
+  /// Instead of "tab": the stack of a modal, or the items of a standalone bar. So in all that names a
+  /// stack.
   var modal: String = String()
+
+  var bar: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1514,6 +1552,8 @@ nonisolated struct Navsync_V1_Pop: Sendable {
 
   var modal: String = String()
 
+  var bar: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1530,6 +1570,8 @@ nonisolated struct Navsync_V1_Restore: Sendable {
   var screens: [Navsync_V1_SeenScreen] = []
 
   var modal: String = String()
+
+  var bar: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1570,6 +1612,8 @@ nonisolated struct Navsync_V1_SetItems: Sendable {
   var items: [Navsync_V1_Item] = []
 
   var modal: String = String()
+
+  var bar: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1655,6 +1699,47 @@ nonisolated struct Navsync_V1_AnswerModal: Sendable {
 
   /// "cancel", "preferred", or the app's name for another action.
   var answer: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A bar that no controller manages: declared again, one that was removed comes back with its items.
+nonisolated struct Navsync_V1_DeclareBar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var bar: String = String()
+
+  var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_UpdateBar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var bar: String = String()
+
+  var attributes: [Navsync_V1_Attribute] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_RemoveBar: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var bar: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3241,7 +3326,7 @@ nonisolated extension Navsync_V1_Stamp: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Commit"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}stamp\0\u{1}operations\0\u{1}outcomes\0\u{1}effects\0\u{1}author\0\u{1}forgotten\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}revision\0\u{1}stamp\0\u{1}operations\0\u{1}outcomes\0\u{1}effects\0\u{1}author\0\u{1}forgotten\0\u{1}animated\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3256,6 +3341,7 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.effects) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.author) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.forgotten) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.animated) }()
       default: break
       }
     }
@@ -3287,6 +3373,9 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.forgotten.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.forgotten, fieldNumber: 7)
     }
+    if self.animated != false {
+      try visitor.visitSingularBoolField(value: self.animated, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3298,6 +3387,7 @@ nonisolated extension Navsync_V1_Commit: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.effects != rhs.effects {return false}
     if lhs.author != rhs.author {return false}
     if lhs.forgotten != rhs.forgotten {return false}
+    if lhs.animated != rhs.animated {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3538,7 +3628,7 @@ nonisolated extension Navsync_V1_Outcome: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Change"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}sequence\0\u{3}base_revision\0\u{3}base_latest\0\u{1}operations\0\u{3}required_revision\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}sequence\0\u{3}base_revision\0\u{3}base_latest\0\u{1}operations\0\u{3}required_revision\0\u{1}animated\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3552,6 +3642,7 @@ nonisolated extension Navsync_V1_Change: SwiftProtobuf.Message, SwiftProtobuf._M
       case 4: try { try decoder.decodeSingularSFixed64Field(value: &self.baseLatest) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.operations) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self._requiredRevision) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.animated) }()
       default: break
       }
     }
@@ -3580,6 +3671,9 @@ nonisolated extension Navsync_V1_Change: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._requiredRevision {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
     } }()
+    if self.animated != false {
+      try visitor.visitSingularBoolField(value: self.animated, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3590,6 +3684,7 @@ nonisolated extension Navsync_V1_Change: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.baseLatest != rhs.baseLatest {return false}
     if lhs.operations != rhs.operations {return false}
     if lhs._requiredRevision != rhs._requiredRevision {return false}
+    if lhs.animated != rhs.animated {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3637,7 +3732,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3905,6 +4000,45 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .rekey(v)
         }
       }()
+      case 21: try {
+        var v: Navsync_V1_DeclareBar?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .declareBar(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .declareBar(v)
+        }
+      }()
+      case 22: try {
+        var v: Navsync_V1_UpdateBar?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .updateBar(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .updateBar(v)
+        }
+      }()
+      case 23: try {
+        var v: Navsync_V1_RemoveBar?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .removeBar(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .removeBar(v)
+        }
+      }()
       default: break
       }
     }
@@ -3995,6 +4129,18 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
     case .rekey?: try {
       guard case .rekey(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .declareBar?: try {
+      guard case .declareBar(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .updateBar?: try {
+      guard case .updateBar(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .removeBar?: try {
+      guard case .removeBar(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
     case nil: break
     }
@@ -4368,7 +4514,7 @@ nonisolated extension Navsync_V1_AddToBadge: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Push"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}tab\0\u{1}below\0\u{1}attributes\0\u{1}modal\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}screen\0\u{1}tab\0\u{1}below\0\u{1}attributes\0\u{1}modal\0\u{1}bar\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4381,6 +4527,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularStringField(value: &self.below) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.bar) }()
       default: break
       }
     }
@@ -4402,6 +4549,9 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.modal.isEmpty {
       try visitor.visitSingularStringField(value: self.modal, fieldNumber: 5)
     }
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4411,6 +4561,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.below != rhs.below {return false}
     if lhs.attributes != rhs.attributes {return false}
     if lhs.modal != rhs.modal {return false}
+    if lhs.bar != rhs.bar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4418,7 +4569,7 @@ nonisolated extension Navsync_V1_Push: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Pop"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0\u{1}bar\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4429,6 +4580,7 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.bar) }()
       default: break
       }
     }
@@ -4443,6 +4595,9 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
     }
     if !self.modal.isEmpty {
       try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4451,6 +4606,7 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.tab != rhs.tab {return false}
     if lhs.screens != rhs.screens {return false}
     if lhs.modal != rhs.modal {return false}
+    if lhs.bar != rhs.bar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4458,7 +4614,7 @@ nonisolated extension Navsync_V1_Pop: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension Navsync_V1_Restore: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Restore"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0\u{1}bar\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4469,6 +4625,7 @@ nonisolated extension Navsync_V1_Restore: SwiftProtobuf.Message, SwiftProtobuf._
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.bar) }()
       default: break
       }
     }
@@ -4484,6 +4641,9 @@ nonisolated extension Navsync_V1_Restore: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.modal.isEmpty {
       try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
     }
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4491,6 +4651,7 @@ nonisolated extension Navsync_V1_Restore: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.tab != rhs.tab {return false}
     if lhs.screens != rhs.screens {return false}
     if lhs.modal != rhs.modal {return false}
+    if lhs.bar != rhs.bar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4537,7 +4698,7 @@ nonisolated extension Navsync_V1_SeenScreen: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".SetItems"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}items\0\u{1}modal\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}items\0\u{1}modal\0\u{1}bar\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4548,6 +4709,7 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
       case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.items) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.bar) }()
       default: break
       }
     }
@@ -4563,6 +4725,9 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.modal.isEmpty {
       try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
     }
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4570,6 +4735,7 @@ nonisolated extension Navsync_V1_SetItems: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.tab != rhs.tab {return false}
     if lhs.items != rhs.items {return false}
     if lhs.modal != rhs.modal {return false}
+    if lhs.bar != rhs.bar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4775,6 +4941,106 @@ nonisolated extension Navsync_V1_AnswerModal: SwiftProtobuf.Message, SwiftProtob
   static func ==(lhs: Navsync_V1_AnswerModal, rhs: Navsync_V1_AnswerModal) -> Bool {
     if lhs.modal != rhs.modal {return false}
     if lhs.answer != rhs.answer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DeclareBar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DeclareBar"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}bar\0\u{1}attributes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.bar) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 1)
+    }
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_DeclareBar, rhs: Navsync_V1_DeclareBar) -> Bool {
+    if lhs.bar != rhs.bar {return false}
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_UpdateBar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UpdateBar"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}bar\0\u{1}attributes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.bar) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 1)
+    }
+    if !self.attributes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attributes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_UpdateBar, rhs: Navsync_V1_UpdateBar) -> Bool {
+    if lhs.bar != rhs.bar {return false}
+    if lhs.attributes != rhs.attributes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RemoveBar: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RemoveBar"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}bar\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.bar) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RemoveBar, rhs: Navsync_V1_RemoveBar) -> Bool {
+    if lhs.bar != rhs.bar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

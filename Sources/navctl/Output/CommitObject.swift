@@ -2,7 +2,8 @@ internal import NavigationModel
 
 /// A commit as JSON.
 enum CommitObject {
-    /// `revision`, `device`, `sequence`, `author`, `time`, `operations`, `outcome`, `by`, `reason`.
+    /// `revision`, `device`, `sequence`, `author`, `time`, `animated`, `operations`, `outcome`,
+    /// `by`, `reason`.
     static func members(of commit: Commit) -> [String: JSON] {
         let members: [String: JSON] = [
             "revision": .init(commit.revision),
@@ -10,6 +11,7 @@ enum CommitObject {
             "sequence": JSON(commit.stamp.sequence.rawValue),
             "author": .string(commit.author.rawValue),
             "time": .string(commit.stamp.time.rfc3339),
+            "animated": .bool(commit.animated),
             "operations": OperationObject.values(of: commit.operations, commit.outcomes),
         ]
         return members.merging(OutcomeObject.members(of: commit.outcome)) { old, _ in old }

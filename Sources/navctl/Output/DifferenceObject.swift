@@ -24,7 +24,7 @@ enum DifferenceObject {
             kind("tabsReordered").adding(["tabs": .array(tabs.map { .string($0.rawValue) })])
         case .tabChanged(let id, let aspect, let from, let to):
             kind("tabChanged", from, to).adding([
-                "tab": .string(id.rawValue), "aspect": .string(aspect.rawValue),
+                "tab": .string(id.rawValue), "aspect": .string(aspect.name),
             ])
         case .tabRefreshed(let id): kind("tabRefreshed").adding(["tab": .string(id.rawValue)])
         case .screenAdded(let screen, let stack):
@@ -37,7 +37,7 @@ enum DifferenceObject {
             ])
         case .screenChanged(let screen, let stack, let aspect, let from, let to):
             kind("screenChanged", from, to).adding(members(of: screen, in: stack)).adding([
-                "aspect": .string(aspect.rawValue)
+                "aspect": .string(aspect.name)
             ])
         case .modalPresented(let modal):
             kind("modalPresented").adding(members(of: modal))
@@ -45,7 +45,13 @@ enum DifferenceObject {
             kind("modalClosed").adding(members(of: modal))
         case .modalChanged(let modal, let aspect, let from, let to):
             kind("modalChanged", from, to).adding(members(of: modal)).adding([
-                "aspect": .string(aspect.rawValue)
+                "aspect": .string(aspect.name)
+            ])
+        case .barAdded(let bar): kind("barAdded").adding(["bar": .string(bar.id.rawValue)])
+        case .barRemoved(let bar): kind("barRemoved").adding(["bar": .string(bar.id.rawValue)])
+        case .barChanged(let id, let aspect, let from, let to):
+            kind("barChanged", from, to).adding([
+                "bar": .string(id.rawValue), "aspect": .string(aspect.name),
             ])
         case .bar(let key, let from, let to):
             kind("bar", from, to).adding(["key": .string(key.rawValue)])
@@ -59,7 +65,10 @@ enum DifferenceObject {
     }
 
     private static func members(of stack: StackID) -> [String: JSON] {
-        ["tab": JSON(stack.tab?.rawValue), "modal": JSON(stack.modal?.rawValue)]
+        [
+            "tab": JSON(stack.tab?.rawValue), "modal": JSON(stack.modal?.rawValue),
+            "bar": JSON(stack.bar?.rawValue),
+        ]
     }
 
     private static func members(of screen: Screen, in stack: StackID) -> [String: JSON] {

@@ -24,6 +24,8 @@ enum DifferenceText {
             stack.label
         case .modalPresented(let modal), .modalClosed(let modal), .modalChanged(let modal, _, _, _):
             modal.id.label
+        case .barAdded(let bar), .barRemoved(let bar): bar.id.label
+        case .barChanged(let id, _, _, _): id.label
         case .bar(let key, _, _): key.label
         }
     }
@@ -47,6 +49,10 @@ enum DifferenceText {
         case .modalPresented(let modal): "presented \(modal.route.label())"
         case .modalClosed(let modal): "closed \(modal.route.label())"
         case .modalChanged(_, let aspect, let from, let to): words(aspect, from, to)
+        case .barAdded: "added"
+        case .barRemoved(let bar):
+            "removed" + (bar.items.isEmpty ? "" : ", with \(count(bar.items)) on it")
+        case .barChanged(_, let aspect, let from, let to): words(aspect, from, to)
         case .bar(_, let from, let to): change(from?.label(), to?.label())
         }
     }
@@ -63,7 +69,8 @@ enum DifferenceText {
         case .enabled: to == "no" ? "disabled" : "enabled"
         case .payload: "with another payload"
         case .badge: "badge " + change(badge(from), badge(to))
-        case .title, .icon, .kind: "\(aspect.rawValue) " + change(from?.label(), to?.label())
+        case .title, .icon, .kind, .property:
+            "\(aspect.name.label()) " + change(from?.label(), to?.label())
         }
     }
 

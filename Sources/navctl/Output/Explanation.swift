@@ -65,8 +65,10 @@ extension SceneDifference {
         case .screenRemoved(let screen, _): [screen]
         case .tabRemoved(let tab): tab.stack
         case .modalClosed(let modal): modal.stack
+        case .barRemoved(let bar): bar.items
         case .selection, .tabAdded, .tabsReordered, .tabChanged, .tabRefreshed, .screenAdded,
-            .screensReordered, .screenChanged, .modalPresented, .modalChanged, .bar:
+            .screensReordered, .screenChanged, .modalPresented, .modalChanged, .barAdded,
+            .barChanged, .bar:
             []
         }
     }

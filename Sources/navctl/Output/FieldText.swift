@@ -15,12 +15,14 @@ enum FieldText {
         case .modal: "modal \(record.name.label())"
         case .bar: "bar \(record.name.label())"
         case .scene: "the scene"
+        case .standaloneBar: "standalone bar \(record.name.label())"
         default: "record \(record.description.label())"
         }
     }
 
     private static func name(_ field: Field, of kind: RecordID.Kind) -> String {
-        switch (kind, field) {
+        if let name = field.property { return "'\(name.label)'" }
+        return switch (kind, field) {
         case (.tab, TabField.declared): "the declaration"
         case (.tab, TabField.removed): "the removal"
         case (.tab, TabField.position): "the position"
@@ -28,6 +30,9 @@ enum FieldText {
         case (.tab, TabField.refreshed): "the refresh"
         case (.tab, TabField.badge): "the badge"
         case (.tab, StackField.floor), (.modal, StackField.floor): "the stack"
+        case (.standaloneBar, StackField.floor): "the items"
+        case (.standaloneBar, StandaloneBarField.declared): "the declaration"
+        case (.standaloneBar, StandaloneBarField.removed): "the removal"
         case (.tab, TabField.icon): "the icon"
         case (.tab, TabField.isEnabled): "whether it is enabled"
         case (.screen, ScreenField.placement): "the place"

@@ -32,7 +32,7 @@ enum OperationObject {
             self.stack("push", stack).merging([
                 "screen": .string(id.rawValue), "on": JSON(below?.rawValue),
                 "route": JSON(attributes.route), "title": JSON(attributes.screenTitle),
-            ]) { old, _ in old }
+            ]) { old, _ in old }.merging(properties(attributes)) { old, _ in old }
         case .pop(let screens, let stack):
             self.stack("pop", stack).merging(ids(of: screens)) { old, _ in old }
         case .restore(let screens, let stack):
@@ -41,18 +41,19 @@ enum OperationObject {
             self.stack("setItems", stack).merging([
                 "items": .array(
                     items.map { item in
-                        [
+                        let members: [String: JSON] = [
                             "screen": .string(item.id.rawValue),
                             "route": JSON(item.attributes.route),
                             "title": JSON(item.attributes.screenTitle),
                         ]
+                        return .object(members.adding(properties(item.attributes)))
                     })
             ]) { old, _ in old }
         case .updateScreen(let id, let attributes):
             [
                 "kind": .string("updateScreen"), "screen": .string(id.rawValue),
                 "title": JSON(attributes.screenTitle),
-            ]
+            ].adding(properties(attributes))
         case .presentModal(let id, let attributes):
             modal("presentModal", id).merging(shown(ofModal: attributes)) { old, _ in old }
         case .updateModal(let id, let attributes):
@@ -62,6 +63,11 @@ enum OperationObject {
             modal("answerModal", id).merging(["answer": .string(answer.rawValue)]) { old, _ in old }
         case .setBar(let key, let text):
             ["kind": .string("setBar"), "key": .string(key.rawValue), "value": JSON(text)]
+        case .declareBar(let id, let attributes):
+            bar("declareBar", id).adding(properties(attributes))
+        case .updateBar(let id, let attributes):
+            bar("updateBar", id).adding(properties(attributes))
+        case .removeBar(let id): bar("removeBar", id)
         case .prune(let revision):
             ["kind": .string("prune"), "through": JSON(revision.rawValue)]
         case .rekey: ["kind": .string("rekey")]
@@ -73,7 +79,22 @@ enum OperationObject {
         switch id {
         case .tab(let id): tab(kind, id)
         case .modal(let id): modal(kind, id)
+        case .bar(let id): bar(kind, id)
         }
+    }
+
+    private static func bar(_ kind: String, _ id: StandaloneBarID) -> [String: JSON] {
+        ["kind": .string(kind), "bar": .string(id.rawValue)]
+    }
+
+    /// What is said under names, and `null` where it is taken away; no member if nothing is.
+    private static func properties(_ attributes: [Attribute]) -> [String: JSON] {
+        var said: [String: JSON] = [:]
+        for attribute in attributes {
+            guard let name = attribute.field.property else { continue }
+            said[name.rawValue] = JSON(attribute.value.nonEmptyText)
+        }
+        return said.isEmpty ? [:] : ["properties": .object(said)]
     }
 
     private static func modal(_ kind: String, _ id: ModalID) -> [String: JSON] {
@@ -88,7 +109,7 @@ enum OperationObject {
         [
             "route": JSON(attributes.modalRoute), "title": JSON(attributes.modalTitle),
             "modalKind": JSON(attributes.modalKind),
-        ].filter { $0.value != .null }
+        ].filter { $0.value != .null }.merging(properties(attributes)) { old, _ in old }
     }
 
     private static func tab(_ kind: String, _ id: TabID) -> [String: JSON] {
@@ -105,7 +126,7 @@ enum OperationObject {
             default: continue
             }
         }
-        return members
+        return members.adding(properties(attributes))
     }
 }
 

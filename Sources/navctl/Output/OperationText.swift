@@ -38,6 +38,9 @@ enum OperationText {
         case .answerModal(let id, let answer): "answered \(id.label) with \(answer.label)"
         case .setBar(let key, let text):
             text.map { "set \(key.label) to \($0.label())" } ?? "reset \(key.label)"
+        case .declareBar(let id, _): "declared bar \(id.label)"
+        case .updateBar(let id, let attributes): "updated bar \(id.label)\(changes(attributes))"
+        case .removeBar(let id): "removed bar \(id.label)"
         case .prune(let revision): "forgot what was gone by revision \(revision)"
         case .rekey: "gave tabs shorter keys"
         case .unknown: "did something that only a newer version knows"
@@ -61,10 +64,14 @@ enum OperationText {
             case TabField.title: "title \"\((attribute.value.text ?? "").label())\""
             case TabField.icon: "icon \((attribute.value.text ?? "").label())"
             case TabField.isEnabled: attribute.value.flag == false ? "disabled" : "enabled"
-            default: nil
+            default: attribute.field.property.map { said($0, attribute.value.nonEmptyText) }
             }
         }
-        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+        return words.isEmpty ? "" : " (\(words.listed))"
+    }
+
+    private static func said(_ name: PropertyName, _ text: String?) -> String {
+        text.map { "\(name.label) \"\($0.label())\"" } ?? "no \(name.label)"
     }
 }
 

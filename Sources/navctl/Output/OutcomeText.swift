@@ -34,21 +34,21 @@ enum OutcomeText {
         case .pop(let screens, _) where screens.isEmpty: "nothing to pop"
         case .pop: outcome.by == nil ? "the first screen of a stack stays" : "already popped"
         case .push: "already there"
-        case .removeTab: "already removed"
+        case .removeTab, .removeBar: "already removed"
         case .selectTab, .refreshTab: "already selected"
-        case .declareTab: "already declared"
+        case .declareTab, .declareBar: "already declared"
         case .restore: "already back"
         case .presentModal: "already presented"
         case .dismissModal: "already closed"
         case .updateTab, .moveTab, .setBadge, .addToBadge, .setItems, .updateScreen, .updateModal,
-            .answerModal, .setBar, .prune, .rekey, .unknown, nil:
+            .answerModal, .setBar, .updateBar, .prune, .rekey, .unknown, nil:
             "already so"
         }
     }
 }
 
 extension Operation {
-    /// The tab or modal that it is about, in words; `nil` if it names none.
+    /// The tab, modal or standalone bar that it is about, in words; `nil` if it names none.
     fileprivate var place: String? {
         switch self {
         case .declareTab(let id, _, _), .updateTab(let id, _), .moveTab(let id, _),
@@ -60,6 +60,10 @@ extension Operation {
             .setItems(.modal(let id), _), .presentModal(let id, _), .updateModal(let id, _),
             .dismissModal(let id), .answerModal(let id, _):
             "modal '\(id.label)'"
+        case .push(_, .bar(let id), _, _), .pop(_, .bar(let id)), .restore(_, .bar(let id)),
+            .setItems(.bar(let id), _), .declareBar(let id, _), .updateBar(let id, _),
+            .removeBar(let id):
+            "bar '\(id.label)'"
         case .updateScreen, .setBar, .prune, .rekey, .unknown: nil
         }
     }

@@ -20,7 +20,8 @@ extension RowsOnTwoDevices {
             #expect(try await say("\(name).topAttached.compact", "steel", devices) == "steel")
             let portrait = try await devices.layout()["navigationBar"]
             #expect(portrait?["background"]?["image"]?.string == "wood")
-            let landscape = try await devices.layout(with: "orientation=landscape")["navigationBar"]
+            let landscape = try await devices.layout(of: "iphone-16", "--orientation", "landscape")[
+                "navigationBar"]
             #expect(landscape?["background"]?["image"]?.string == "steel")
             for wrong in ["sideways.default", "top.tall", "top"] {
                 try await devices.refused(
@@ -101,8 +102,11 @@ extension RowsOnTwoDevices {
                     ["tab", "update", "inbox"] + said.flatMap { ["--set", "\($0.0)=\($0.1)"] })
             }
             #expect(told.count == 1)
-            let properties = try await devices.both().tab("inbox")?["properties"]
-            for (name, text) in said { #expect(properties?[name]?.string == text, "\(name)") }
+            let tab = try await devices.both().tab("inbox")
+            #expect(tab?["navigationBar"]?["legacy"]?.keys?.isSuperset(of: names) == true)
+            for (name, text) in said {
+                #expect(tab?["properties"]?[name]?.string == text, "\(name)")
+            }
         }
 
         @Test("N-86, N-87: the style that is wished for can be set, the one in effect only be read")

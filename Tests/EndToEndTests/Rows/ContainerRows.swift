@@ -52,7 +52,7 @@ extension RowsOnTwoDevices {
         func popover() async throws {
             let devices = try await TwoDevices("N-104", MailScene.twoTabs)
             let screen = try await push(devices, "\(devices.row["property"])=right.edit")
-            #expect(screen?["properties"]?[devices.row["property"]]?.string == "right.edit")
+            #expect(screen?["popover"]?["source"]?.string == "right.edit")
         }
     }
 }

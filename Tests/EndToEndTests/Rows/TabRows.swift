@@ -98,12 +98,13 @@ extension RowsOnTwoDevices {
         func more() async throws {
             let most = DescribedRow("T-57").integer("without")
             let devices = try await TwoDevices("T-57", MailScene.tabs(most))
-            let full = try await devices.layout()["tabBar"]
-            #expect(full?["more"] == nil || full?["more"] == .null)
-            #expect(full?["items"]?.array?.count == most)
+            #expect(try await devices.both()["scene"]?["tabBar"]?["more"] == .null)
+            #expect(try await devices.layout()["tabBar"]?["items"]?.array?.count == most)
             #expect(DescribedRow("T-11").integer("count") == DescribedRow("T-57").integer("with"))
             try await devices.change("tab", "declare", "extra", "--title", "Extra")
-            let bar = try await devices.layout()["tabBar"]
+            let more = try await devices.both()["scene"]?["tabBar"]?["more"]
+            #expect(more?["items"]?.strings == ["tab\(most)", "extra"])
+            let bar = try await devices.layout(by: "tablet")["tabBar"]
             #expect(bar?["more"]?["items"]?.strings == ["tab\(most)", "extra"])
             #expect(bar?["items"]?.ids?.last == "more")
             #expect(bar?["items"]?.array?.count == DescribedRow("T-11").integer("maximum"))
@@ -133,12 +134,14 @@ extension RowsOnTwoDevices {
         @Test("T-56: touching an iPad's bar expands it to the sidebar, for everyone")
         func sidebar() async throws {
             let devices = try await TwoDevices("T-56", MailScene.tabs(4))
-            let compact = try await devices.layout(of: "ipad")["tabBar"]
+            let compact = try await devices.layout(of: "ipad-11")["tabBar"]
             #expect(compact?["isSidebarExpanded"]?.boolean == false)
             #expect(compact?["placement"]?.string == DescribedRow("T-53")["placement"])
             try await devices.change("bar", "set", devices.row["property"], "true")
+            let sidebar = try await devices.both()["scene"]?["tabBar"]?["sidebar"]
+            #expect(sidebar?["isExpanded"]?.boolean == true)
             for device in ["desk", "tablet"] {
-                let bar = try await devices.layout(by: device, of: "ipad")["tabBar"]
+                let bar = try await devices.layout(by: device, of: "ipad-11")["tabBar"]
                 #expect(bar?["isSidebarExpanded"]?.boolean == true)
                 #expect(bar?["placement"]?.string == DescribedRow("T-54")["placement"])
             }
@@ -149,10 +152,12 @@ extension RowsOnTwoDevices {
             let count = DescribedRow("T-60").integer("count")
             let devices = try await TwoDevices("T-60", MailScene.tabs(count))
             let rest = (1...count).suffix(devices.row.integer("remaining"))
-            let more = try await devices.layout()["tabBar"]?["more"]
+            let more = try await devices.both()["scene"]?["tabBar"]?["more"]
             #expect(more?["items"]?.strings == rest.map { "tab\($0)" })
-            #expect(more?["rows"]?.array?.isEmpty == true)
-            let list = try await devices.layout(with: "more=true")["tabBar"]?["more"]?["rows"]
+            let closed = try await devices.layout()["tabBar"]?["more"]?["rows"]
+            #expect(closed?.array?.isEmpty == true)
+            try await devices.change(as: "t-60", "traits", "set", "more", "shown")
+            let list = try await devices.layout(by: "t-60")["tabBar"]?["more"]?["rows"]
             #expect(
                 list?.array?.compactMap { $0["label"]?["text"]?.string } == rest.map { "Tab \($0)" }
             )
@@ -189,9 +194,7 @@ extension RowsOnTwoDevices {
             let property = devices.row["property"]
             for value in devices.row.list("values") {
                 try await devices.change("tab", "update", "inbox", "--set", "\(property)=\(value)")
-                #expect(
-                    try await devices.both().tab("inbox")?["properties"]?[property]?.string == value
-                )
+                #expect(try await devices.both().tab("inbox")?[property]?.string == value)
             }
             try await devices.refused("tab", "update", "inbox", "--set", "\(property)=other")
         }
@@ -236,13 +239,13 @@ extension RowsOnTwoDevices {
         func accessory() async throws {
             let devices = try await TwoDevices("N-114", MailScene.twoTabs)
             try await devices.change("bar", "set", devices.row["property"], "Now playing")
-            let shown = try await devices.both()["scene"]?["bars"]
-            #expect(shown?[devices.row["property"]]?.string == "Now playing")
+            let shown = try await devices.both()["scene"]?["tabBar"]
+            #expect(shown?["accessory"]?.string == "Now playing")
             let bar = try await devices.layout(by: "tablet")["tabBar"]
             #expect(bar?["accessory"]?["text"]?.string == "Now playing")
             try await devices.change("bar", "set", devices.row["property"])
             let without = try await devices.layout(by: "tablet")["tabBar"]
-            #expect(without?["accessory"] == nil || without?["accessory"] == .null)
+            #expect(without.flatMap { $0["accessory"] }.isNothing)
         }
     }
 }

@@ -28,3 +28,8 @@ extension JSON {
         self["operations"]?.array?.compactMap { $0["kind"]?.string }
     }
 }
+
+extension JSON? {
+    /// Whether nothing is there, or null.
+    var isNothing: Bool { self == nil || self == .null }
+}

@@ -96,13 +96,12 @@ struct TwoDevices: Sendable {
         return desk
     }
 
-    /// Where everything is on a device that looks like the profile, with traits of its own.
+    /// Where everything is on a device, by its traits or as on another profile.
     func layout(
-        by device: String = "desk", of profile: String = "iphone", with traits: String...
+        by device: String = "desk", of profile: String? = nil, _ options: String...
     ) async throws -> JSON {
-        let options = traits.flatMap { ["--trait", $0] }
-        return try await change(
-            as: device, ["render", "--profile", profile, "--format", "json"] + options)
+        let profile = profile.map { ["--profile", $0] } ?? []
+        return try await change(as: device, ["render", "--format", "json"] + profile + options)
     }
 
     /// The changes that the tablet is told of while the desk makes some, up to the last of these:

@@ -73,10 +73,14 @@ struct TabBarPropertyTests {
         #expect(bar.items.filter(\.isSelected).count == 1)
     }
 
-    @Test("Badges of neighbours stay apart from each other", arguments: seeds)
+    @Test("A badge covers neither a label nor the next icon", arguments: seeds)
     func badges(seed: UInt64) throws {
         let (sample, traits) = Self.meet(seed)
         let items = try sample.bar(on: traits).items
+        for item in items {
+            guard let badge = item.badge, let label = item.label else { continue }
+            #expect(!badge.frame.overlaps(label.frame), "\(item.id)")
+        }
         for (left, right) in zip(items, items.dropFirst()) {
             guard let badge = left.badge, let icon = right.icon else { continue }
             #expect(!badge.frame.overlaps(icon.frame), "\(left.id)")

@@ -14,6 +14,12 @@ struct BottomNavigationAlignmentRows {
         ).bar(on: traits)
     }
 
+    private func svg(_ alignment: String) throws -> SVGDocument {
+        try TabBarSample.material(
+            4, ["tabBar.alignment": alignment, "tabBar.titleVisibility": "always"]
+        ).svg(on: TestDevice.landscapePhone)
+    }
+
     @Test("M-17: justified items fill the bar evenly", arguments: 3...5)
     func justified(count: Int) throws {
         let row = DescribedRow("M-17")
@@ -55,7 +61,10 @@ struct BottomNavigationAlignmentRows {
     func below() throws {
         let row = DescribedRow("M-20")
         #expect(row["titles"] == "below")
+        let svg = try svg(row["alignment"])
         for item in try bar(row["alignment"]).items {
+            let frame = try svg["\(item.id).icon"].frame
+            #expect(try svg["\(item.id).label"].number("y") > frame.maxY)
             let (icon, label) = (try #require(item.icon), try #require(item.label))
             #expect(label.frame.y > icon.frame.maxY)
             #expect(isClose(label.frame.midX, icon.frame.midX))
@@ -66,7 +75,10 @@ struct BottomNavigationAlignmentRows {
     func beside() throws {
         let row = DescribedRow("M-21")
         #expect(row["titles"] == "beside")
+        let svg = try svg(row["alignment"])
         for item in try bar(row["alignment"]).items {
+            let frame = try svg["\(item.id).icon"].frame
+            #expect(try svg["\(item.id).label"].number("x") > frame.maxX)
             let (icon, label) = (try #require(item.icon), try #require(item.label))
             #expect(label.frame.x > icon.frame.maxX)
             #expect(isClose(label.frame.midY, icon.frame.midY))

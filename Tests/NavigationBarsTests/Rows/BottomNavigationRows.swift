@@ -9,10 +9,17 @@ struct BottomNavigationRows {
     private let phone = TestDevice.phone
     private let landscape = TestDevice.landscapePhone
 
+    /// The label of each of four items, as it is laid out and drawn.
     private func labels(_ visibility: String?) throws -> [String?] {
         var bars: [BarKey: String] = [:]
         if let visibility { bars["tabBar.titleVisibility"] = visibility }
-        return try TabBarSample.material(4, bars).bar().items.map(\.label?.text)
+        let sample = TabBarSample.material(4, bars)
+        let items = try sample.bar().items
+        let svg = try sample.svg()
+        for item in items {
+            #expect(svg.has("\(item.id).label") == (item.label != nil), "\(item.id)")
+        }
+        return items.map(\.label?.text)
     }
 
     @Test("M-03: the marker goes with the selection")
@@ -27,7 +34,8 @@ struct BottomNavigationRows {
             #expect(marked.map(\.id) == ["tab.\(id)"])
             let marker = try #require(marked.first?.marker?.frame)
             #expect(isClose(marker.midX, marked[0].frame.midX))
-            places.append(marker.x)
+            places.append(try sample.svg()["tab.\(id).marker"].number("x"))
+            #expect(isDrawn(places[places.count - 1], marker.x))
             // It moves, rather than being elsewhere at once.
             #expect(bar.selectionMotion.kind != .none && bar.selectionMotion.duration > 0)
         }
@@ -133,6 +141,10 @@ struct BottomNavigationRows {
         #expect(bar.items[0].label?.color.hexadecimal == "#6200EE")
         #expect(bar.items[1].icon?.color.hexadecimal == "#795548")
         #expect(bar.theme?.colors["surface"]?.hexadecimal == "#FFF8E1")
+        let svg = try sample.svg()
+        #expect(try svg["tabBar.background"]["fill"] == "#FFF8E1")
+        #expect(try svg["tab.a.icon"]["fill"] == "#6200EE")
+        #expect(try svg["tab.b.icon"]["fill"] == "#795548")
         let filled = TabBarSample.material(
             4, [try key("primary"): "#6200EE", try key("onPrimary"): "#FFFFFF"])
         let item = try filled.item()
@@ -153,6 +165,9 @@ struct BottomNavigationRows {
         #expect(try font("Noto Sans Bold") == Font(family: "Noto Sans", weight: .bold, size: 12))
         #expect(try font("Inter Medium 14") == Font(family: "Inter", weight: .medium, size: 14))
         #expect(try font("14") == Font(family: "Roboto", size: 14))
+        let drawn = try TabBarSample.material(4, [key: "Inter Medium 14"]).svg()["tab.a.label"]
+        #expect(drawn["font-family"]?.contains("Inter") == true)
+        #expect(try drawn.number("font-size") == 14 && drawn.number("font-weight") == 500)
         // A size that fits no bar is part of a strange name.
         #expect(try font("Font 9000")?.size == 12)
     }

@@ -14,19 +14,30 @@ struct TabBarBadgeRows {
         try #require(try TabBarSample(badge: text).item(on: traits).badge)
     }
 
+    private func drawn(
+        _ text: String, _ part: String = "badge", on traits: DeviceTraits = TestDevice.phone
+    ) throws -> SVGDocument.Element {
+        try TabBarSample(badge: text).svg(on: traits)["tab.a.\(part)"]
+    }
+
     @Test("T-27: a badge is red in light")
     func fillInLight() throws {
         #expect(try badge("1").fill.hexadecimal == DescribedRow("T-27")["fill"])
+        #expect(try drawn("1")["fill"] == DescribedRow("T-27")["fill"])
     }
 
     @Test("T-28: a badge has another red in dark")
     func fillInDark() throws {
         #expect(try badge("1", on: traits.dark).fill.hexadecimal == DescribedRow("T-28")["fill"])
+        #expect(try drawn("1", on: traits.dark)["fill"] == DescribedRow("T-28")["fill"])
     }
 
     @Test("T-29: what a badge says is white", arguments: [false, true])
     func textColor(isDark: Bool) throws {
-        let label = try badge("12", on: isDark ? traits.dark : traits).label
+        let traits = isDark ? traits.dark : traits
+        let label = try badge("12", on: traits).label
+        let drawn = try drawn("12", "badge.label", on: traits)
+        #expect(drawn["fill"] == DescribedRow("T-29")["fill"] && drawn.text == "12")
         #expect(label?.color.hexadecimal == DescribedRow("T-29")["fill"])
         #expect(label?.color.opacity == 1)
     }
@@ -37,6 +48,9 @@ struct TabBarBadgeRows {
         let font = try #require(try badge("9").label?.font)
         #expect(font.family == row["family"])
         #expect(font.size == row.number("size"))
+        let drawn = try drawn("9", "badge.label")
+        #expect(try drawn.number("font-size") == row.number("size"))
+        #expect(drawn["font-family"]?.contains(row["family"]) == true)
     }
 
     @Test("T-31: a badge is a pill", arguments: ["", "1", "99", "99+", "1234"])
@@ -44,6 +58,9 @@ struct TabBarBadgeRows {
         let badge = try badge(text)
         let ratio = DescribedRow("T-31").number("radiusRatio")
         #expect(badge.cornerRadius == badge.frame.height * ratio)
+        guard !text.isEmpty else { return }
+        let drawn = try drawn(text)
+        #expect(try drawn.number("rx") == drawn.number("height") * ratio)
     }
 
     @Test("T-32: a badge of one digit is a circle of 18", arguments: 0...9)
@@ -53,6 +70,9 @@ struct TabBarBadgeRows {
         #expect(badge.frame.width == row.number("diameter"))
         #expect(badge.frame.height == row.number("diameter"))
         #expect(badge.label?.text == "\(digit)")
+        let drawn = try drawn("\(digit)")
+        #expect(try drawn.number("width") == row.number("diameter"))
+        #expect(try drawn.number("height") == row.number("diameter"))
     }
 
     @Test(
@@ -70,6 +90,7 @@ struct TabBarBadgeRows {
         let measured = TextMetrics.width(of: text, in: label.font)
         #expect(isClose(label.frame.width, measured))
         #expect(label.anchor == .middle && isClose(label.baseline.x, badge.frame.midX))
+        #expect(isDrawn(try drawn(text).number("width"), measured + 2 * row.number("padding")))
     }
 
     @Test(
@@ -83,6 +104,10 @@ struct TabBarBadgeRows {
         let (icon, badge) = (try #require(item.icon), try #require(item.badge))
         #expect(isClose(badge.frame.x, icon.frame.maxX + row.number("dx")))
         #expect(isClose(badge.frame.y, icon.frame.y + row.number("dy")))
+        let svg = try TabBarSample(badge: text).svg()
+        let (frame, corner) = (try svg["tab.a.badge"].frame, try svg["tab.a.icon"].frame)
+        #expect(isDrawn(frame.x, corner.maxX + row.number("dx")))
+        #expect(isDrawn(frame.y, corner.y + row.number("dy")))
         // Mirrored where text runs from right to left: the other corner, the other way.
         let mirrored = try TabBarSample(badge: text).item(on: traits.rightToLeft)
         let (icon2, badge2) = (try #require(mirrored.icon), try #require(mirrored.badge))
@@ -93,7 +118,11 @@ struct TabBarBadgeRows {
     @Test("T-35: a white line of 1 is around a badge", arguments: [false, true])
     func border(isDark: Bool) throws {
         let row = DescribedRow("T-35")
-        let badge = try badge("1", on: isDark ? traits.dark : traits)
+        let traits = isDark ? traits.dark : traits
+        let badge = try badge("1", on: traits)
+        let drawn = try drawn("1", on: traits)
+        #expect(try drawn.number("stroke-width") == row.number("width"))
+        #expect(drawn["stroke"] == row["color"])
         #expect(badge.borderWidth == row.number("width"))
         #expect(badge.border.hexadecimal == row["color"])
         #expect(badge.border.opacity == 1)
@@ -113,6 +142,8 @@ struct TabBarBadgeRows {
         #expect(badge.label == nil)
         #expect(badge.fill == SystemColor.systemRed.color(in: .light))
         #expect(try TabBarSample().item().badge == nil)
+        #expect(try drawn(text).number("r") == row.number("diameter") / 2)
+        #expect(try !TabBarSample().svg().has("tab.a.badge"))
     }
 
     @Test("T-46: a badge appears by growing and fading in, like a spring")

@@ -29,6 +29,9 @@ struct TabBarFormRows {
             #expect(icon.frame.maxX < label.frame.x)
             #expect(isClose(icon.frame.midY, label.frame.midY))
             #expect(label.anchor == .start && isClose(label.baseline.x, label.frame.x))
+            let svg = try TabBarSample().svg(on: landscape)
+            let end = try svg["\(item.id).icon"].frame.maxX
+            #expect(try svg["\(item.id).label"].number("x") > end)
         }
         for item in try TabBarSample().bar(on: landscape.rightToLeft).items {
             let (icon, label) = (try #require(item.icon), try #require(item.label))
@@ -43,6 +46,8 @@ struct TabBarFormRows {
         let pair = try TabBarSample().pair(on: landscape)
         #expect(pair.selected.icon?.frame.width == row.number("size"))
         #expect(pair.other.icon?.frame.height == row.number("size"))
+        let drawn = try TabBarSample().svg(on: landscape)["tab.a.icon"]
+        #expect(try drawn.number("width") == row.number("size"))
     }
 
     @Test("T-51: in landscape labels are SF Pro Medium 10")
@@ -52,6 +57,10 @@ struct TabBarFormRows {
         #expect(font.family == row["family"])
         #expect(font.weight.rawValue == row["weight"])
         #expect(font.size == row.number("size"))
+        let drawn = try TabBarSample().svg(on: landscape)["tab.a.label"]
+        #expect(drawn["font-family"]?.contains(row["family"]) == true)
+        #expect(try drawn.number("font-weight") == 500)
+        #expect(try drawn.number("font-size") == row.number("size"))
     }
 
     @Test("T-52: in landscape the label begins 5 points after the icon")
@@ -60,6 +69,9 @@ struct TabBarFormRows {
         let item = try TabBarSample().item(on: landscape)
         let (icon, label) = (try #require(item.icon), try #require(item.label))
         #expect(isClose(label.frame.x - icon.frame.maxX, row.number("gap")))
+        let svg = try TabBarSample().svg(on: landscape)
+        let start = try svg["tab.a.label"].number("x")
+        #expect(isDrawn(start - (try svg["tab.a.icon"].frame.maxX), row.number("gap")))
         let mirrored = try TabBarSample().item(on: landscape.rightToLeft)
         let (icon2, label2) = (try #require(mirrored.icon), try #require(mirrored.label))
         #expect(isClose(icon2.frame.x - label2.frame.maxX, row.number("gap")))
@@ -122,6 +134,9 @@ struct TabBarFormRows {
         #expect(bar.frame.x > 0 && bar.frame.maxX < pad.size.width)
         #expect(isClose(bar.frame.midX, pad.size.width / 2))
         #expect(bar.separator == nil)
+        let drawn = try TabBarSample().svg(on: isScrolled ? pad.scrolled : pad)["tabBar.background"]
+        #expect(try drawn.number("rx") == drawn.number("height") * ratio)
+        #expect(try drawn.number("x") > 0 && drawn.number("y") > 0)
     }
 
     @Test("T-56: the pill expands to the sidebar, and back")

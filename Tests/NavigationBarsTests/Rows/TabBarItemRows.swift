@@ -17,6 +17,9 @@ struct TabBarItemRows {
             #expect(icon.frame.width == row.number("size"))
             #expect(icon.frame.height == row.number("size"))
             #expect(isClose(icon.frame.midX, item.frame.midX))
+            let drawn = try TabBarSample().svg()["\(item.id).icon"]
+            #expect(try drawn.number("width") == row.number("size"))
+            #expect(try drawn.number("height") == row.number("size"))
         }
     }
 
@@ -31,8 +34,9 @@ struct TabBarItemRows {
     @Test("T-15: the icon of an item that is not selected is gray", arguments: [false, true])
     func unselectedIcon(isDark: Bool) throws {
         let row = DescribedRow("T-15")
-        let pair = try TabBarSample().pair(on: isDark ? traits.dark : traits)
-        #expect(pair.other.icon?.color.hexadecimal == row["fill"])
+        let traits = isDark ? traits.dark : traits
+        #expect(try TabBarSample().pair(on: traits).other.icon?.color.hexadecimal == row["fill"])
+        #expect(try TabBarSample().svg(on: traits)["tab.b.icon"]["fill"] == row["fill"])
     }
 
     @Test("T-16: the icon of the selected item has the tint")
@@ -42,6 +46,7 @@ struct TabBarItemRows {
         #expect(try sample.bar().tintColor.hexadecimal == "#AF52DE")
         #expect(try sample.pair().selected.icon?.color.hexadecimal == "#AF52DE")
         #expect(try sample.pair().other.icon?.color.hexadecimal != "#AF52DE")
+        #expect(try sample.svg()["tab.a.icon"]["fill"] == "#AF52DE")
     }
 
     @Test("T-17: the tint is the system's blue unless it is set", arguments: [false, true])
@@ -64,14 +69,19 @@ struct TabBarItemRows {
             #expect(font.family == row["family"])
             #expect(font.weight.rawValue == row["weight"])
             #expect(font.size == row.number("size"))
+            let drawn = try TabBarSample().svg()["\(item.id).label"]
+            #expect(drawn["font-family"]?.contains(row["family"]) == true)
+            #expect(try drawn.number("font-weight") == 500)
+            #expect(try drawn.number("font-size") == row.number("size"))
         }
     }
 
     @Test("T-19: the label of an item that is not selected is gray", arguments: [false, true])
     func unselectedLabel(isDark: Bool) throws {
         let row = DescribedRow("T-19")
-        let pair = try TabBarSample().pair(on: isDark ? traits.dark : traits)
-        #expect(pair.other.label?.color.hexadecimal == row["fill"])
+        let traits = isDark ? traits.dark : traits
+        #expect(try TabBarSample().pair(on: traits).other.label?.color.hexadecimal == row["fill"])
+        #expect(try TabBarSample().svg(on: traits)["tab.b.label"]["fill"] == row["fill"])
     }
 
     @Test("T-20: the label of the selected item has the tint")
@@ -80,6 +90,7 @@ struct TabBarItemRows {
         let sample = TabBarSample(bars: ["tabBar.tintColor": "systemPink"])
         #expect(try sample.item().label?.color == SystemColor.systemPink.color(in: .light))
         #expect(try sample.bar().tintColor == SystemColor.systemPink.color(in: .light))
+        #expect(try sample.svg()["tab.a.label"]["fill"] == sample.bar().tintColor.hexadecimal)
     }
 
     @Test("T-21: the label begins 2 points below the icon, selected or not")
@@ -89,6 +100,9 @@ struct TabBarItemRows {
         for item in [pair.selected, pair.other] {
             let (icon, label) = (try #require(item.icon), try #require(item.label))
             #expect(isClose(label.frame.y - icon.frame.maxY, row.number("gap")))
+            let svg = try TabBarSample().svg()
+            let top = try svg["\(item.id).label"].number("y") - TextMetrics.ascent(of: label.font)
+            #expect(isDrawn(top - (try svg["\(item.id).icon"].frame.maxY), row.number("gap")))
         }
     }
 
@@ -103,6 +117,9 @@ struct TabBarItemRows {
             #expect(isClose(bar.frame.maxY - label.baseline.y, row.number("distance")))
             #expect(label.anchor == .middle)
             #expect(isClose(label.baseline.x, bar.items[0].frame.midX))
+            let drawn = try TabBarSample().svg(on: traits)["tab.a.label"]
+            #expect(isDrawn(try drawn.number("y") - bar.frame.y, row.number("baseline")))
+            #expect(drawn["text-anchor"] == "middle")
         }
     }
 
@@ -120,6 +137,12 @@ struct TabBarItemRows {
         let symbols = ["house", "music.note", "app-logo-in-colours"]
         let colors = try symbols.map { try TabBarSample(icon: $0).item().icon?.color }
         #expect(Set(colors) == [SystemColor.systemBlue.color(in: .light)])
+        for symbol in symbols {
+            let svg = try TabBarSample(icon: symbol).svg()
+            let parts = [try svg["tab.a.icon"]] + (try svg.elements(in: "tab.a.icon"))
+            let drawn = parts.flatMap { [$0["fill"], $0["stroke"]] }.filter { $0 != "none" }
+            #expect(Set(drawn) == [SystemColor.systemBlue.color(in: .light).hexadecimal])
+        }
     }
 
     @Test("T-25: from iOS 18 the symbol of the selected item bounces")
@@ -157,6 +180,9 @@ struct TabBarItemRows {
             #expect(item.label?.color.hexadecimal == row["fill"])
             #expect(item.icon?.opacity == 1 && item.label?.opacity == 1)
             #expect(!item.isSelected)
+            let svg = try TabBarSample().svg()
+            #expect(try svg["\(item.id).icon"]["fill"] == row["fill"])
+            #expect(try svg["\(item.id).label"]["fill"] == row["fill"])
         }
     }
 
@@ -170,6 +196,11 @@ struct TabBarItemRows {
         for item in bar.items {
             #expect((item.icon?.color == bar.tintColor) == item.isSelected)
             #expect((item.label?.color == bar.tintColor) == item.isSelected)
+            let svg = try sample.svg()
+            for part in ["icon", "label"] {
+                let fill = try svg["\(item.id).\(part)"]["fill"]
+                #expect((fill == bar.tintColor.hexadecimal) == item.isSelected)
+            }
         }
     }
 
@@ -185,6 +216,10 @@ struct TabBarItemRows {
         #expect(after.icon?.opacity == row.number("opacityAfter") && !after.isPressed)
         let elsewhere = try TabBarSample().item(on: traits.with { $0.pressed = "tab.b" })
         #expect(elsewhere.icon?.opacity == row.number("opacityAfter"))
+        let svg = try TabBarSample().svg(on: traits.with { $0.pressed = "tab.a" })
+        #expect(try svg["tab.a.icon"].number("opacity") < row.number("opacityBelow"))
+        #expect(try svg["tab.a.label"]["opacity"] == nil)
+        #expect(try TabBarSample().svg()["tab.a.icon"]["opacity"] == nil)
     }
 
     @Test("T-41: a disabled item is faint, whole")
@@ -198,6 +233,10 @@ struct TabBarItemRows {
         #expect(item.badge?.opacity == row.number("opacity"))
         #expect(!item.isEnabled && !item.isPressed)
         #expect(item.accessibility.traits.contains(.notEnabled))
+        for part in ["icon", "label", "badge"] {
+            let drawn = try sample.svg()["tab.a.\(part)"]
+            #expect(try drawn.number("opacity") == row.number("opacity"), "\(part)")
+        }
     }
 
     @Test("T-43: another tab is selected at once")

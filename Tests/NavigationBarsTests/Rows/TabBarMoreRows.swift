@@ -30,6 +30,8 @@ struct TabBarMoreRows {
         sample.selected = "f"
         #expect(try sample.bar().items.last?.isSelected == true)
         #expect(try sample.bar().items.last?.icon?.symbol == row["symbol"])
+        let circles = try sample.svg().elements(in: "more.icon").filter { $0.name == "circle" }
+        #expect(Double(circles.count) == row.number("dots"))
     }
 
     @Test(
@@ -41,10 +43,12 @@ struct TabBarMoreRows {
     func label(language: String, word: String?) throws {
         let row = DescribedRow("T-59")
         let locale = try #require(LanguageTag(language))
-        let bar = try TabBarSample(6).bar(on: TestDevice.phone.with { $0.locale = locale })
+        let traits = TestDevice.phone.with { $0.locale = locale }
+        let bar = try TabBarSample(6).bar(on: traits)
         let more = try #require(bar.items.first { $0.id == "more" })
         #expect(more.label?.text == word ?? row["label"])
         #expect(more.accessibility.label == word ?? row["label"])
+        #expect(try TabBarSample(6).svg(on: traits)["more.label"].text == word ?? row["label"])
     }
 
     @Test("T-60: the screen of More lists the tabs without a slot")

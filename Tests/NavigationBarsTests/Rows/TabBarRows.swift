@@ -9,9 +9,10 @@ struct TabBarRows {
     @Test("T-01: at rest the bar is of a translucent material", arguments: [false, true])
     func material(isDark: Bool) throws {
         let row = DescribedRow("T-01")
-        let background = try TabBarSample().bar(
-            on: isDark ? TestDevice.phone.dark : TestDevice.phone
-        ).background
+        let traits = isDark ? TestDevice.phone.dark : TestDevice.phone
+        let background = try TabBarSample().bar(on: traits).background
+        let drawn = try TabBarSample().svg(on: traits)["tabBar.background"]
+        #expect(try drawn.number("fill-opacity") < row.number("opacityBelow"))
         #expect(background.kind.rawValue == row["kind"])
         let material = try #require(background.material)
         #expect(row["materials"].contains(material.rawValue))
@@ -27,12 +28,17 @@ struct TabBarRows {
         #expect(background.color.opacity == row.number("opacity"))
         let system = try #require(SystemColor(rawValue: row["color"]))
         #expect(background.color == system.color(in: .light))
+        let drawn = try TabBarSample().svg(on: TestDevice.phone.scrolled)["tabBar.background"]
+        #expect(drawn["fill"] == background.color.hexadecimal && drawn["fill-opacity"] == nil)
     }
 
     @Test("T-03: in dark, with content under it, it is black")
     func scrolledInDark() throws {
         let row = DescribedRow("T-03")
-        let background = try TabBarSample().bar(on: TestDevice.phone.dark.scrolled).background
+        let traits = TestDevice.phone.dark.scrolled
+        let background = try TabBarSample().bar(on: traits).background
+        let drawn = try TabBarSample().svg(on: traits)["tabBar.background"]
+        #expect(drawn["fill"] == row["fill"] && drawn["fill-opacity"] == nil)
         #expect(background.kind.rawValue == row["kind"])
         #expect(background.color.opacity == row.number("opacity"))
         #expect(background.color.hexadecimal == row["fill"])
@@ -43,6 +49,8 @@ struct TabBarRows {
         let row = DescribedRow("T-04")
         let traits = TestDevice.phone.dark.scrolled.with { $0.isElevated = true }
         let background = try TabBarSample().bar(on: traits).background
+        let drawn = try TabBarSample().svg(on: traits)["tabBar.background"]
+        #expect(drawn["fill"] == row["fill"] && drawn["fill-opacity"] == nil)
         #expect(background.kind.rawValue == row["kind"])
         #expect(background.color.opacity == row.number("opacity"))
         #expect(background.color.hexadecimal == row["fill"])
@@ -58,6 +66,9 @@ struct TabBarRows {
         #expect(separator.frame.y == bar.frame.y)
         #expect(separator.frame.x == 0 && separator.frame.width == bar.frame.width)
         #expect(separator.color == SystemColor.separator.color(on: traits))
+        let drawn = try TabBarSample().svg(on: traits.scrolled)["tabBar.separator"]
+        #expect(try drawn.number("stroke-width") == row.number("thickness"))
+        #expect(drawn["stroke"] == separator.color.hexadecimal)
     }
 
     @Test("T-06: at rest there is no line")
@@ -65,6 +76,8 @@ struct TabBarRows {
         let row = DescribedRow("T-06")
         let bar = try TabBarSample().bar(on: TestDevice.phone)
         #expect((bar.separator != nil) == (row["visibleAtRest"] == "true"))
+        let drawn = try TabBarSample().svg()
+        #expect(drawn.has("tabBar.separator") == (row["visibleAtRest"] == "true"))
     }
 
     @Test("T-07: scrolling makes the bar opaque, and scrolling back translucent")
@@ -109,6 +122,7 @@ struct TabBarRows {
         let row = DescribedRow("T-10")
         let items = try TabBarSample(count).bar().items
         #expect(items.count == min(count, Int(row.number("maximum"))))
+        #expect(try TabBarSample(count).svg().elements(role: "tab").count == items.count)
     }
 
     @Test("T-11: the sixth item brings More, in the last slot")
@@ -127,11 +141,14 @@ struct TabBarRows {
         #expect(row["share"] == "equal")
         for traits in [TestDevice.phone, TestDevice.landscapePhone, TestDevice.smallPhone] {
             let bar = try TabBarSample(count).bar(on: traits)
+            let svg = try TabBarSample(count).svg(on: traits)
             for (index, item) in bar.items.enumerated() {
                 let share = bar.frame.width / Double(bar.items.count)
                 #expect(isClose(item.frame.width, share))
                 #expect(isClose(item.frame.x, share * Double(index)))
                 #expect(item.frame.y == bar.frame.y && item.frame.height == bar.frame.height)
+                let drawn = try svg["\(item.id).frame"]
+                #expect(isDrawn(try drawn.number("width"), share))
             }
         }
     }

@@ -50,6 +50,11 @@ struct TabBarSample {
         try #require(BarLayout(scene, on: traits).tabBar)
     }
 
+    /// What is drawn on a device.
+    func svg(on traits: DeviceTraits = TestDevice.phone) throws -> SVGDocument {
+        try SVGDocument(of: BarLayout(scene, on: traits))
+    }
+
     /// The first item on a device.
     func item(on traits: DeviceTraits = TestDevice.phone) throws -> TabItemLayout {
         try #require(bar(on: traits).items.first)
@@ -66,3 +71,6 @@ struct TabBarSample {
 
 /// Whether two lengths are the same but for rounding.
 func isClose(_ first: Double, _ second: Double) -> Bool { abs(first - second) < 1e-6 }
+
+/// Whether two lengths of a drawing are the same: it is written in hundredths.
+func isDrawn(_ first: Double, _ second: Double) -> Bool { abs(first - second) < 0.02 }

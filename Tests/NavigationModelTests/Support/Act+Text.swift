@@ -33,6 +33,13 @@ extension Act: CustomStringConvertible {
         case .dismiss: "dismisses the modal"
         case .answer(let answer): "answers the modal \(answer)"
         case .setBar(let key, let text): "sets \(key) to \(text ?? "nothing")"
+        case .say(let place, let name, let text):
+            "says \(name) of \(place) is \(text ?? "nothing")"
+        case .sayOfTop(let place, let name, let text):
+            "says \(name) of the top of \(place) is \(text ?? "nothing")"
+        case .declareBar(let bar, let items):
+            "declares bar \(bar) with " + items.map { "/\($0)" }.joined(separator: " ")
+        case .removeBar(let bar): "removes bar \(bar)"
         case .undo: "takes its last change back"
         case .odd(let oddity, let tab): "sends on \(tab) an odd \(oddity)"
         }
@@ -44,6 +51,7 @@ extension Act.Place: CustomStringConvertible {
         switch self {
         case .tab(let tab): "\(tab)"
         case .modal: "the modal"
+        case .bar(let bar): "bar \(bar)"
         }
     }
 }

@@ -27,6 +27,12 @@ enum Act: Hashable, Sendable {
     case dismiss
     case answer(ModalAnswer)
     case setBar(BarKey, String?)
+    /// Says something about what a stack belongs to.
+    case say(Place, PropertyName, String?)
+    /// Says something about the top screen of a stack.
+    case sayOfTop(Place, PropertyName, String?)
+    case declareBar(StandaloneBarID, items: [Int])
+    case removeBar(StandaloneBarID)
     case undo
     case odd(Oddity, TabID)
 
@@ -35,6 +41,8 @@ enum Act: Hashable, Sendable {
         case tab(TabID)
         /// The stack of the modal that is shown on top.
         case modal
+        /// The items of a standalone bar.
+        case bar(StandaloneBarID)
 
         init(stringLiteral value: String) { self = .tab(TabID(stringLiteral: value)) }
     }
@@ -111,8 +119,14 @@ enum Act: Hashable, Sendable {
         case .select(let tab): return .selectTab(tab)
         case .setBadge(let tab, let badge): return .setBadge(tab, badge)
         case .addToBadge(let tab, let count): return .addToBadge(tab, count)
-        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle:
+        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle, .sayOfTop:
             return stackIntent(in: scene)
+        case .say(let place, let name, let text):
+            return place.stack(in: scene).map { .setProperties($0.item, [name: text]) }
+        case .declareBar(let bar, let items):
+            return .declareBar(
+                StandaloneBarDescription(id: bar, items: items.map(Act.screen)))
+        case .removeBar(let bar): return .removeBar(bar)
         case .present(let route, let screens):
             return .presentModal(
                 ModalDescription(route: "/modal/\(route)", stack: screens.map(Act.screen)))
@@ -144,6 +158,9 @@ enum Act: Hashable, Sendable {
         case .retitle(let place, let depth, let title):
             let screen = place.screens(in: scene).dropLast(depth).last
             return screen.map { .updateScreen($0.id, title: "title \(title)") }
+        case .sayOfTop(let place, let name, let text):
+            let screen = place.screens(in: scene).last
+            return screen.map { .setProperties(.screen($0.id), [name: text]) }
         default: return nil
         }
     }
@@ -158,11 +175,23 @@ extension Act.Place {
         switch self {
         case .tab(let tab): .tab(tab)
         case .modal: scene.modals.last.map { .modal($0.id) }
+        case .bar(let bar): .bar(bar)
         }
     }
 
     fileprivate func screens(in scene: Scene) -> [Screen] {
         stack(in: scene).flatMap(scene.stack) ?? []
+    }
+}
+
+extension StackID {
+    /// What the stack belongs to.
+    fileprivate var item: ItemID {
+        switch self {
+        case .tab(let id): .tab(id)
+        case .modal(let id): .modal(id)
+        case .bar(let id): .bar(id)
+        }
     }
 }
 

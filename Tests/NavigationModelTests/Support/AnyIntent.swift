@@ -15,11 +15,13 @@ struct AnyIntent {
     mutating func next(in scene: Scene) -> Intent {
         let tab = generator.pick(scene.tabs)?.id ?? "one"
         let modal = generator.pick(scene.modals)?.id ?? "none"
-        let stack: StackID =
+        let bar = generator.pick(scene.standaloneBars)?.id ?? "tools"
+        var stack: StackID =
             !scene.modals.isEmpty && generator.oneIn(3) ? .modal(modal) : .tab(tab)
+        if !scene.standaloneBars.isEmpty, generator.oneIn(4) { stack = .bar(bar) }
         let top = scene.stack(stack)?.last?.id ?? "none"
         let screen = generator.pick(scene.stack(stack) ?? [])?.id ?? top
-        switch generator.below(30) {
+        switch generator.below(36) {
         case 0..<5: return .push(self.screen(), onto: stack)
         case 5, 6: return .pop(from: stack)
         case 7: return .popScreen(screen)
@@ -32,8 +34,14 @@ struct AnyIntent {
         case 14: return .updateModal(modal, title: text(), kind: .fullScreen)
         case 15: return .dismissModal(modal)
         case 16: return isReversible ? .dismissModal(modal) : .answerModal(modal, .cancel)
-        case 17, 18: return .setBar(generator.pick(["tint", "style"]) ?? "tint", text())
+        case 17, 18: return .setBar(generator.pick(Self.keys) ?? "app.tint", text())
         case 19: return .become(description(scene))
+        case 20: return .declareBar(self.bar())
+        case 21: return .removeBar(bar)
+        case 22: return .setProperties(.tab(tab), texts())
+        case 23: return .setProperties(.screen(screen), texts())
+        case 24: return .setProperties(.modal(modal), texts())
+        case 25: return .setProperties(.bar(bar), texts())
         default: return tabIntent(tab, scene)
         }
     }
@@ -45,7 +53,8 @@ struct AnyIntent {
             let id = generator.pick(["one", "two", "three", "four"] as [TabID]) ?? "one"
             let stack = generator.oneIn(2) ? [screen()] : []
             return .declareTab(
-                TabDescription(id: id, title: "again", badge: badge(), stack: stack),
+                TabDescription(
+                    id: id, title: "again", badge: badge(), properties: properties(), stack: stack),
                 generator.oneIn(2) ? nil : .before(other))
         case 1: return .removeTab(tab)
         case 2: return .updateTab(tab, title: text(), icon: text())
@@ -61,6 +70,28 @@ struct AnyIntent {
         }
     }
 
+    private static let keys: [BarKey] = ["navigationBar.tintColor", "tabBar.style", "app.tint"]
+    private static let names: [PropertyName] = [
+        "prompt", "title@ko", "right.edit.title", "app.own",
+    ]
+
+    private mutating func texts() -> [PropertyName: String?] {
+        (0..<generator.below(3)).reduce(into: [:]) { texts, _ in
+            let name = generator.pick(Self.names) ?? "prompt"
+            texts.updateValue(generator.oneIn(3) ? nil : text(), forKey: name)
+        }
+    }
+
+    private mutating func properties() -> Properties {
+        Properties(generator.oneIn(2) ? [:] : texts().compactMapValues(\.self))
+    }
+
+    private mutating func bar() -> StandaloneBarDescription {
+        let id: StandaloneBarID = generator.oneIn(2) ? "tools" : "colours"
+        let items = generator.oneIn(2) ? [screen(), screen()] : []
+        return StandaloneBarDescription(id: id, properties: properties(), items: items)
+    }
+
     private mutating func text() -> String { generator.pick(["", "a", "b", "c"]) ?? "" }
 
     private mutating func badge() -> String? {
@@ -68,7 +99,7 @@ struct AnyIntent {
     }
 
     private mutating func screen() -> ScreenDescription {
-        ScreenDescription(route: "/\(generator.below(4))", title: text())
+        ScreenDescription(route: "/\(generator.below(4))", title: text(), properties: properties())
     }
 
     private mutating func screens(_ shown: [Screen]) -> [ScreenDescription] {
@@ -83,6 +114,7 @@ struct AnyIntent {
     private mutating func modal() -> ModalDescription {
         ModalDescription(
             route: "/modal/\(generator.below(3))", kind: .multiStep, title: text(),
+            properties: properties(),
             stack: generator.oneIn(2) ? [screen(), screen()] : [])
     }
 
@@ -93,10 +125,12 @@ struct AnyIntent {
         for index in wanted.tabs.indices {
             if generator.oneIn(2) { wanted.tabs[index].title = text() }
             if generator.oneIn(3) { wanted.tabs[index].badge = badge() }
+            if generator.oneIn(3) { wanted.tabs[index].properties = properties() }
             if generator.oneIn(3) { wanted.tabs[index].stack.append(screen()) }
         }
         wanted.modals = generator.oneIn(2) ? [modal()] : nil
-        wanted.bars = generator.oneIn(2) ? ["tint": "d"] : nil
+        wanted.bars = generator.oneIn(2) ? ["app.tint": "d"] : nil
+        wanted.standaloneBars = generator.oneIn(2) ? [bar()] : nil
         return wanted
     }
 }

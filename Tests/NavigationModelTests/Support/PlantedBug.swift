@@ -93,6 +93,30 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                 return [Effect(record: .tab(tab), field: TabField.declared, stamp: stamp)]
             }),
         PlantedBug(
+            "P8: what is said in one language is said in all", .said,
+            .rewriting { operation, _ in
+                guard case .updateScreen(let screen, let attributes) = operation else {
+                    return operation
+                }
+                let said = attributes.map { attribute in
+                    let name = attribute.field.property?.base
+                    return Attribute(
+                        field: name.map { ItemField.property($0) } ?? attribute.field,
+                        value: attribute.value)
+                }
+                return .updateScreen(screen, attributes: said)
+            }),
+        PlantedBug(
+            "P9: an edit brings a removed standalone bar back", .standaloneBars,
+            .adding { operation, stamp in
+                guard case .push(_, .bar(let bar), _, _) = operation else { return [] }
+                return [
+                    Effect(
+                        record: .standaloneBar(bar), field: StandaloneBarField.declared,
+                        stamp: stamp)
+                ]
+            }),
+        PlantedBug(
             "P10: an addition sets what its daemon shows", .badges,
             .rewriting { operation, state in
                 guard case .addToBadge(let tab, let count) = operation else { return operation }

@@ -8,7 +8,8 @@ struct ScheduleMaker {
         case concurrentPops, pushUnderPop, pushOnPopped, popLifting, setItemsAgainstPushes
         case runsAgainstRuns
         case movesInOneGap, removalAgainstEdits, lateBatch, twins, badgeSetAgainstAdditions
-        case selections, titles, modals, answers, bars, undoing, odd, chance
+        case selections, titles, modals, answers, bars, properties, standaloneBars, undoing, odd
+        case chance
     }
 
     private var generator: SeededGenerator
@@ -47,7 +48,7 @@ struct ScheduleMaker {
     private mutating func risk() -> Risk {
         let ofStacks: [Risk] = [
             .concurrentPops, .pushUnderPop, .pushOnPopped, .popLifting, .setItemsAgainstPushes,
-            .runsAgainstRuns, .twins, .modals, .undoing, .chance,
+            .runsAgainstRuns, .twins, .modals, .standaloneBars, .undoing, .chance,
         ]
         let risks =
             switch flavour {
@@ -67,6 +68,10 @@ struct ScheduleMaker {
             tabEpisode(risk, on: tab())
         case .modals, .answers, .bars:
             modalEpisode(risk)
+        case .properties:
+            properties(of: [.tab(tab()), .bar("tools"), .modal][generator.below(3)])
+        case .standaloneBars:
+            standaloneBars("tools")
         case .lateBatch:
             lateBatch()
         case .undoing:
@@ -151,6 +156,30 @@ struct ScheduleMaker {
                 [.setBar("tint", "green"), .undo],
             ])
         }
+    }
+
+    /// What is said at once, under the same name and under others.
+    private mutating func properties(of place: Act.Place) -> [Schedule.Step] {
+        let text = generator.oneIn(3) ? nil : "theirs"
+        return [
+            act(0, .declareBar("tools", items: [route()])),
+            act(0, .present(route: route(), screens: [route()])), .deliver(0), .deliver(0),
+        ] + allLearn
+            + together([
+                [.say(place, "prompt", "mine"), .say(place, "app.own", "1")],
+                [.say(place, "prompt", text), .sayOfTop(place, "title@ko", "제목")],
+                [any([.say(place, "prompt", nil), .undo]), .sayOfTop(place, "title@ko", nil)],
+            ])
+    }
+
+    /// A bar comes and goes while others edit it.
+    private mutating func standaloneBars(_ bar: StandaloneBarID) -> [Schedule.Step] {
+        let place = Act.Place.bar(bar)
+        return [act(0, .declareBar(bar, items: [route()])), .deliver(0)] + allLearn
+            + together([
+                [.removeBar(bar)], [push(place), any([setItems(place), pop(place)])],
+                [any([.declareBar(bar, items: []), .say(place, "kind", "tabBar"), .undo])],
+            ])
     }
 
     private mutating func lateBatch() -> [Schedule.Step] {
@@ -272,7 +301,7 @@ struct ScheduleMaker {
         if flavour == .twins {
             return any([push(place), push(place), pop(place), setItems(place), .undo])
         }
-        switch generator.below(10) {
+        switch generator.below(12) {
         case 0, 1: return push(place)
         case 2: return pop(place)
         case 3: return edit(tab)
@@ -281,6 +310,8 @@ struct ScheduleMaker {
         case 6: return .declare(tab, route: generator.oneIn(2) ? route() : nil)
         case 7: return modalAct()
         case 8: return .undo
+        case 9: return .sayOfTop(place, "prompt", generator.oneIn(3) ? nil : "Today")
+        case 10: return generator.oneIn(2) ? .removeBar("tools") : push(.bar("tools"))
         default: return .setBar("background", generator.oneIn(2) ? nil : "dark")
         }
     }

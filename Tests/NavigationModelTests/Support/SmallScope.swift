@@ -22,6 +22,13 @@ struct SmallScope {
                 ModalDescription(route: "/m", stack: ["/m1", "/m2"].map { .init(route: $0) })),
             by: 0)
         try stage.now(.setBar("tint", "red"), by: 0)
+        for (bar, route) in [("p", "/p1"), ("q", "/q1")] {
+            let items = [ScreenDescription(route: route)]
+            try stage.now(
+                .declareBar(.init(id: StandaloneBarID(unchecked: bar), items: items)), by: 0)
+        }
+        try stage.now(.removeBar("q"), by: 0)
+        try stage.now(.setProperties(.tab("a"), ["prompt": "A"]), by: 0)
         try stage.now(.updateTab("a", title: "A1"), by: 0)
         base = stage.fleet
         let modal = stage.scene.modals.first
@@ -37,6 +44,7 @@ struct SmallScope {
     /// that has seen the base.
     func operations(of device: Int) -> [Operation] {
         tabOperations + stackOperations(of: device) + modalOperations(of: device)
+            + barOperations(of: device)
             + [.setBar("tint", "blue"), .setBar("tint", nil), .rekey, .prune(through: 1), .unknown]
     }
 
@@ -47,6 +55,7 @@ struct SmallScope {
     func namesOnlyWhatIsSeen(_ operation: Operation) -> Bool {
         switch operation {
         case .declareTab("d", _, _), .updateTab("d", _), .push(_, "d", _, _), .restore: false
+        case .declareBar("q", _), .updateBar("q", _): false
         case .push(_, _, let below, _): below != ids["/gone"]
         case .updateScreen(let id, _): id != ids["/gone"]
         default: true
@@ -115,7 +124,24 @@ struct SmallScope {
         ]
     }
 
+    private func barOperations(of device: Int) -> [Operation] {
+        [
+            .declareBar("n", attributes: [prompt("N")]), .declareBar("q", attributes: []),
+            .declareBar("p", attributes: [prompt("again")]),
+            .updateBar("p", attributes: [prompt("new")]),
+            .updateBar("q", attributes: [prompt("Q")]),
+            .removeBar("p"), .updateTab("a", attributes: [prompt("new")]),
+            .updateTab("a", attributes: [prompt("")]),
+            push(8, "/p2", onto: .bar("p"), on: nil, of: device),
+            .setItems(.bar("p"), [fresh(9, "/p3", of: device)]),
+        ]
+    }
+
     // MARK: Parts
+
+    private func prompt(_ text: String) -> Attribute {
+        Attribute(field: ItemField.property("prompt"), value: .text(text))
+    }
 
     private func id(_ route: String) -> ScreenID { ids[route] ?? "missing" }
 

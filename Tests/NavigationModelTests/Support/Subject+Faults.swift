@@ -122,7 +122,7 @@ extension Change {
     fileprivate func with(_ operations: [Operation]) -> Change {
         Change(
             device: device, sequence: sequence, base: base, requiredRevision: requiredRevision,
-            operations: operations)
+            animated: animated, operations: operations)
     }
 }
 

@@ -97,7 +97,7 @@ extension Scene {
             tabs: tabs.map { tab in
                 Tab(
                     id: tab.id, title: tab.title, icon: tab.icon, isEnabled: tab.isEnabled,
-                    badge: tab.badge, stack: tab.stack)
-            }, modals: modals, bars: bars)
+                    badge: tab.badge, properties: tab.properties, stack: tab.stack)
+            }, modals: modals, bars: bars, standaloneBars: standaloneBars)
     }
 }

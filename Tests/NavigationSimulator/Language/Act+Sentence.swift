@@ -31,13 +31,17 @@ extension Act: CustomStringConvertible {
         case .novelField(let tab, let text):
             "sets a field of \(tab) that only a newer version knows to \(text)"
         case .setBar(let key, let value): "sets the bar's \(key) to \(value)"
+        case .declareBar(let bar): "adds bar \(bar)"
+        case .removeBar(let bar): "removes bar \(bar)"
+        case .say(let name, let item, let text):
+            "sets \(name) of \(item.kind) \(item.name) to \(text ?? "nothing")"
         }
     }
 
     /// Reads such words; `nil` for others.
     init?(_ text: Sentence) {
         guard
-            let act = Self.modal(text) ?? Self.stack(text) ?? Self.tab(text)
+            let act = Self.modal(text) ?? Self.bar(text) ?? Self.stack(text) ?? Self.tab(text)
                 ?? Self.badge(text)
         else { return nil }
         self = act
@@ -53,11 +57,27 @@ extension Act: CustomStringConvertible {
         if let gaps = text.match("sets a field of {w} that only a newer version knows to {w}") {
             return .novelField(TabID(unchecked: gaps[0]), gaps[1])
         }
+        if let gaps = text.match("titles screen {w} {*}") {
+            return .titleScreen(gaps[0], gaps[1])
+        }
+        return nil
+    }
+
+    private static func bar(_ text: Sentence) -> Act? {
         if let gaps = text.match("sets the bar's {w} to {*}") {
             return .setBar(BarKey(unchecked: gaps[0]), gaps[1])
         }
-        if let gaps = text.match("titles screen {w} {*}") {
-            return .titleScreen(gaps[0], gaps[1])
+        if let name = text.match("adds bar {w}")?.first {
+            return .declareBar(StandaloneBarID(unchecked: name))
+        }
+        if let name = text.match("removes bar {w}")?.first {
+            return .removeBar(StandaloneBarID(unchecked: name))
+        }
+        if let gaps = text.match("sets {w} of {w} {w} to {*}"),
+            let item = Act.Item(kind: gaps[1], name: gaps[2])
+        {
+            let said = gaps[3] == "nothing" ? nil : gaps[3]
+            return .say(PropertyName(unchecked: gaps[0]), of: item, said)
         }
         return nil
     }

@@ -112,6 +112,7 @@ extension StackID {
         return switch self {
         case .tab(let id): effect.record == .tab(id)
         case .modal(let id): effect.record == .modal(id)
+        case .bar(let id): effect.record == .standaloneBar(id)
         }
     }
 }

@@ -104,6 +104,8 @@ extension Expectation.Showing {
         case .badge(let tab, let text): return scene.tab(tab).map { $0.badge == text } ?? false
         case .title(let tab, let title): return scene.tab(tab)?.title == title
         case .bar(let key, let value): return scene.bars[key] == value
+        case .property(let name, let item, let text):
+            return scene.properties(of: item).map { $0[name] == text } ?? false
         case .no(let name): return scene.stack(scene.stack(named: name)) == nil
         }
     }
@@ -118,10 +120,12 @@ extension Operation {
     /// What people call it.
     fileprivate var noun: String {
         switch self {
-        case .declareTab: "declaration"
-        case .updateTab, .updateScreen, .updateModal: "title"
+        case .declareTab, .declareBar: "declaration"
+        case .updateTab(_, let attributes), .updateScreen(_, let attributes),
+            .updateModal(_, let attributes), .updateBar(_, let attributes):
+            attributes.contains { $0.field.property != nil } ? "property" : "title"
         case .moveTab: "move"
-        case .removeTab: "removal"
+        case .removeTab, .removeBar: "removal"
         case .selectTab, .refreshTab: "selection"
         case .setBadge: "badge"
         case .addToBadge: "addition"

@@ -109,7 +109,15 @@ extension Expectation {
 extension Expectation.Showing {
     /// Reads what stands behind "shows".
     fileprivate init?(_ text: Sentence) {
-        if let name = text.match("no {w}")?.first {
+        if let gaps = text.match("no {w} of {w} {w}"),
+            let item = Act.Item(kind: gaps[1], name: gaps[2])
+        {
+            self = .property(PropertyName(unchecked: gaps[0]), of: item, nil)
+        } else if let gaps = text.match("{w} of {w} {w} as {*}"),
+            let item = Act.Item(kind: gaps[1], name: gaps[2])
+        {
+            self = .property(PropertyName(unchecked: gaps[0]), of: item, gaps[3])
+        } else if let name = text.match("no {w}")?.first {
             self = .no(name)
         } else if let tab = text.match("no badge of {w}")?.first {
             self = .badge(TabID(unchecked: tab), nil)

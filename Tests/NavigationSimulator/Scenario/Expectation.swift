@@ -28,6 +28,7 @@ enum Expectation {
         case badge(TabID, String?)
         case title(TabID, String)
         case bar(BarKey, String)
+        case property(PropertyName, of: Act.Item, String?)
         case no(String)
     }
 

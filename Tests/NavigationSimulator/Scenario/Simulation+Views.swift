@@ -30,7 +30,8 @@ extension Simulation {
             return "\(tab.id)\(isSelected ? "*" : "")\(badge): \(stack)"
         }
         let modals = scene.modals.map { "\($0.route): " + $0.stack.map(\.route).inWords }
-        return (tabs + modals).joined(separator: "; ")
+        let bars = scene.standaloneBars.map { "\($0.id): " + $0.items.map(\.route).inWords }
+        return (tabs + modals + bars).joined(separator: "; ")
     }
 
     /// The device's change with this number, in the order in which it made them.

@@ -26,6 +26,10 @@ package enum Act: Hashable, Sendable {
     case answer(String, ModalAnswer)
     case dismiss(String)
     case setBar(BarKey, String)
+    case declareBar(StandaloneBarID)
+    case removeBar(StandaloneBarID)
+    /// Says something about an item under a name; `nil` takes it away.
+    case say(PropertyName, of: Item, String?)
     /// What the app of a newer version does: an operation, or a field, that nobody here knows.
     case novelOperation
     case novelField(TabID, String)
@@ -88,6 +92,10 @@ package enum Act: Hashable, Sendable {
             return scene.modal(route: route).map { .answerModal($0, answer) }
         case .dismiss(let route): return scene.modal(route: route).map { .dismissModal($0) }
         case .setBar(let key, let value): return .setBar(key, value)
+        case .declareBar(let bar): return .declareBar(StandaloneBarDescription(id: bar))
+        case .removeBar(let bar): return .removeBar(bar)
+        case .say(let name, let item, let text):
+            return scene.id(of: item).map { .setProperties($0, [name: text]) }
         case .novelOperation, .novelField: return nil
         }
     }
@@ -96,14 +104,42 @@ package enum Act: Hashable, Sendable {
 extension Scene {
     /// The uppermost screen with this route, on any stack.
     fileprivate func screen(_ route: String) -> ScreenID? {
-        (tabs.flatMap(\.stack) + modals.flatMap(\.stack)).last { $0.route == route }?.id
+        allScreens.last { $0.route == route }?.id
+    }
+
+    private var allScreens: [Screen] {
+        tabs.flatMap(\.stack) + modals.flatMap(\.stack) + standaloneBars.flatMap(\.items)
+    }
+
+    /// The item as the scene knows it.
+    fileprivate func id(of item: Act.Item) -> ItemID? {
+        switch item {
+        case .tab(let tab): .tab(tab)
+        case .screen(let route): screen(route).map { .screen($0) }
+        case .modal(let route): modal(route: route).map { .modal($0) }
+        case .bar(let bar): .bar(bar)
+        }
+    }
+
+    /// What is said about an item; `nil` if it is not there.
+    func properties(of item: Act.Item) -> Properties? {
+        switch id(of: item) {
+        case .tab(let id): tab(id)?.properties
+        case .screen(let id): allScreens.first { $0.id == id }?.properties
+        case .modal(let id): modal(id)?.properties
+        case .bar(let id): standaloneBar(id)?.properties
+        case nil: nil
+        }
     }
 
     /// The uppermost modal with this route.
     package func modal(route: String) -> ModalID? { modals.last { $0.route == route }?.id }
 
-    /// The stack of the modal with this route, or else of the tab with this name.
+    /// The stack of the modal with this route, of the standalone bar, or else of the tab with this
+    /// name.
     package func stack(named name: String) -> StackID {
-        modal(route: name).map { .modal($0) } ?? .tab(TabID(unchecked: name))
+        if let modal = modal(route: name) { return .modal(modal) }
+        let bar = StandaloneBarID(unchecked: name)
+        return standaloneBar(bar) == nil ? .tab(TabID(unchecked: name)) : .bar(bar)
     }
 }

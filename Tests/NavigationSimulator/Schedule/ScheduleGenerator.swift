@@ -196,7 +196,7 @@ package struct ScheduleGenerator {
     private mutating func anything() -> Act {
         let tab = generator.pick(Self.tabs) ?? "inbox"
         let stack = generator.oneIn(8) ? "ask" : tab.rawValue
-        switch generator.below(20) {
+        switch generator.below(24) {
         case 0...4: return .push(route(), onto: stack, length: generator.oneIn(20) ? 40_000 : 0)
         case 5: return .pop(stack)
         case 6: return .popScreen(generator.pick(routes) ?? "root")
@@ -210,6 +210,12 @@ package struct ScheduleGenerator {
         case 14: return .clearBadge(tab)
         case 15: return .present("ask")
         case 16: return .dismiss("ask")
+        case 20: return .declareBar("tools")
+        case 21: return .removeBar("tools")
+        case 22: return .push(route(), onto: "tools")
+        case 23:
+            let text = generator.oneIn(3) ? nil : "text \(generator.below(5))"
+            return .say("prompt", of: generator.oneIn(2) ? .tab(tab) : .bar("tools"), text)
         case 17: return .setBar("tint", "colour \(generator.below(3))")
         case 18: return .titleScreen(generator.pick(routes) ?? "root", "name \(lastRoute)")
         default: return .push("shared/\(generator.below(3))", onto: stack)

@@ -14,13 +14,15 @@ enum GoldenMessages {
         for (name, operation) in operations {
             let change = Change(
                 device: device, sequence: 2, base: Change.Base(revision: 1, latest: stamp.time),
-                requiredRevision: name == "selectTab" ? 1 : nil, operations: [operation])
+                requiredRevision: name == "selectTab" ? 1 : nil,
+                animated: name == "pushOnBar", operations: [operation])
             all["change.\(name)"] = (.change, change.encoded)
         }
         all["feed.live"] = (.feed, Feed.live.encoded)
         all["feed.gone"] = (.feed, Feed.gone.encoded)
         all["feed.scene"] = (.feed, Feed.scene(head, [commit]).encoded)
         all["commit"] = (.commit, commit.encoded)
+        all["commit.animated"] = (.commit, animatedCommit.encoded)
         all["snapshot"] = (.snapshot, state.snapshot)
         all["outcomes"] = (.outcomes, commit.outcomes.encoded)
         return all
@@ -60,6 +62,20 @@ enum GoldenMessages {
                 value: .integer(-3)),
         ])
 
+    private static let animatedCommit = Commit(
+        revision: 2, stamp: stamp, author: "phone", animated: true,
+        operations: [.removeBar("tools")], outcomes: [.applied],
+        effects: [
+            Effect(
+                record: .standaloneBar("tools"), field: StandaloneBarField.removed, stamp: stamp),
+            Effect(
+                record: .screen("s1"), field: ScreenField.placement, stamp: stamp.at(1),
+                value: Placement(stack: .bar("tools"), base: .pushed(on: "s0")).value),
+        ])
+
+    private static let prompt = Attribute(
+        field: ItemField.property("prompt@ko"), value: .text("오늘"))
+
     private static let operations: [String: Operation] = [
         "declareTab": .declareTab("inbox", at: .between(nil, nil), attributes: [title, newer]),
         "updateTab": .updateTab("inbox", attributes: [title]),
@@ -86,6 +102,16 @@ enum GoldenMessages {
         "updateScreen": .updateScreen(
             "s1", attributes: [Attribute(field: ScreenField.title, value: .text("Mail"))]),
         "unknown": .unknown,
+        "setProperties": .updateScreen("s1", attributes: [prompt]),
+        "declareBar": .declareBar("tools", attributes: [prompt]),
+        "updateBar": .updateBar("tools", attributes: [prompt]),
+        "removeBar": .removeBar("tools"),
+        "pushOnBar": .push(
+            "s1", onto: .bar("tools"), on: nil,
+            attributes: [Attribute(field: ScreenField.route, value: .text("/edit"))]),
+        "popFromBar": .pop([SeenScreen(id: "s1", placement: stamp)], from: .bar("tools")),
+        "restoreToBar": .restore([SeenScreen(id: "s1", placement: stamp)], to: .bar("tools")),
+        "setItemsOfBar": .setItems(.bar("tools"), []),
     ]
 
     private static let calls: [String: Request.Call] = [

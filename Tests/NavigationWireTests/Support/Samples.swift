@@ -60,7 +60,7 @@ struct Samples {
         let screen = ScreenID(unchecked: text())
         let modal = ModalID(unchecked: text())
         let attributes = list { $0.attribute() }
-        switch generator.below(21) {
+        switch generator.below(24) {
         case 0: return .declareTab(tab, at: position(), attributes: attributes)
         case 1: return .updateTab(tab, attributes: attributes)
         case 2: return .moveTab(tab, to: position())
@@ -105,12 +105,19 @@ struct Samples {
             return .setBar(BarKey(unchecked: text()), generator.oneIn(2) ? text() : nil)
         case 18: return .prune(through: Revision(rawValue: number()))
         case 19: return .rekey
+        case 20: return .declareBar(StandaloneBarID(unchecked: text()), attributes: attributes)
+        case 21: return .updateBar(StandaloneBarID(unchecked: text()), attributes: attributes)
+        case 22: return .removeBar(StandaloneBarID(unchecked: text()))
         default: return .unknown
         }
     }
 
     mutating func stack() -> StackID {
-        generator.oneIn(2) ? .tab(TabID(unchecked: text())) : .modal(ModalID(unchecked: text()))
+        switch generator.below(3) {
+        case 0: .tab(TabID(unchecked: text()))
+        case 1: .modal(ModalID(unchecked: text()))
+        default: .bar(StandaloneBarID(unchecked: text()))
+        }
     }
 
     mutating func outcome() -> Outcome {
@@ -125,7 +132,7 @@ struct Samples {
     }
 
     mutating func effect(of commit: Stamp) -> Effect {
-        let kind = RecordID.Kind(rawValue: UInt32(1 + generator.below(4)))
+        let kind = RecordID.Kind(rawValue: UInt32(1 + generator.below(6)))
         let own = commit.at(UInt32(generator.below(9)))
         return Effect(
             record: RecordID(kind: kind, name: text()), field: attribute().field,
@@ -136,7 +143,8 @@ struct Samples {
         let stamp = stamp().at(0)
         return Commit(
             revision: Revision(rawValue: 1 + number() / 2), stamp: stamp,
-            author: DeviceName(unchecked: text()), operations: list { $0.operation() },
+            author: DeviceName(unchecked: text()), animated: generator.oneIn(2),
+            operations: list { $0.operation() },
             outcomes: list { $0.outcome() }, effects: list { $0.effect(of: stamp) })
     }
 
@@ -144,7 +152,7 @@ struct Samples {
         Change(
             device: device(), sequence: SequenceNumber(rawValue: 1 + number() / 2),
             base: Change.Base(revision: revision(), latest: time()),
-            requiredRevision: generator.oneIn(2) ? revision() : nil,
+            requiredRevision: generator.oneIn(2) ? revision() : nil, animated: generator.oneIn(2),
             operations: [operation()] + list { $0.operation() })
     }
 

@@ -1,0 +1,115 @@
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("What is spoken of modals, rows and pages")
+struct ModalAnnouncementTests {
+    private func scene(_ modals: [Modal], below title: String = "Mail") -> Scene {
+        Scene(
+            selectedTab: "mail",
+            tabs: [
+                Tab(
+                    id: "mail", title: "Mail",
+                    stack: [Screen(id: ScreenID(unchecked: title), route: "r", title: title)])
+            ], modals: modals)
+    }
+
+    private let event = Modal(
+        id: "event", route: "r", title: "New Event",
+        properties: ["title@de": "Neues Ereignis", "preferred.title": "Add"])
+
+    private func strings(_ old: Scene, _ new: Scene, in language: String = "en") -> [String] {
+        let locale = LanguageTag(language) ?? .english
+        return Announcement.strings(
+            from: old, to: new, on: TestDevice.phone.with { $0.locale = locale })
+    }
+
+    @Test("A modal is heard when it comes, with the way out at its left, and when it goes")
+    func comesAndGoes() {
+        #expect(strings(scene([]), scene([event])) == ["New Event dialog", "Cancel"])
+        #expect(strings(scene([event]), scene([])) == ["New Event, closed", "Mail"])
+        #expect(
+            strings(scene([]), scene([event]), in: "de")
+                == ["Neues Ereignis Dialogfenster", "Abbrechen"])
+    }
+
+    @Test("One over another is heard alone; when it goes, the one below is in sight again")
+    func overAnother() {
+        let photos = Modal(id: "photos", route: "r", kind: .fullScreen, title: "Photos")
+        #expect(strings(scene([event]), scene([event, photos])) == ["Photos dialog", "Close"])
+        #expect(
+            strings(scene([event, photos]), scene([event]))
+                == ["Photos, closed", "New Event", "Cancel"])
+    }
+
+    @Test("What changes beneath a modal is not heard")
+    func beneath() {
+        #expect(strings(scene([event]), scene([event], below: "Sent")).isEmpty)
+    }
+
+    @Test("A step of a task is heard when it is reached")
+    func steps() {
+        func card(_ step: Int) -> Modal {
+            Modal(
+                id: "card", route: "r", kind: .multiStep, title: "Add Card",
+                properties: ["steps": "3", "step": "\(step)"])
+        }
+        #expect(strings(scene([card(1)]), scene([card(2)])) == ["Step 2 of 3"])
+        #expect(strings(scene([card(2)]), scene([card(2)])).isEmpty)
+        #expect(strings(scene([card(1)]), scene([card(2)]), in: "ja") == ["3ステップ中2ステップ目"])
+    }
+
+    @Test("A push inside a modal is a new view")
+    func push() {
+        func modal(_ titles: [String]) -> Modal {
+            Modal(
+                id: "m", route: "r", title: "Set Up",
+                stack: titles.map { Screen(id: ScreenID(unchecked: $0), route: "r", title: $0) })
+        }
+        #expect(
+            strings(scene([modal(["Name"])]), scene([modal(["Name", "Photo"])]))
+                == ["Photo", "Name"])
+    }
+
+    @Test("While a modal is presented the tour is of it alone")
+    func tour() {
+        let strings = Tour(BarLayout(scene([event]), on: TestDevice.phone)).strings
+        #expect(strings == ["New Event heading", "Cancel button", "Add button"])
+    }
+
+    @Test("The tour goes through title, back, buttons, rows and tabs, in this order")
+    func order() {
+        let list = Screen(
+            id: "list", route: "r", title: "List",
+            properties: [
+                "prompt": "Choose one", "right": "edit", "right.edit.title": "Edit",
+                "rows": "one,two", "rows.one.title": "One", "rows.one.pushes": "app://one",
+                "rows.two.title": "Two",
+            ])
+        let tab = Tab(
+            id: "a", title: "A",
+            stack: [Screen(id: "root", route: "r", title: "Root"), list])
+        let layout = BarLayout(
+            Scene(selectedTab: "a", tabs: [tab, Tab(id: "b", title: "B")]), on: TestDevice.phone)
+        #expect(
+            Tour(layout).strings == [
+                "Choose one", "List heading", "Root back button", "Edit button", "One button",
+                "Two", "A, tab, 1 of 2", "selected", "B, tab, 2 of 2",
+            ])
+    }
+
+    @Test("Segments are buttons of which one is selected")
+    func segments() {
+        let screen = Screen(
+            id: "s", route: "r",
+            properties: [
+                "titleView": "segmentedControl", "titleView.segments": "Day,Week",
+                "titleView.selectedSegment": "1",
+            ])
+        let scene = Scene(selectedTab: "a", tabs: [Tab(id: "a", title: "A", stack: [screen])])
+        let tour = Tour(BarLayout(scene, on: TestDevice.phone))
+        #expect(tour["navigationBar.segments.0"]?.strings == ["Day button, 1 of 2"])
+        #expect(tour["navigationBar.segments.1"]?.strings == ["Week button, 2 of 2", "selected"])
+    }
+}

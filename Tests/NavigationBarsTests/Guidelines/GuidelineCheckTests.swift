@@ -1,0 +1,106 @@
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("Checking scenes against guidelines")
+struct GuidelineCheckTests {
+    static let all = [
+        TestDevice.phone, TestDevice.landscapePhone, TestDevice.smallPhone, TestDevice.pad,
+        TestDevice.android, TestDevice.landscapeAndroid,
+    ]
+
+    @Test("A good scene has no findings, on no device and on any", arguments: all)
+    func good(device: DeviceTraits) {
+        #expect(GuidelineCheck.findings(in: SampleScene.good.scene).isEmpty)
+        #expect(GuidelineCheck.findings(in: SampleScene.good.scene, on: [device]).isEmpty)
+        #expect(GuidelineCheck.findings(in: SampleScene.good.scene, on: Self.all).isEmpty)
+    }
+
+    @Test("A scene in which nothing is said has nothing to find")
+    func empty() {
+        #expect(GuidelineCheck.findings(in: .empty, on: Self.all).isEmpty)
+    }
+
+    @Test(
+        "The apps that come with navsync have no findings but badges without words for them",
+        arguments: ["clock", "music", "phone"], ["ar", "en", "ko"])
+    func apps(name: String, language: String) throws {
+        let scene = try SceneSamples.app("\(name).\(language)")
+        let codes = Set(GuidelineCheck.findings(in: scene, on: Self.all).map(\.code))
+        #expect(codes.isSubset(of: ["badge-without-a11y-value"]))
+    }
+
+    @Test("Findings come with the gravest first, and each item once for a way to breach")
+    func order() {
+        let bad = SampleScene.good.with { sample in
+            sample.bars["tabBar.isHidden"] = "true"
+            sample.bars["navigationBar.delegate"] = "app"
+            sample.change("mailboxes" as ScreenID) { screen in
+                screen.properties["rows"] = "a,b"
+                screen.properties["rows.a.pushes"] = "app://a"
+                screen.properties["rows.b.pushes"] = "app://b"
+            }
+        }
+        let findings = GuidelineCheck.findings(in: bad.scene, on: Self.all)
+        #expect(findings.map(\.severity) == findings.map(\.severity).sorted())
+        #expect(
+            findings.map(\.code) == [
+                "managed-bar-delegate", "tab-bar-hidden", "missing-disclosure",
+                "missing-disclosure", "consider-segmented",
+            ])
+        #expect(Set(findings).count == findings.count)
+    }
+
+    @Test("What one device breaches is found beside another that does not")
+    func severalDevices() {
+        let split = SampleScene.good.with { sample in
+            sample.tabs[1].properties["navigationBar.standardAppearance.shadowColor"] = "clear"
+            sample.change("month" as ScreenID) { $0.properties["kind"] = "split" }
+        }
+        let code = "borderless-standard-bar"
+        for (devices, count) in [
+            ([TestDevice.pad], 0), ([TestDevice.phone], 1),
+            ([TestDevice.pad, TestDevice.phone, TestDevice.android], 1),
+        ] {
+            let found = GuidelineCheck.findings(in: split.scene, on: devices)
+            #expect(found.filter { $0.code == code }.count == count)
+        }
+    }
+
+    @Test(
+        "Whatever an app says, the reasons can be printed and nothing fails",
+        arguments: [
+            "nan", "-1", "1e300", "", ",,,", "\u{202e}x\u{1b}[31m", "\0", "a,a,a,a", "true", "0",
+            String(repeating: "é\t", count: 300),
+        ])
+    func hostile(text: String) {
+        var sample = SampleScene.good
+        var all: Properties = [:]
+        for subject in Property.Subject.allCases {
+            for property in Vocabulary.properties(of: subject) {
+                all[property.name("left", "a", "a")] = text
+                all[property.name("a", "a")] = text
+            }
+        }
+        sample.bars = all
+        for index in sample.tabs.indices {
+            sample.tabs[index].title = text
+            sample.tabs[index].badge = text
+            sample.tabs[index].properties = all
+        }
+        for id in ["mailboxes", "inbox", "month", "find", "topics"] as [ScreenID] {
+            sample.change(id) { screen in
+                screen.title = text
+                screen.properties = all
+            }
+        }
+        sample.modals[0].properties = all
+        sample.standaloneBars[0].properties = all
+        for finding in GuidelineCheck.findings(in: sample.scene, on: Self.all) {
+            #expect(finding.reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+            #expect(!finding.reason.contains("\u{202e}"))
+            #expect(finding.reason.count < 1_000)
+        }
+    }
+}

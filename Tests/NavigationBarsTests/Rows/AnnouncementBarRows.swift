@@ -1,0 +1,202 @@
+import DescribedRows
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("What is spoken of navigation bars")
+struct AnnouncementBarRows {
+    private let general = Screen(id: "general", route: "s://general", title: "General")
+    private let keyboard = Screen(
+        id: "keyboard", route: "s://keyboard", title: "Keyboard",
+        properties: [
+            "right": "edit", "right.edit.title": "Edit", "title@ko": "키보드",
+            "right.edit.title@ko": "편집", "title@ar": "لوحة المفاتيح",
+        ])
+
+    /// A scene whose tab has a stack; over it modals.
+    private func scene(_ stack: [Screen], modals: [Modal] = []) -> Scene {
+        Scene(
+            selectedTab: "settings",
+            tabs: [Tab(id: "settings", title: "Settings", stack: stack)], modals: modals)
+    }
+
+    private func layout(_ scene: Scene, in language: String = "en") throws -> BarLayout {
+        let locale = try #require(LanguageTag(language))
+        return BarLayout(scene, on: TestDevice.phone.with { $0.locale = locale })
+    }
+
+    private func tour(_ scene: Scene, in language: String = "en") throws -> Tour {
+        Tour(try layout(scene, in: language))
+    }
+
+    @Test("N-64: a bar that nothing was set up for is spoken, each of its elements")
+    func bare() throws {
+        #expect(DescribedRow("N-64")["setup"] == "none")
+        let plain = Screen(id: "keyboard", route: "r", title: "Keyboard")
+        let tour = try tour(scene([general, plain]))
+        let bar = tour.stops.filter { $0.id.hasPrefix("navigationBar.") }
+        #expect(bar.map(\.role) == [.heading, .backButton])
+        #expect(bar.allSatisfy { !$0.strings.isEmpty })
+    }
+
+    @Test("N-65: the trait of a bar is that people can touch it")
+    func trait() throws {
+        let bar = try #require(try layout(scene([general])).navigationBar)
+        #expect(bar.accessibility.traits.map(\.rawValue) == [DescribedRow("N-65")["trait"]])
+        #expect(bar.accessibility.role == .navigationBar)
+    }
+
+    @Test("N-66: a push and a pop are heard as the new title, then the name of the left item")
+    func newView() throws {
+        #expect(DescribedRow("N-66")["order"] == "title, left")
+        let (below, above) = (scene([general]), scene([general, keyboard]))
+        #expect(
+            Announcement.strings(from: below, to: above, on: TestDevice.phone)
+                == ["Keyboard", "General"])
+        #expect(
+            Announcement.strings(from: above, to: below, on: TestDevice.phone) == ["General"])
+        let menu = Screen(
+            id: "menu", route: "r", title: "Start",
+            properties: ["left": "menu", "left.menu.title": "Menu"])
+        #expect(
+            Announcement.strings(from: above, to: scene([menu]), on: TestDevice.phone)
+                == ["Start", "Menu"])
+        let untitled = Screen(id: "u", route: "r")
+        #expect(
+            Announcement.strings(
+                from: below, to: scene([untitled, keyboard]), on: TestDevice.phone)
+                == ["Keyboard", "Back"])
+    }
+
+    @Test("N-67: the way back is spoken with its name and that it is one")
+    func back() throws {
+        let row = DescribedRow("N-67")
+        let stop = try tour(scene([general, keyboard]))["navigationBar.back"]
+        #expect(stop?.strings == [row["spoken"]])
+        #expect(row["spoken"].hasPrefix(row["name"] + " "))
+    }
+
+    @Test("N-68: a title is spoken with its name and that it is a heading")
+    func heading() throws {
+        let row = DescribedRow("N-68")
+        let stop = try tour(scene([general, keyboard]))["navigationBar.title"]
+        #expect(stop?.strings == [row["spoken"]])
+        #expect(stop?.role == .heading)
+        #expect(row["name"] == keyboard.title)
+    }
+
+    @Test("N-69: a button is spoken with its name and that it is one")
+    func button() throws {
+        let row = DescribedRow("N-69")
+        let stop = try tour(scene([general, keyboard]))["navigationBar.right.edit"]
+        #expect(stop?.strings == [row["spoken"]])
+        let own = Screen(
+            id: "own", route: "r", title: "Own",
+            properties: [
+                "right": "edit", "right.edit.image": "pencil",
+                "right.edit.accessibilityLabel": row["name"], "right.edit.isEnabled": "false",
+            ])
+        #expect(
+            try tour(scene([own]))["navigationBar.right.edit"]?.strings
+                == [row["spoken"], "dimmed"])
+    }
+
+    @Test(
+        "Bars are spoken in each language as it puts words together",
+        arguments: [
+            ("en", "Keyboard heading", "General back button", "Edit button"),
+            ("ko", "키보드 제목", "General 뒤로 버튼", "편집 버튼"),
+            ("ar", "عنوان لوحة المفاتيح", "زر الرجوع General", "زر Edit"),
+            ("de", "Keyboard Überschrift", "General Zurück-Taste", "Edit Taste"),
+            ("ja", "Keyboard 見出し", "General 戻るボタン", "Edit ボタン"),
+        ])
+    func languages(language: String, heading: String, back: String, button: String) throws {
+        let tour = try tour(scene([general, keyboard]), in: language)
+        #expect(tour["navigationBar.title"]?.strings == [heading])
+        #expect(tour["navigationBar.back"]?.strings == [back])
+        #expect(tour["navigationBar.right.edit"]?.strings == [button])
+    }
+
+    @Test("N-97: what tests know an element by is with it, and is never spoken")
+    func identifiers() throws {
+        let property = DescribedRow("N-97")["property"]
+        let name = PropertyName(unchecked: property)
+        let screen = Screen(
+            id: "s", route: "r", title: "S",
+            properties: [
+                "right": "edit", "right.edit.title": "Edit",
+                Property.buttonAccessibilityIdentifier.name("right", "edit"): "edit-id",
+            ])
+        let tab = Tab(
+            id: "settings", title: "Settings", properties: [name: "tab-id"], stack: [screen])
+        let scene = Scene(
+            selectedTab: "settings", tabs: [tab],
+            modals: [Modal(id: "m", route: "r", title: "M", properties: [name: "modal-id"])],
+            standaloneBars: [
+                StandaloneBar(id: "own", properties: [name: "bar-id"], items: [screen])
+            ])
+        let layout = try layout(scene)
+        #expect(layout.tabBar?.items.first?.accessibility.identifier == "tab-id")
+        #expect(layout.modal?.accessibility.identifier == "modal-id")
+        let button = layout.navigationBar?.right.first { $0.id == "right.edit" }
+        #expect(button?.accessibility?.identifier == "edit-id")
+        #expect(
+            layout.standaloneBars.first?.navigationBar?.accessibility.identifier == "bar-id")
+        #expect(!Tour(layout).strings.contains { $0.contains("-id") })
+    }
+
+    @Test("N-98: an item has a large title and a large symbol, its own or those that it shows")
+    func largeContent() throws {
+        let names = DescribedRow("N-98")["properties"].split(separator: ",").map { name in
+            PropertyName(unchecked: String(name.drop { $0 == " " }))
+        }
+        let (title, image) = (try #require(names.first), try #require(names.last))
+        func element(_ properties: Properties, in language: String = "en") throws
+            -> AccessibilityElement
+        {
+            let tab = Tab(
+                id: "a", title: "Mail", icon: "envelope", properties: properties,
+                stack: [general])
+            let other = Tab(id: "b", title: "B")
+            let layout = try layout(
+                Scene(selectedTab: "b", tabs: [tab, other]), in: language)
+            return try #require(layout.tabBar?.items.first?.accessibility)
+        }
+        let shown = try element([:])
+        #expect(shown.largeContentTitle == "Mail" && shown.largeContentImage == "envelope")
+        let own: Properties = [
+            title: "All mail", image: "tray", title.language("de"): "Alle Post",
+        ]
+        let large = try element(own)
+        #expect(large.largeContentTitle == "All mail" && large.largeContentImage == "tray")
+        #expect(try element(own, in: "de").largeContentTitle == "Alle Post")
+    }
+
+    @Test("N-101: the focus goes through all that can be used, in reading order, and round again")
+    func focus() throws {
+        #expect(DescribedRow("N-101")["protocols"].contains("UIFocusEnvironment"))
+        let scene = scene([general, keyboard])
+        let tour = try tour(scene)
+        var places: [String] = []
+        var place = tour.focus(after: nil)
+        for _ in 0..<4 {
+            places.append(try #require(place))
+            place = tour.focus(after: place)
+        }
+        #expect(
+            places == [
+                "navigationBar.back", "navigationBar.right.edit", "tab.settings",
+                "navigationBar.back",
+            ])
+        // The layout marks what has it.
+        for id in places.dropLast() {
+            let layout = BarLayout(scene, on: TestDevice.phone.with { $0.focused = id })
+            #expect((layout.navigationBar?.back?.isFocused == true) == (id == places[0]))
+            #expect(layout.navigationBar?.right.first?.isFocused == (id == places[1]))
+            #expect(layout.tabBar?.items.first?.isFocused == (id == places[2]))
+        }
+        #expect(tour.focus(after: "gone") == places[0])
+        #expect(try self.tour(.empty).focus(after: nil) == nil)
+    }
+}

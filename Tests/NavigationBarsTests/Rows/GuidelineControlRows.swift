@@ -1,0 +1,244 @@
+import DescribedRows
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("Guidelines of what stands in navigation bars")
+struct GuidelineControlRows {
+    /// Changes what a screen of the good app says.
+    private func say(
+        _ properties: Properties, of id: ScreenID = "month", titled: Bool = true
+    ) -> (inout SampleScene) -> Void {
+        { sample in
+            sample.change(id) { screen in
+                if !titled { screen.title = nil }
+                for (name, text) in properties.texts { screen.properties[name] = text }
+            }
+        }
+    }
+
+    private func isSilent(_ change: (inout SampleScene) -> Void) -> Bool {
+        GuidelineCheck.findings(in: SampleScene.good.with(change).scene).isEmpty
+    }
+
+    @Test("H-27: a second control in a bar is found; spaces are none")
+    func controls() throws {
+        let row = DescribedRow("H-27")
+        let one: Properties = [
+            "right": "gap,add", "right.gap.kind": "fixedSpace", "right.add.image": "plus",
+        ]
+        #expect(row.number("firstTooMany") == row.number("maximum") + 1)
+        #expect(isSilent(say(one)))
+        let finding = try GuidelineExpectation.breach(
+            row,
+            say([
+                "right": "add", "right.add.image": "plus", "left": "sort",
+                "left.sort.image": "list",
+            ]))
+        #expect(finding.reason.contains("2 controls"))
+        #expect(finding.reason.contains("'left.sort'") && finding.reason.contains("'right.add'"))
+    }
+
+    @Test("H-28: a segmented control with a title or another control beside it is found")
+    func segmentedAlone() throws {
+        let row = DescribedRow("H-28")
+        let segmented: Properties = [
+            "titleView": "segmentedControl", "titleView.segments": "day,week",
+        ]
+        #expect(isSilent(say(segmented, titled: false)))
+        let titled = try GuidelineExpectation.breach(row, say(segmented))
+        #expect(titled.reason.contains("'November'"))
+        var crowded = segmented
+        crowded["right"] = "add"
+        crowded["right.add.image"] = "plus"
+        let beside = try GuidelineExpectation.breach(row, say(crowded, titled: false))
+        #expect(beside.reason.contains("'right.add'"))
+        let item: Properties = ["right": "days", "right.days.kind": "segmentedControl"]
+        #expect(isSilent(say(item, titled: false)))
+        try GuidelineExpectation.breach(row, say(item))
+    }
+
+    @Test("H-29: a drawing of another size than the others is found, and set to theirs")
+    func glyphs() throws {
+        let row = DescribedRow("H-29")
+        let own: Properties = ["right": "add", "right.add.image": "own"]
+        #expect(isSilent(say(own)))
+        let fitting = own.with("right.add.glyphSize", "\(row.number("size"))")
+        #expect(isSilent(say(fitting)))
+        let large = own.with("right.add.glyphSize", "40")
+        let finding = try GuidelineExpectation.breach(row, mended: true, say(large))
+        #expect(finding.reason.contains("40") && finding.reason.contains("right.add"))
+    }
+
+    @Test("H-30: a way back that is no arrow is found, and one that is hidden without another")
+    func recognisable() throws {
+        let row = DescribedRow("H-30")
+        let arrow: (inout SampleScene) -> Void = { sample in
+            sample.change("inbox" as ScreenID) {
+                $0.properties["backButton.image"] = "arrow.backward"
+            }
+        }
+        #expect(isSilent(arrow))
+        let finding = try GuidelineExpectation.breach(
+            row, say(["backButton.image": "house"], of: "inbox"))
+        #expect(finding.item == .screen("inbox") && finding.reason.contains("'house'"))
+        #expect(!isSilent(say(["backButton.image": "arrow.up"], of: "inbox")))
+        try GuidelineExpectation.breach(
+            row, mended: true, say(["hidesBackButton": "true"], of: "inbox"))
+        let replaced: Properties = [
+            "hidesBackButton": "true", "right": "x", "right.x.kind": "fixedSpace", "left": "back",
+            "left.back.title": "Mailboxes",
+        ]
+        #expect(isSilent(say(replaced, of: "inbox")))
+        let image: Properties = replaced.with("left.back.title", nil)
+            .with("left.back.image", "chevron.left")
+        #expect(isSilent(say(image, of: "inbox")))
+        // On a first screen there is nothing to hide.
+        #expect(isSilent(say(["hidesBackButton": "true"])))
+    }
+
+    @Test("H-31: a way back that differs from the others in the app is found")
+    func consistent() throws {
+        let row = DescribedRow("H-31")
+        let deeper = SampleScene.good.with { sample in
+            sample.tabs[1].stack.append(.init(id: "day", title: "Day"))
+            sample.tabs[2].stack.append(.init(id: "result", title: "Result"))
+        }
+        let finding = try GuidelineExpectation.breach(
+            row, good: deeper, say(["backButton.image": "arrow.left"], of: "day"))
+        #expect(finding.item == .screen("day"))
+        // Of the app's own symbol it is the standard one that differs.
+        let own = deeper.with { sample in
+            for id in ["inbox", "day"] as [ScreenID] {
+                say(["backButton.image": "arrow.left"], of: id)(&sample)
+            }
+        }
+        #expect(
+            GuidelineExpectation.findings(row["code"], in: own).map(\.item) == [.screen("result")])
+        let all = own.with(say(["backButton.image": "arrow.left"], of: "result"))
+        #expect(GuidelineCheck.findings(in: all.scene).isEmpty)
+        // An image without its mask is not shown, so it makes no difference.
+        let unshown = deeper.with {
+            $0.tabs[1].properties["navigationBar.backIndicatorImage"] = "arrow.left"
+        }
+        #expect(GuidelineExpectation.findings(row["code"], in: unshown).isEmpty)
+    }
+
+    @Test("H-32: a way back with a path of several segments is found, and taken back to one")
+    func breadcrumb() throws {
+        let row = DescribedRow("H-32")
+        #expect(row.number("maximum") == 1)
+        #expect(isSilent(say(["backButton.segments": "mailboxes"], of: "inbox")))
+        let finding = try GuidelineExpectation.breach(
+            row, mended: true, say(["backButton.segments": "mail,mailboxes"], of: "inbox"))
+        #expect(finding.reason.contains("2 segments"))
+    }
+
+    /// Puts screens on the stack of mail until it has so many.
+    private func deepen(_ count: Int) -> (inout SampleScene) -> Void {
+        { sample in
+            let start = sample.tabs[0].stack.count
+            for index in start..<count {
+                sample.tabs[0].stack.append(
+                    .init(id: ScreenID(unchecked: "s\(index)"), title: "Level \(index)"))
+            }
+        }
+    }
+
+    @Test("H-34: a stack that leads far down is found, with how far")
+    func deep() throws {
+        let row = DescribedRow("H-34")
+        #expect(isSilent(deepen(Guideline.deepestStack)))
+        let finding = try GuidelineExpectation.breach(
+            row, alone: false, deepen(Guideline.deepestStack + 1))
+        #expect(finding.item == .screen("s5"))
+        #expect(finding.reason.contains("number \(Guideline.deepestStack + 1)"))
+    }
+
+    @Test("H-35: buttons of text next to each other are found, and get a space between them")
+    func crowded() throws {
+        let row = DescribedRow("H-35")
+        let two: Properties = [
+            "right": "share,select", "right.share.title": "Share", "right.select.title": "Select",
+        ]
+        let finding = try GuidelineExpectation.breach(
+            row, mended: true, alone: false, say(two))
+        #expect(finding.reason.contains("'Share', 'Select'"))
+        let symbol = two.with("right.share.image", "square")
+        #expect(
+            GuidelineExpectation.findings(
+                row["code"], in: SampleScene.good.with(say(symbol))
+            ).isEmpty)
+        // One on each side has the title in between.
+        let sides: Properties = [
+            "left": "share", "left.share.title": "Share", "right": "select",
+            "right.select.title": "Select",
+        ]
+        #expect(
+            GuidelineExpectation.findings(
+                row["code"], in: SampleScene.good.with(say(sides))
+            ).isEmpty)
+    }
+
+    @Test("H-36: a fixed space between them settles it, and is what the fix puts there")
+    func fixedSpace() throws {
+        let row = DescribedRow("H-36")
+        let spaced: Properties = [
+            "right": "share,gap,select", "right.share.title": "Share",
+            "right.select.title": "Select", "right.gap.kind": row["kind"],
+        ]
+        let silent = SampleScene.good.with(say(spaced))
+        #expect(GuidelineExpectation.findings(row["silences"], in: silent).isEmpty)
+        let crowded = spaced.with("right", "share,select,space1").with("right.space1.title", "Add")
+        let found = GuidelineExpectation.findings(
+            row["silences"], in: SampleScene.good.with(say(crowded)))
+        let list = found.flatMap(\.fix).first { $0.name == "right" }
+        #expect(list?.value == "share,space2,select,space3,space1")
+        let kinds = found.flatMap(\.fix).filter { $0.name != "right" }.map(\.value)
+        #expect(kinds == [row["kind"], row["kind"]])
+    }
+
+    @Test("H-37: a first screen that only leads to a few others may do with segments, as advice")
+    func segments() throws {
+        let row = DescribedRow("H-37")
+        func leading(to count: Int, pushing: Bool = true) -> Properties {
+            var properties: Properties = [:]
+            let names = (0..<count).map { "r\($0)" }
+            properties["rows"] = names.joined(separator: ",")
+            for name in names where pushing || name != "r0" {
+                properties[Property.rowPushes.name(name)] = "app://\(name)"
+                properties[Property.rowAccessory.name(name)] = "disclosureIndicator"
+            }
+            return properties
+        }
+        let finding = try GuidelineExpectation.breach(row, say(leading(to: 3)))
+        #expect(finding.severity.rawValue == row["severity"])
+        #expect(finding.item == .screen("month"))
+        #expect(isSilent(say(leading(to: 1))) && isSilent(say(leading(to: 6))))
+        #expect(isSilent(say(leading(to: 3, pushing: false))))
+    }
+
+    @Test("H-38: a segmented control below the top level is found, on the first screen it is not")
+    func segmentedBelow() throws {
+        let row = DescribedRow("H-38")
+        let segmented: Properties = ["titleView": "segmentedControl"]
+        #expect(isSilent(say(segmented, titled: false)))
+        let finding = try GuidelineExpectation.breach(row) { sample in
+            sample.change("inbox" as ScreenID) { screen in
+                screen.title = nil
+                screen.properties = segmented
+            }
+        }
+        #expect(finding.item == .screen("inbox"))
+    }
+}
+
+extension Properties {
+    /// These properties with one more, or without one.
+    fileprivate func with(_ name: PropertyName, _ text: String?) -> Properties {
+        var properties = self
+        properties[name] = text
+        return properties
+    }
+}

@@ -1,0 +1,50 @@
+@testable import NavigationModel
+
+extension Property {
+    /// P8: under each name stands what the newest word says, whoever said it and when it arrived.
+    static let said = Property { fleet in
+        let said = Oracle(fleet).properties
+        let scene = fleet.state.scene
+        let stacks = scene.tabs.map(\.stack) + scene.modals.map(\.stack)
+        let screens = (stacks + scene.standaloneBars.map(\.items)).joined()
+        let shown =
+            scene.tabs.map { (RecordID.tab($0.id), $0.properties) }
+            + screens.map { (RecordID.screen($0.id), $0.properties) }
+            + scene.modals.map { (RecordID.modal($0.id), $0.properties) }
+            + scene.standaloneBars.map { (RecordID.standaloneBar($0.id), $0.properties) }
+        for (record, properties) in shown where properties.texts != said[record] ?? [:] {
+            return "\(record) says \(properties.texts), not \(said[record] ?? [:])"
+        }
+        return nil
+    }
+
+    /// P9: the standalone bars are what the newest declarations and removals say; edits inside one
+    /// that is gone are hidden.
+    static let standaloneBars = Property { fleet in
+        let shown = fleet.state.scene.standaloneBars.map(\.id)
+        guard Set(shown) == Oracle(fleet).standaloneBars, shown == shown.sorted() else {
+            return "the bars are \(shown)"
+        }
+        for arrival in fleet.records where arrival.taken.count == 1 {
+            guard let bar = arrival.taken[0].operation.editedBar,
+                !arrival.before.isShown(.bar(bar))
+            else { continue }
+            let removal = arrival.rawBefore.revision(
+                .standaloneBar(bar), StandaloneBarField.removed)
+            guard arrival.outcomes[0] == .hidden(by: removal) else {
+                return "not hidden: \(arrival.outcomes[0])"
+            }
+        }
+        return nil
+    }
+}
+
+extension Operation {
+    /// The standalone bar that it edits or puts something on.
+    fileprivate var editedBar: StandaloneBarID? {
+        switch self {
+        case .updateBar(let id, _), .push(_, .bar(let id), _, _), .setItems(.bar(let id), _): id
+        default: nil
+        }
+    }
+}
