@@ -10,6 +10,11 @@ enum Diagnostics {
         for line in message.split(separator: "\n") { write("navctl: \(line)\n", to: STDERR_FILENO) }
     }
 
+    /// Asks a person something, who answers on the same line.
+    static func ask(_ question: String) {
+        write("navctl: \(question)", to: STDERR_FILENO)
+    }
+
     /// Says what went wrong; returns how the process is to end.
     static func report(_ error: any Error) -> ExitStatus {
         switch error {

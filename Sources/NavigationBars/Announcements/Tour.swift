@@ -56,6 +56,14 @@ package struct Tour: Hashable, Sendable, Encodable {
         return places[index + 1]
     }
 
+    /// Where the focus goes back to from an element: to the one before that can be used, from the first
+    /// and from nowhere to the last; `nil` if nothing can be used.
+    package func focus(before id: String?) -> String? {
+        let places = stops.filter(\.isFocusable).map(\.id)
+        guard let index = id.flatMap(places.firstIndex), index > 0 else { return places.last }
+        return places[index - 1]
+    }
+
     private static func stops(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Stop] {
         guard let bar else { return [] }
         let prompt = bar.prompt.map {

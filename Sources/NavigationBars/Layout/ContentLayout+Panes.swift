@@ -5,7 +5,7 @@ extension Screen {
     /// a phone, whose split views fold.
     fileprivate func shownPanes(on traits: DeviceTraits) -> [String] {
         guard properties.text(.kind) == "split" else { return [] }
-        let names = properties.list(.panes)
+        let names = properties.list(.panes).firstOfEach
         return Array(names.prefix(traits.showsPanesSideBySide ? Self.mostPanes : 1))
     }
 

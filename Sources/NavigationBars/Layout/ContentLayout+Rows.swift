@@ -6,7 +6,7 @@ extension NavigationBarState {
     /// that push.
     func rows(on traits: DeviceTraits, in room: Rect) -> [ContentLayout.Row] {
         guard let item = topItem else { return [] }
-        let names = item.properties.list(.rows)
+        let names = item.properties.list(.rows).firstOfEach
         let height = ContentLayout.Row.height
         let start = room.y + scrolledAway(on: traits) - max(0, traits.scrollOffset)
         let first = max(0, ((-start) / height).rounded(.down))

@@ -64,11 +64,15 @@ struct NavigationBarRow {
         middleStart = start
         middleEnd = end
         if let screen = content.back {
-            let around =
-                (before.pieces.isEmpty ? 0 : before.width + gap)
-                + (after.pieces.isEmpty ? 0 : after.width + gap)
-                + (content.middleWidth > 0 ? content.middleWidth + gap : 0)
-            let button = placeBack(to: screen, at: backStart, room: end - start - around)
+            let besideBack = before.pieces.isEmpty ? 0 : before.width + gap
+            let middle = content.middleWidth > 0 ? content.middleWidth + gap : 0
+            let afterMiddle = after.pieces.isEmpty ? 0 : after.width + gap
+            let fitting = end - afterMiddle
+            let centred =
+                middle > 0 ? line.bounds.width / 2 + content.middleWidth / 2 : fitting
+            let button = placeBack(
+                to: screen, at: backStart,
+                rooms: [min(centred, fitting), fitting].map { $0 - middle - besideBack - start })
             middleStart = button.end + gap
             back = button.layout
         }
@@ -139,7 +143,7 @@ struct NavigationBarRow {
     // MARK: The way back
 
     private func placeBack(
-        to screen: Screen, at start: Double, room: Double
+        to screen: Screen, at start: Double, rooms: [Double]
     ) -> (layout: BackButtonLayout, end: Double) {
         let locale = content.traits.locale
         let size = NavigationBarMetrics.indicatorSize
@@ -147,13 +151,14 @@ struct NavigationBarRow {
         let font = NavigationBarMetrics.buttonFont
         let title = screen.backTitle(in: locale)
         let wordsStart = start + size - NavigationBarMetrics.indicatorOverlap
-        let words = [title, BuiltInWord.back.text(in: locale)].lazy.map(\.printable).first {
-            let width = TextMetrics.width(of: $0, in: font)
-            return width > 0 && width <= room + NavigationBarMetrics.indicatorOverlap
-        }
-        let label = words.flatMap {
+        let words = [title, BuiltInWord.back.text(in: locale)].map(\.printable)
+        let widths = words.map { TextMetrics.width(of: $0, in: font) }
+        let chosen = rooms.lazy.compactMap { room in
+            widths.firstIndex { $0 > 0 && $0 <= room + NavigationBarMetrics.indicatorOverlap }
+        }.first
+        let label = chosen.flatMap {
             line.text(
-                $0, at: wordsStart, room: line.bounds.width, font: font,
+                words[$0], at: wordsStart, room: line.bounds.width, font: font,
                 color: content.look.tintColor)
         }
         let end = max(start + size, wordsStart + (label?.frame.width ?? 0))

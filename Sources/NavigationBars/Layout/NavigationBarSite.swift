@@ -24,7 +24,9 @@ struct NavigationBarSite {
         self.area = area
         self.position = position
         upperEdge = area.y
-        top = max(0, max(traits.statusBarHeight, traits.safeArea.top) - area.y)
+        // Directly under the status bar, as the guidelines say; under the notch if there is none.
+        let status = traits.statusBarHeight > 0 ? traits.statusBarHeight : traits.safeArea.top
+        top = max(0, status - area.y)
         let below = traits.size.height - area.maxY
         bottom = below <= traits.safeArea.bottom ? max(0, below) : 0
         left = max(0, traits.safeArea.left - area.x)

@@ -53,7 +53,9 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
 
     private func buttons(_ side: String) -> [BarButton] {
         let list = side == "left" ? Property.left : Property.right
-        return properties.list(list).map { BarButton(name: $0, side: side, item: self) }
+        return properties.list(list).firstOfEach.map {
+            BarButton(name: $0, side: side, item: self)
+        }
     }
 
     /// A text in the item's language; `nil` if none is said.

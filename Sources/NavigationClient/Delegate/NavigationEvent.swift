@@ -125,8 +125,9 @@ extension [Screen] {
 }
 
 extension Scene {
-    /// The stacks of the tabs, then those of the modals.
+    /// The stacks of the tabs, those of the modals, then those of the standalone bars.
     fileprivate var stackIDs: [StackID] {
         tabs.map { .tab($0.id) } + modals.map { .modal($0.id) }
+            + standaloneBars.map { .bar($0.id) }
     }
 }

@@ -49,6 +49,8 @@ public enum Intent: Hashable, Sendable {
     case takeBack(Reversal, by: DeviceID)
     /// Do once more what operations did that were refused.
     case `repeat`([Operation])
+    /// Several wishes in one change, each of the scene as it is before all of them.
+    case several([Intent])
     /// Make the whole scene what is described.
     case become(SceneDescription)
 }

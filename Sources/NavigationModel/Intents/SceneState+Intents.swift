@@ -39,6 +39,12 @@ extension SceneState {
             return operations(takingBack: reversal, by: device)
         case .repeat(let operations):
             return try self.operations(repeating: operations, using: &generator)
+        case .several(let intents):
+            var operations: [Operation] = []
+            for intent in intents {
+                operations += try self.operations(for: intent, using: &generator)
+            }
+            return operations
         case .become(let description):
             return try become(description, &generator)
         }

@@ -34,7 +34,7 @@ extension SceneState {
             return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
             .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
-            .removeBar, .setProperties, .takeBack, .repeat, .become:
+            .removeBar, .setProperties, .takeBack, .repeat, .several, .become:
             return []
         }
     }

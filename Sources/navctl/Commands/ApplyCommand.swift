@@ -27,14 +27,4 @@ struct ApplyCommand: ChangeCommand {
         let bytes = try TextFile.read(file, atMost: SceneFile.sizeLimit + 1)
         return .become(try SceneFile.read(bytes, name: name))
     }
-
-    /// Reads the file before it looks for the daemon: a mistake in it needs neither.
-    mutating func run() async throws {
-        let intent = try intent()
-        try await visit { session in
-            let result = try await session.perform(
-                intent, requiredRevision: condition.ifRevision)
-            try ChangeReport(result).write(to: options.results)
-        }
-    }
 }

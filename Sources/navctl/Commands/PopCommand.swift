@@ -1,14 +1,17 @@
 internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationClient
 internal import NavigationModel
 
 /// `navctl pop`
 struct PopCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "pop",
-        abstract: "Pop screens off a tab's stack.",
+        abstract: "Pop screens off the stack of a tab, a modal or a standalone bar.",
         discussion: """
             Pops the top screen, one named screen, all above a screen, or all but the first. The
-            first screen of a stack stays: only set-items replaces it.
+            first screen of a stack stays: only set-items replaces it. What was popped is printed, and
+            in JSON under 'popped': one screen, a list of them with --to and --to-root, or null.
 
             EXAMPLES:
               navctl pop
@@ -26,6 +29,8 @@ struct PopCommand: ChangeCommand {
     @Flag(help: "Pop all but the first screen.")
     var toRoot = false
 
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: CoverOption
     @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
@@ -37,8 +42,33 @@ struct PopCommand: ChangeCommand {
         }
         guard place.stack == nil || screen == nil && to == nil else {
             throw ValidationError(
-                "a screen is found on whatever stack it is: leave out --tab and --modal")
+                "a screen is found on whatever stack it is: leave out --tab, --modal and --bar")
         }
+    }
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
+
+    func make(
+        _ intent: Intent, in session: OneShotSession, _ output: Output
+    ) async throws {
+        let scene = await session.look().view.scene
+        let result = try await perform(intent, in: session)
+        let report = await report(result, of: session)
+        let popped = report.popped.compactMap { scene.screen($0) }
+        switch output.format {
+        case .json:
+            let isOne = to == nil && !toRoot
+            let one = popped.first.map(ScreenObject.value) ?? .null
+            let all = popped.isEmpty ? .null : JSON.array(popped.map(ScreenObject.value))
+            try output.write(report.object.adding(["popped": isOne ? one : all]))
+        case .text:
+            for line in report.lines { try output.write(line) }
+            for screen in popped {
+                try output.write(StyledLine("  " + DifferenceText.name(screen), .dim))
+            }
+        }
+        try report.complete()
     }
 
     func intent() -> Intent {

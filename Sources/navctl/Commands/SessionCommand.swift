@@ -55,15 +55,50 @@ extension SessionCommand {
 protocol ChangeCommand: SessionCommand {
     /// The revision that the change insists on.
     var condition: RevisionOption { get }
+    /// Whether those who show it are to animate it.
+    var isAnimated: Bool { get }
+    /// Whether it may change what a modal covers.
+    var isBeneath: Bool { get }
     /// What the user wants.
     func intent() throws -> Intent
+    /// Makes the change, and reports what it came to.
+    func make(_ intent: Intent, in session: OneShotSession, _ output: Output) async throws
 }
 
 extension ChangeCommand {
+    var isAnimated: Bool { false }
+    var isBeneath: Bool { true }
+
+    /// Knows what is wanted before it looks for the daemon: a mistake in it needs none.
+    mutating func run() async throws {
+        let intent = try intent()
+        try await visit { session in try await make(intent, in: session, options.results) }
+    }
+
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let result = try await session.perform(
-            try intent(), requiredRevision: condition.ifRevision)
-        try ChangeReport(result, await session.authors(of: result)).write(to: output)
+        try await make(try intent(), in: session, output)
+    }
+
+    func make(
+        _ intent: Intent, in session: OneShotSession, _ output: Output
+    ) async throws {
+        try await report(perform(intent, in: session), of: session).write(to: output)
+    }
+
+    /// Makes the change.
+    func perform(
+        _ intent: Intent, in session: OneShotSession
+    ) async throws -> CommandResult {
+        try await session.perform(
+            intent, requiredRevision: condition.ifRevision, animated: isAnimated,
+            beneath: isBeneath)
+    }
+
+    /// What a change came to, with who explains it.
+    func report(
+        _ result: CommandResult, of session: OneShotSession
+    ) async -> ChangeReport {
+        ChangeReport(result, await session.authors(of: result))
     }
 }
 

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct SetItemsCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-items",
-        abstract: "Replace a tab's whole stack.",
+        abstract: "Replace the whole stack of a tab, a modal or a standalone bar.",
         discussion: """
             A screen that is there already keeps its identity, found by its route.
 
@@ -20,6 +20,8 @@ struct SetItemsCommand: ChangeCommand {
     @Flag(help: "Leave the stack without any screen.")
     var empty = false
 
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: CoverOption
     @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
@@ -30,6 +32,9 @@ struct SetItemsCommand: ChangeCommand {
                 empty ? "use either routes or --empty" : "name the routes, or say --empty")
         }
     }
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
 
     func intent() -> Intent {
         .setItems(routes.map { ScreenDescription(route: $0) }, of: place.stack)

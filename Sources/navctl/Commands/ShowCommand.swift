@@ -28,7 +28,7 @@ struct ShowCommand: SessionCommand {
         if let at { return try await show(at, in: session, output) }
         let (view, obstacle) = await session.look()
         switch output.format {
-        case .json: try output.write(.object(MirrorObject.members(of: view)))
+        case .json: try output.write(.object(MirrorObject.members(of: view, on: options.platform)))
         case .text:
             let key = SceneKey(user: session.user, scene: options.scene)
             for line in SceneText.lines(of: view, key) { try output.write(line) }
@@ -41,7 +41,7 @@ struct ShowCommand: SessionCommand {
     ) async throws {
         let past = try await session.state(at: revision)
         switch output.format {
-        case .json: try output.write(.object(MirrorObject.members(of: past)))
+        case .json: try output.write(.object(MirrorObject.members(of: past, on: options.platform)))
         case .text:
             let key = SceneKey(user: session.user, scene: options.scene)
             for line in SceneText.lines(of: past, key) { try output.write(line) }

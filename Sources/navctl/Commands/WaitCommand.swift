@@ -32,7 +32,8 @@ struct WaitCommand: AsyncParsableCommand {
         await client.close()
         guard let last, last.revision >= revision else { throw lateness(last) }
         switch options.output {
-        case .json: try options.results.write(.object(MirrorObject.members(of: last)))
+        case .json:
+            try options.results.write(.object(MirrorObject.members(of: last, on: options.platform)))
         case .text: try options.results.write(text: "revision \(last.revision)\n")
         }
     }

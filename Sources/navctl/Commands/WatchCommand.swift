@@ -31,7 +31,7 @@ struct WatchCommand: AsyncParsableCommand {
             let mirror = try await client.mirror(
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.contact(within: options.timeout.duration)
-            let desk = WatchDesk(WatchJournal(output: options.results))
+            let desk = WatchDesk(WatchJournal(output: options.results, platform: options.platform))
             let traits = Task { [options] in
                 try await desk.follow(StoredTraits.file(in: options.deviceDirectory))
             }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 
@@ -40,6 +41,17 @@ struct GlobalOptions: ParsableArguments {
         try await OneShotSession(
             configuration, scene: scene, timeout: timeout.duration, handsOver: handsOver,
             delegate: HookDelegate(ifAnyIn: deviceDirectory))
+    }
+
+    /// The system of the device to be, as its traits say.
+    var platform: Platform { traits.device.platform }
+
+    /// What the device is and does by itself; one of which nothing can be read is at rest, and says so.
+    var traits: StoredTraits {
+        do { return try StoredTraits.read(in: deviceDirectory) } catch {
+            Diagnostics.print(error.message)
+            return StoredTraits()
+        }
     }
 
     /// The directory of the device to be.

@@ -7,6 +7,8 @@ extension SceneID: ExpressibleByArgument {}
 extension TabID: ExpressibleByArgument {}
 extension ScreenID: ExpressibleByArgument {}
 extension ModalID: ExpressibleByArgument {}
+extension StandaloneBarID: ExpressibleByArgument {}
+extension PropertyName: ExpressibleByArgument {}
 extension BarKey: ExpressibleByArgument {}
 
 extension ModalKind: ExpressibleByArgument {

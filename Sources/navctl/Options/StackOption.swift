@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NavigationModel
 
-/// Which stack a command is about: a tab's or a modal's.
+/// Which stack a command is about: a tab's, a modal's or a standalone bar's.
 struct StackOption: ParsableArguments {
     @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
     var tab: TabID?
@@ -9,12 +9,17 @@ struct StackOption: ParsableArguments {
     @Option(help: ArgumentHelp("The modal, instead of a tab.", valueName: "modal"))
     var modal: ModalID?
 
+    @Option(help: ArgumentHelp("The standalone bar, instead of a tab.", valueName: "bar"))
+    var bar: StandaloneBarID?
+
     /// The stack; `nil` for that of the selected tab.
-    var stack: StackID? { modal.map(StackID.modal) ?? tab.map(StackID.tab) }
+    var stack: StackID? {
+        modal.map(StackID.modal) ?? bar.map(StackID.bar) ?? tab.map(StackID.tab)
+    }
 
     func validate() throws {
-        guard tab == nil || modal == nil else {
-            throw ValidationError("a stack is a tab's or a modal's: use --tab or --modal")
+        guard [tab != nil, modal != nil, bar != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("a stack is one's own: use --tab, --modal or --bar")
         }
     }
 }

@@ -40,6 +40,14 @@ struct ChangeReport {
 
     private var outcome: Outcome? { outcomes?.gravest }
 
+    /// The screens that were popped, or are to be once the daemon is there; bottom to top.
+    var popped: [ScreenID] {
+        guard outcome.map({ $0.kind == .applied }) ?? true else { return [] }
+        return operations.flatMap { operation -> [ScreenID] in
+            if case .pop(let screens, _) = operation { screens.map(\.id) } else { [] }
+        }
+    }
+
     /// Writes the report, then throws the status if it is not a success.
     func write(to output: Output) throws {
         switch output.format {

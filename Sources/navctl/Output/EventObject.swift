@@ -3,7 +3,7 @@ internal import NavigationModel
 
 /// An event as JSON: what a hook reads.
 enum EventObject {
-    /// `event`, `tab` or `modal` with `screens` (bottom to top) of a push or pop, `tab` and `refresh`
+    /// `event`, `tab`, `modal` or `bar` with `screens` (bottom to top) of a push or pop, `tab` and `refresh`
     /// of a selection, `animated`, `device`, `author`, `revision` (`null` before the commit),
     /// `selectedTab`.
     static func value(_ kind: HookKind, _ event: NavigationEvent) -> JSON {
@@ -15,7 +15,7 @@ enum EventObject {
         ]
         switch event.kind {
         case .push, .pop:
-            members["screens"] = .array(event.screens.map(SceneObject.value))
+            members["screens"] = .array(event.screens.map(ScreenObject.value))
             members.merge(event.stack.map(SceneObject.members) ?? [:]) { _, new in new }
         case .select:
             members["tab"] = JSON(event.tab?.id.rawValue)

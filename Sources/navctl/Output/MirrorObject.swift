@@ -1,3 +1,4 @@
+internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
@@ -5,22 +6,26 @@ internal import NavigationSync
 /// A mirror's state as JSON: what `show`, `wait` and the snapshots of `watch` have in common.
 enum MirrorObject {
     /// `epoch`, `revision`, `digest`, `pending`, `status`, `scene`.
-    static func members(of view: MirrorUpdate) -> [String: JSON] {
+    static func members(
+        of view: MirrorUpdate, on platform: Platform = .usual
+    ) -> [String: JSON] {
         [
             "epoch": .string(view.epoch.description), "revision": .init(view.revision),
             // Anew from this mirror's own records, whatever was kept up to date on the way.
             "digest": .string(view.state.recomputedDigest.description),
             "pending": .init(view.pendingCount), "status": .string(view.status.word),
-            "scene": SceneObject.value(of: view.scene),
+            "scene": SceneObject.value(of: view.scene, on: platform),
         ]
     }
 
     /// `epoch`, `revision`, `digest`, `scene`: of a scene as it was.
-    static func members(of past: PastScene) -> [String: JSON] {
+    static func members(
+        of past: PastScene, on platform: Platform = .usual
+    ) -> [String: JSON] {
         [
             "epoch": .string(past.epoch.description), "revision": .init(past.revision),
             "digest": .string(past.state.recomputedDigest.description),
-            "scene": SceneObject.value(of: past.scene),
+            "scene": SceneObject.value(of: past.scene, on: platform),
         ]
     }
 }

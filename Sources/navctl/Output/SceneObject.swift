@@ -1,15 +1,27 @@
+internal import NavigationBars
 internal import NavigationModel
 
 /// A scene as JSON.
 enum SceneObject {
     /// `selectedTab`, `tabs` in the order of the bar with their stacks bottom to top, `modals` bottom
-    /// to top with theirs, `bars`.
-    static func value(of scene: Scene) -> JSON {
+    /// to top with theirs, `bars` as they were set for all, `tabBar` with what holds for it,
+    /// `standaloneBars`.
+    ///
+    /// - Parameter platform: the device's: what its bars can be depends on it.
+    static func value(of scene: Scene, on platform: Platform = .usual) -> JSON {
         [
             "selectedTab": JSON(scene.selectedTab?.rawValue),
-            "tabs": .array(scene.tabs.map(value)), "modals": .array(scene.modals.map(value)),
-            "bars": value(of: scene.bars),
+            "tabs": .array(scene.tabs.map { value(of: $0, in: scene, on: platform) }),
+            "modals": .array(scene.modals.map { value(of: $0, in: scene, on: platform) }),
+            "bars": value(of: scene.bars), "tabBar": TabBarObject.value(of: scene),
+            "standaloneBars": standaloneBars(of: scene, on: platform),
         ]
+    }
+
+    /// The bars that no controller manages: what a navigation bar has, and `id`, `kind`, `screen`,
+    /// `selectedItem`, `properties`.
+    static func standaloneBars(of scene: Scene, on platform: Platform) -> JSON {
+        .array(scene.standaloneBars.map { value(of: $0, in: scene, on: platform) })
     }
 
     /// How the bars look, by its keys.
@@ -18,23 +30,78 @@ enum SceneObject {
             Dictionary(bars.map { ($0.key.rawValue, JSON.string($0.value)) }) { first, _ in first })
     }
 
-    private static func value(of modal: Modal) -> JSON {
-        [
-            "id": .string(modal.id.rawValue), "route": .string(modal.route),
-            "kind": .string(modal.kind.rawValue), "title": JSON(modal.title),
-            "stack": .array(modal.stack.map(value)),
-        ]
+    /// What is said, by its names.
+    static func value(of properties: Properties) -> JSON {
+        .object(
+            Dictionary(properties.texts.map { ($0.key.rawValue, JSON.string($0.value)) }) {
+                first, _ in first
+            })
     }
 
-    private static func value(of tab: Tab) -> JSON {
-        [
+    private static func value(
+        of tab: Tab, in scene: Scene, on platform: Platform
+    ) -> JSON {
+        let properties = tab.properties
+        return [
             "id": .string(tab.id.rawValue), "title": .string(tab.title), "icon": JSON(tab.icon),
             "badge": JSON(tab.badge), "enabled": .bool(tab.isEnabled),
-            "stack": .array(tab.stack.map(value)),
+            "refreshCount": JSON(tab.refreshCount),
+            "item": [
+                "title": .string(tab.title), "image": JSON(tab.icon),
+                "selectedImage": JSON(properties.said(.selectedImage)), "badge": JSON(tab.badge),
+            ],
+            "role": JSON(properties.said(.role)), "group": JSON(properties.said(.group)),
+            "children": .array(scene.children(of: tab).map { .string($0.id.rawValue) }),
+            "purpose": JSON(properties.said(.purpose)),
+            "properties": value(of: properties),
+            "navigationBar": NavigationBarObject.value(
+                of: scene.navigationBar(of: tab), on: platform),
+            "stack": ScreenObject.values(of: tab.stack),
         ]
     }
 
-    /// The tab, modal or standalone bar that a stack belongs to.
+    private static func value(
+        of modal: Modal, in scene: Scene, on platform: Platform
+    ) -> JSON {
+        let properties = modal.properties
+        return [
+            "id": .string(modal.id.rawValue), "route": .string(modal.route),
+            "kind": .string(modal.kind.rawValue), "title": JSON(modal.title),
+            "presentationEdge": .string("bottom"),
+            "step": .typed(.step, properties), "steps": .typed(.steps, properties),
+            "dismiss": .array(modal.dismissActions.map(JSON.string)),
+            "cancel": ["title": JSON(properties.said(.cancelTitle))],
+            "preferred": [
+                "title": JSON(properties.said(.preferredTitle)),
+                "enabled": .typed(.preferredIsEnabled, properties),
+            ],
+            "isDirty": .typed(.isDirty, properties), "draft": JSON(properties.said(.draft)),
+            "hasInput": .typed(.hasInput, properties),
+            "isSelfContained": .typed(.isSelfContained, properties),
+            "reason": JSON(properties.said(.reason)),
+            "popover": ScreenObject.popover(properties),
+            "properties": value(of: properties),
+            "navigationBar": NavigationBarObject.value(
+                of: scene.navigationBar(of: modal), on: platform),
+            "stack": ScreenObject.values(of: modal.stack),
+        ]
+    }
+
+    private static func value(
+        of bar: StandaloneBar, in scene: Scene, on platform: Platform
+    ) -> JSON {
+        let members = NavigationBarObject.members(
+            of: scene.navigationBar(of: bar), on: platform)
+        return .object(
+            members.adding([
+                "id": .string(bar.id.rawValue), "kind": .typed(.barKind, bar.properties),
+                "screen": JSON(bar.properties.said(.barScreen)),
+                "selectedItem": JSON(bar.properties.said(.selectedItem)),
+                "properties": value(of: bar.properties),
+            ]))
+    }
+
+    /// The tab, modal or bar that a stack belongs to.
     static func members(of stack: StackID) -> [String: JSON] {
         switch stack {
         case .tab(let id): ["tab": .string(id.rawValue)]
@@ -42,12 +109,9 @@ enum SceneObject {
         case .bar(let id): ["bar": .string(id.rawValue)]
         }
     }
+}
 
-    /// A screen on a stack.
-    static func value(of screen: Screen) -> JSON {
-        [
-            "id": .string(screen.id.rawValue), "route": .string(screen.route),
-            "title": JSON(screen.title),
-        ]
-    }
+extension Platform {
+    /// What a device has that does not say otherwise.
+    static var usual: Platform { Platform(.iOS, 18) }
 }

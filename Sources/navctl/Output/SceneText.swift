@@ -31,16 +31,42 @@ enum SceneText {
         var lines: [StyledLine] = []
         for tab in scene.tabs {
             lines.append(line(of: tab, width, isSelected: tab.id == scene.selectedTab))
-            lines += tab.stack.map(line)
+            lines += self.lines(of: tab.properties, indentation: 4)
+            lines += self.lines(of: tab.stack)
         }
         for modal in scene.modals {
             lines.append(line(of: modal))
-            lines += modal.stack.map(line)
+            lines += self.lines(of: modal.properties, indentation: 4)
+            lines += self.lines(of: modal.stack)
         }
+        lines += scene.standaloneBars.flatMap(self.lines)
         for (key, text) in scene.bars.sorted(by: { $0.key < $1.key }) {
             lines.append(line(ofBar: key, text))
         }
         return lines
+    }
+
+    /// A standalone bar with its items.
+    static func lines(of bar: StandaloneBar) -> [StyledLine] {
+        var line = StyledLine("━ ", .accent)
+        line.append(bar.id.label, .bold)
+        line.append("  " + (bar.properties.text(.barKind) ?? "").label(), .dim)
+        return [line] + lines(of: bar.properties, indentation: 4) + lines(of: bar.items)
+    }
+
+    private static func lines(of stack: [Screen]) -> [StyledLine] {
+        stack.flatMap { [line(of: $0)] + lines(of: $0.properties, indentation: 20) }
+    }
+
+    /// What is said, in the order of the names.
+    private static func lines(of properties: Properties, indentation: Int) -> [StyledLine] {
+        properties.names.map { name in
+            var line = StyledLine("")
+            line.pad(to: indentation)
+            line.append(name.label, .dim)
+            line.append("  " + (properties[name] ?? "").label())
+            return line
+        }
     }
 
     private static func line(of modal: Modal) -> StyledLine {

@@ -38,8 +38,12 @@ struct WatchJournal {
         }
     }
 
-    init(output: Output) {
+    private let platform: Platform
+
+    /// - Parameter platform: the device's, for the scenes in JSON.
+    init(output: Output, platform: Platform) {
         self.output = output
+        self.platform = platform
     }
 
     /// Prints what an update brings.
@@ -73,7 +77,7 @@ struct WatchJournal {
         standing = Standing(update)
         switch output.format {
         case .json:
-            var members = MirrorObject.members(of: update)
+            var members = MirrorObject.members(of: update, on: platform)
             members["event"] = .string(isFirst ? "snapshot" : "replaced")
             members["problem"] = JSON(update.problem?.message)
             try output.write(.object(members))
@@ -101,7 +105,7 @@ struct WatchJournal {
             members["event"] = .string("commit")
             members["epoch"] = .string(epoch.description)
             members["digest"] = JSON(state?.digest.description)
-            members["scene"] = state.map { SceneObject.value(of: $0.scene) } ?? .null
+            members["scene"] = state.map { SceneObject.value(of: $0.scene, on: platform) } ?? .null
             try output.write(.object(members))
         }
     }

@@ -67,6 +67,9 @@ struct StoredTraits: Codable, Hashable, Sendable {
     }
 
     private var nonsense: String? {
+        if let profile, DeviceProfile.meant(by: profile) == nil {
+            return "no profile '\(profile)'"
+        }
         if let platform {
             do { _ = try Platform(parsing: platform) } catch { return error.description }
         }

@@ -34,7 +34,12 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     func set(_ text: String, in traits: inout StoredTraits) throws(Complaint) {
         let text = text == "none" || text.isEmpty ? nil : text
         switch self {
-        case .profile: traits.profile = text
+        case .profile:
+            if let text, DeviceProfile.meant(by: text) == nil {
+                throw wrong(
+                    "one of " + DeviceProfile.all.map(\.name).joined(separator: ", "))
+            }
+            traits.profile = text
         case .platform:
             do { traits.platform = try text.map { try Platform(parsing: $0).name } } catch {
                 throw Complaint(message: "\(error)")
@@ -53,7 +58,10 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             }
             traits.scrollOffset = points
         case .keyboard: traits.isKeyboardShown = try flag(text, yes: "shown", no: "hidden")
-        case .bars: traits.areBarsHidden = try flag(text, yes: "hidden", no: "shown")
+        case .bars:
+            // In words as the others: true is what is usual, that they are shown.
+            let isShown = try word(text, Bars.self)
+            traits.areBarsHidden = isShown == .hidden ? true : nil
         case .immersive: traits.isImmersive = try flag(text, yes: "on", no: "off")
         case .more: traits.isMoreShown = try flag(text, yes: "shown", no: "hidden")
         case .focused: traits.focused = text
@@ -61,10 +69,15 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
         }
     }
 
+    private enum Bars: String, CaseIterable {
+        case shown
+        case hidden
+    }
+
     private func flag(_ text: String?, yes: String, no: String) throws(Complaint) -> Bool? {
         guard let text else { return nil }
-        guard [yes, no].contains(text) else { throw wrong("\(yes) or \(no)") }
-        return text == yes ? true : nil
+        guard [yes, no, "true", "false"].contains(text) else { throw wrong("\(yes) or \(no)") }
+        return text == yes || text == "true" ? true : nil
     }
 
     private func word<Word: RawRepresentable<String> & CaseIterable>(

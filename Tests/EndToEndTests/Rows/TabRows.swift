@@ -194,9 +194,7 @@ extension RowsOnTwoDevices {
             let property = devices.row["property"]
             for value in devices.row.list("values") {
                 try await devices.change("tab", "update", "inbox", "--set", "\(property)=\(value)")
-                #expect(
-                    try await devices.both().tab("inbox")?["properties"]?[property]?.string == value
-                )
+                #expect(try await devices.both().tab("inbox")?[property]?.string == value)
             }
             try await devices.refused("tab", "update", "inbox", "--set", "\(property)=other")
         }

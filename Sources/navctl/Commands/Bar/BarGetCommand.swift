@@ -7,42 +7,49 @@ internal import NavigationModel
 struct BarGetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Print how a part of the bars looks; without a key, all that is set.",
+        abstract: "Print how a part of the bars looks; without a key, all that is said.",
         discussion: """
+            The value is the one in effect: what the bar says itself ('own'), else what is said for all
+            bars ('appearance'), else what the platform has by itself ('platform'). Without a key, and
+            in JSON, it says which.
+
             EXAMPLES:
               navctl bar get
-              navctl bar get tint
+              navctl bar get navigationBar.isTranslucent
+              navctl bar get navigationBar.behavioralStyle --tab inbox --output json
             """)
 
     @Argument(help: "The part.")
-    var key: BarKey?
+    var key: PropertyName?
 
+    @OptionGroup var target: BarTarget
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
+        if let key { try PropertyCheck.check(key, nil, of: target.subject) }
         let (view, obstacle) = await session.look()
-        let bars = view.scene.bars.filter { key == nil || $0.key == key }
+        let reading = BarReading(try target.state(in: view.scene), on: options.platform)
+        let values = key.map { [reading.value($0, of: target.subject)] } ?? reading.said
         switch output.format {
         case .json:
-            try output.write([
-                "bars": SceneObject.value(of: bars), "revision": .init(view.revision),
-            ])
+            var members: [String: JSON] = [
+                "bars": SceneObject.value(of: view.scene.bars), "revision": .init(view.revision),
+                "properties": .array(values.map(\.object)),
+            ]
+            if key != nil { members.merge(values[0].members) { old, _ in old } }
+            try output.write(.object(members))
         case .text:
-            for line in lines(bars) { try output.write(line) }
+            for value in values {
+                if key == nil {
+                    try output.write(value.line)
+                } else if let text = value.text {
+                    try output.write(StyledLine(text.label()))
+                }
+            }
         }
         try LastKnown.complain(of: obstacle, view)
-        if let key, bars.isEmpty {
+        if let key, values[0].text == nil {
             throw Complaint(message: "\(key.label) is not set: it is left to the platform")
-        }
-    }
-
-    /// The value alone if one was asked for, else a line for each.
-    private func lines(_ bars: [BarKey: String]) -> [StyledLine] {
-        if key != nil { return bars.values.map { StyledLine($0.label()) } }
-        return bars.sorted { $0.key < $1.key }.map { key, text in
-            var line = StyledLine(key.label, .bold)
-            line.append(" " + text.label())
-            return line
         }
     }
 }

@@ -7,19 +7,30 @@ struct BarSetCommand: ChangeCommand {
         commandName: "set",
         abstract: "Set how a part of the bars looks; without a value, leave it to the platform.",
         discussion: """
+            Said for all bars, it holds for those that say nothing of their own. 'navctl properties
+            appearance' lists what there is; names of the app's own begin with 'app.'.
+
             EXAMPLES:
-              navctl bar set tint '#3478f6'
-              navctl bar set tint
+              navctl bar set navigationBar.tintColor '#3478F6'
+              navctl bar set tabBar.style bottomNavigation
+              navctl bar set navigationBar.barStyle black --tab inbox
+              navctl bar set navigationBar.tintColor
             """)
 
     @Argument(help: "The part.")
-    var key: BarKey
+    var key: PropertyName
 
     @Argument(help: "How it looks.")
     var value: String?
 
+    @OptionGroup var target: BarTarget
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    func intent() -> Intent { .setBar(key, value.flatMap { $0.isEmpty ? nil : $0 }) }
+    func intent() throws -> Intent {
+        try PropertyCheck.check(key, value, of: target.subject)
+        let text = value.flatMap { $0.isEmpty ? nil : $0 }
+        guard let item = target.item else { return .setBar(BarKey(unchecked: key.rawValue), text) }
+        return .setProperties(item, [key: text])
+    }
 }

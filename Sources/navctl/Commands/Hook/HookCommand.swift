@@ -6,7 +6,7 @@ struct HookCommand: ParsableCommand {
         commandName: "hook",
         abstract: "Run programs before this device's changes and after everyone's.",
         discussion: """
-            A hook reads one JSON object from its standard input: event, tab or modal, screens,
+            A hook reads one JSON object from its standard input: event, tab, modal or bar, screens,
             refresh, animated, device, author, revision, selectedTab. What it writes is told on
             standard error, each line under its name.
 

@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import Glibc
+internal import NavigationBars
+internal import NavigationClient
 internal import NavigationModel
 
 /// `navctl modal answer`
@@ -10,8 +13,13 @@ struct ModalAnswerCommand: ChangeCommand {
             The first answer that arrives is the only one; a second is refused, and says so. 'close'
             closes the modal without an answer.
 
+            If something was entered ('isDirty'), cancel and close ask before it is lost; without a
+            terminal they need --discard. A preferred action that can't be taken
+            ('preferred.isEnabled' is false) is refused.
+
             EXAMPLES:
               navctl modal answer k3f9x2m7q0va preferred
+              navctl modal answer k3f9x2m7q0va cancel --discard
             """)
 
     @Argument(help: "The modal, by its id.")
@@ -20,6 +28,10 @@ struct ModalAnswerCommand: ChangeCommand {
     @Argument(help: "The answer.")
     var answer: Answer
 
+    @Flag(help: "Lose what was entered without being asked.")
+    var discard = false
+
+    @OptionGroup var motion: MotionOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
@@ -31,6 +43,32 @@ struct ModalAnswerCommand: ChangeCommand {
         case preferred
         /// No answer: the question is gone.
         case close
+    }
+
+    var isAnimated: Bool { motion.animated }
+
+    func make(
+        _ intent: Intent, in session: OneShotSession, _ output: Output
+    ) async throws {
+        if answer != .preferred, !discard,
+            let modal = await session.look().view.scene.modal(id),
+            modal.properties.flag(.isDirty)
+        {
+            try confirm(modal)
+        }
+        try await report(perform(intent, in: session), of: session).write(to: output)
+    }
+
+    /// Asks whether what was entered may be lost; throws if not.
+    private func confirm(_ modal: Modal) throws {
+        let name = (modal.title ?? modal.route).label()
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw Complaint(
+                message: "something was entered in '\(name)' and would be lost: say --discard")
+        }
+        Diagnostics.ask("discard what was entered in '\(name)'? [y/N] ")
+        let words = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(words) else { throw Complaint(message: "nothing was changed") }
     }
 
     func intent() -> Intent {

@@ -11,7 +11,8 @@ struct ModalPresentCommand: ChangeCommand {
 
             EXAMPLES:
               navctl modal present mail://discard --kind simple --title "Discard the draft?"
-              navctl modal present setup:// --kind multiStep --stack setup://name setup://photo
+              navctl modal present setup:// --kind multiStep --stack setup://name setup://photo \\
+                --set steps=2 --animated
             """)
 
     @Argument(help: "The modal's route: its deep link.")
@@ -28,13 +29,18 @@ struct ModalPresentCommand: ChangeCommand {
         help: ArgumentHelp("The routes of its screens, bottom to top.", valueName: "route"))
     var stack: [String] = []
 
+    @OptionGroup var properties: PropertyOptions
+    @OptionGroup var motion: MotionOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    func intent() -> Intent {
+    var isAnimated: Bool { motion.animated }
+
+    func intent() throws -> Intent {
         .presentModal(
             ModalDescription(
                 route: route, kind: kind, title: title,
+                properties: try properties.properties(of: .modal),
                 stack: stack.map { ScreenDescription(route: $0) }))
     }
 }

@@ -9,6 +9,7 @@ struct ModalUpdateCommand: ChangeCommand {
         discussion: """
             EXAMPLES:
               navctl modal update k3f9x2m7q0va --title "Discard 3 drafts?"
+              navctl modal update k3f9x2m7q0va --set step=2 --set preferred.isEnabled=false
             """)
 
     @Argument(help: "The modal, by its id.")
@@ -20,14 +21,20 @@ struct ModalUpdateCommand: ChangeCommand {
     @Option(help: "How much it asks of the person: simple, multiStep or fullScreen.")
     var kind: ModalKind?
 
+    @OptionGroup var properties: PropertyOptions
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard title != nil || kind != nil else {
-            throw ValidationError("say what to change: --title or --kind")
+        guard title != nil || kind != nil || !properties.isEmpty else {
+            throw ValidationError("say what to change: --title, --kind, --set or --unset")
         }
     }
 
-    func intent() -> Intent { .updateModal(id, title: title, kind: kind) }
+    func intent() throws -> Intent {
+        .several([
+            .updateModal(id, title: title, kind: kind),
+            .setProperties(.modal(id), try properties.texts(of: .modal)),
+        ])
+    }
 }

@@ -9,16 +9,30 @@ struct ScreenUpdateCommand: ChangeCommand {
         discussion: """
             EXAMPLES:
               navctl screen update k3f9x2m7q0va --title "Re: Lunch"
+              navctl screen update k3f9x2m7q0va --set right=edit --set right.edit.title=Edit
+              navctl screen update k3f9x2m7q0va --set page=2 --unset prompt
             """)
 
     @Argument(help: "The screen, by its id.")
     var id: ScreenID
 
     @Option(help: "The title; empty takes it away.")
-    var title: String
+    var title: String?
 
+    @OptionGroup var properties: PropertyOptions
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    func intent() -> Intent { .updateScreen(id, title: title) }
+    func validate() throws {
+        guard title != nil || !properties.isEmpty else {
+            throw ValidationError("say what to change: --title, --set or --unset")
+        }
+    }
+
+    func intent() throws -> Intent {
+        .several([
+            .updateScreen(id, title: title),
+            .setProperties(.screen(id), try properties.texts(of: .screen)),
+        ])
+    }
 }

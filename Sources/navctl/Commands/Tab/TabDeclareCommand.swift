@@ -9,7 +9,7 @@ struct TabDeclareCommand: ChangeCommand {
         discussion: """
             EXAMPLES:
               navctl tab declare inbox --title Inbox --icon tray --root inbox
-              navctl tab declare search --title Search --after inbox
+              navctl tab declare search --title Search --after inbox --set role=search
             """)
 
     @Argument(help: "The tab's id, the same on every device.")
@@ -24,13 +24,16 @@ struct TabDeclareCommand: ChangeCommand {
     @Option(help: ArgumentHelp("The route of its first screen.", valueName: "route"))
     var root: String?
 
+    @OptionGroup var properties: PropertyOptions
     @OptionGroup var place: TabPlaceOptions
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    func intent() -> Intent {
+    func intent() throws -> Intent {
         let stack = root.map { [ScreenDescription(route: $0)] } ?? []
         return .declareTab(
-            TabDescription(id: id, title: title, icon: icon, stack: stack), place.place)
+            TabDescription(
+                id: id, title: title, icon: icon, properties: try properties.properties(of: .tab),
+                stack: stack), place.place)
     }
 }

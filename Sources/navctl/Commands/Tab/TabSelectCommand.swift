@@ -14,8 +14,13 @@ struct TabSelectCommand: ChangeCommand {
     @Argument(help: "The tab.")
     var id: TabID
 
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: CoverOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
 
     func intent() -> Intent { .selectTab(id) }
 }

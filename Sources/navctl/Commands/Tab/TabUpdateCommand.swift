@@ -10,6 +10,8 @@ struct TabUpdateCommand: ChangeCommand {
             EXAMPLES:
               navctl tab update inbox --title Post
               navctl tab update inbox --disable
+              navctl tab update inbox --set accessibilityValue='10 unread emails'
+              navctl tab update inbox --set navigationBar.prefersLargeTitles=true
             """)
 
     @Argument(help: "The tab.")
@@ -24,6 +26,7 @@ struct TabUpdateCommand: ChangeCommand {
     @Flag(help: "Whether people can select it.")
     var ability: Ability?
 
+    @OptionGroup var properties: PropertyOptions
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
@@ -36,12 +39,16 @@ struct TabUpdateCommand: ChangeCommand {
     }
 
     func validate() throws {
-        guard title != nil || icon != nil || ability != nil else {
-            throw ValidationError("say what to change: --title, --icon, --enable or --disable")
+        guard title != nil || icon != nil || ability != nil || !properties.isEmpty else {
+            throw ValidationError(
+                "say what to change: --title, --icon, --enable, --disable, --set or --unset")
         }
     }
 
-    func intent() -> Intent {
-        .updateTab(id, title: title, icon: icon, isEnabled: ability.map { $0 == .enable })
+    func intent() throws -> Intent {
+        .several([
+            .updateTab(id, title: title, icon: icon, isEnabled: ability.map { $0 == .enable }),
+            .setProperties(.tab(id), try properties.texts(of: .tab)),
+        ])
     }
 }

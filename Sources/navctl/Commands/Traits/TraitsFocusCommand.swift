@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationModel
 
 /// `navctl traits focus`
 struct TraitsFocusCommand: TraitChange {
@@ -17,6 +19,14 @@ struct TraitsFocusCommand: TraitChange {
     @OptionGroup var options: GlobalOptions
 
     func change(_ traits: inout StoredTraits) async throws {
-        try TraitName.focused.set(target, in: &traits)
+        guard target == "next" || target == "previous" else {
+            return try TraitName.focused.set(target, in: &traits)
+        }
+        let looked = try await SceneSource().look(options)
+        let tour = Tour(BarLayout(looked.scene, on: traits.device))
+        traits.focused =
+            target == "next"
+            ? tour.focus(after: traits.focused) : tour.focus(before: traits.focused)
+        if traits.focused == nil { Diagnostics.print("nothing here can have the focus") }
     }
 }

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+
+/// `navctl announce`
+struct AnnounceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "announce",
+        abstract: "Say what a screen reader says: touring the bars, of one element, of a change.",
+        discussion: """
+            Without anything it goes through the bars as they are, element by element. --of names a
+            revision: what is said when that change arrives. --element names one by the id that the
+            layout gives it, as tab.inbox, navigationBar.back or navigationBar.title.
+
+            EXAMPLES:
+              navctl announce
+              navctl announce --of 17 --locale ko
+              navctl announce --element tab.inbox
+              navctl announce --file clock.yaml --output json | jq -r '.strings[]'
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Say what the change of this revision sounds like.", valueName: "revision"))
+    var of: Revision?
+
+    @Option(help: ArgumentHelp("Say what is said of this element.", valueName: "id"))
+    var element: String?
+
+    @OptionGroup var scene: SceneOptions
+    @OptionGroup var traits: TraitOptions
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard of == nil || element == nil && scene.file == nil && scene.at == nil else {
+            throw ValidationError("--of names a revision: leave out --element, --file and --at")
+        }
+        if of == .zero { throw ValidationError("the first change is revision 1") }
+    }
+
+    mutating func run() async throws {
+        let device = try traits.device(options)
+        if let of { return try await announce(of, on: device) }
+        let looked = try await scene.source.look(options)
+        let tour = Tour(BarLayout(looked.scene, on: device))
+        var stops = tour.stops
+        if let element {
+            guard let stop = tour[element] else {
+                throw Complaint(
+                    message: "no element '\(element.label())' is in sight: there are "
+                        + stops.map { $0.id.label() }.joined(separator: ", "))
+            }
+            stops = [stop]
+        }
+        switch options.output {
+        case .json:
+            try options.results.write([
+                "strings": .array(stops.flatMap(\.strings).map(JSON.string)),
+                "stops": try JSON(encoding: stops), "revision": .init(looked.revision),
+                "locale": .string(device.locale.description),
+            ])
+        case .text:
+            for stop in stops { try write(stop.strings) }
+        }
+        try looked.complete()
+    }
+
+    private func announce(_ revision: Revision, on device: DeviceTraits) async throws {
+        let session = try await options.session(handsOver: false)
+        let strings: [String]
+        do {
+            let before = Revision(rawValue: revision.rawValue - 1)
+            // Before the first change there was nothing.
+            let old =
+                before == .zero ? Scene.empty : try await session.state(at: before).scene
+            strings = Announcement.strings(
+                from: old, to: try await session.state(at: revision).scene, on: device)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+        switch options.output {
+        case .json:
+            try options.results.write([
+                "strings": .array(strings.map(JSON.string)), "revision": .init(revision),
+                "locale": .string(device.locale.description),
+            ])
+        case .text:
+            for string in strings { try write([string]) }
+            if strings.isEmpty { Diagnostics.print("nothing is said of this change") }
+        }
+    }
+
+    private func write(_ strings: [String]) throws {
+        try options.results.write(
+            StyledLine(strings.map { $0.label() }.joined(separator: ", ")))
+    }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+
+/// `navctl bar list`
+struct BarListCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the bars that no controller manages, with their items.",
+        discussion: """
+            EXAMPLES:
+              navctl bar list --output json | jq -r '.standaloneBars[].id'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: OneShotSession, _ output: Output) async throws {
+        let (view, obstacle) = await session.look()
+        switch output.format {
+        case .json:
+            try output.write([
+                "standaloneBars": SceneObject.standaloneBars(of: view.scene, on: options.platform),
+                "revision": .init(view.revision),
+            ])
+        case .text:
+            for line in view.scene.standaloneBars.flatMap(SceneText.lines) {
+                try output.write(line)
+            }
+            if view.scene.standaloneBars.isEmpty {
+                Diagnostics.print("there are no standalone bars")
+            }
+        }
+        try LastKnown.complain(of: obstacle, view)
+    }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import NavigationModel
+
+/// `navctl bar remove`
+struct BarRemoveCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take a standalone bar away, with its items.",
+        discussion: """
+            EXAMPLES:
+              navctl bar remove tools
+            """)
+
+    @Argument(help: "The bar.")
+    var id: StandaloneBarID
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func intent() -> Intent { .removeBar(id) }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationModel
+
+/// `navctl properties`
+struct PropertiesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "properties",
+        abstract: "List what can be said of tabs, screens, modals and bars, and what it means.",
+        discussion: """
+            A star stands for a name of the app's choice, as in right.edit.title; 'left|right' for
+            either. What is marked with @ can be said in each language by itself, as title@ko. Names
+            that begin with 'app.' are the app's own: they are carried, and nothing is read into them.
+
+            EXAMPLES:
+              navctl properties screen
+              navctl properties --output json | jq -r '.properties[].name'
+            """)
+
+    @Argument(help: "Of what; default: of everything.")
+    var subject: Subject?
+
+    @OptionGroup var options: GlobalOptions
+
+    /// Of what something can be said, as the commands call it.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        /// An item of the tab bar, and its navigation controller.
+        case tab
+        /// A screen with its navigation item.
+        case screen
+        /// A presentation.
+        case modal
+        /// A bar that no controller manages.
+        case bar
+        /// All bars that say nothing of their own.
+        case appearance
+
+        /// The same in the vocabulary.
+        var property: Property.Subject {
+            switch self {
+            case .tab: .tab
+            case .screen: .screen
+            case .modal: .modal
+            case .bar: .standaloneBar
+            case .appearance: .appearance
+            }
+        }
+    }
+
+    func run() throws {
+        let subjects = subject.map { [$0] } ?? Subject.allCases
+        switch options.output {
+        case .json:
+            let properties = subjects.flatMap { subject in
+                Vocabulary.properties(of: subject.property).map { Self.object($0, subject) }
+            }
+            try options.results.write([
+                "properties": .array(properties), "ownPrefix": .string(Vocabulary.ownPrefix),
+            ])
+        case .text:
+            for subject in subjects {
+                if self.subject == nil {
+                    try options.results.write(StyledLine(subject.rawValue, .accent))
+                }
+                for property in Vocabulary.properties(of: subject.property) {
+                    for line in Self.lines(property) { try options.results.write(line) }
+                }
+            }
+        }
+    }
+
+    /// `name`, `of`, `form`, `initial`, `localizable`, `readOnly` (why, or `null`), `summary`.
+    private static func object(_ property: Property, _ subject: Subject) -> JSON {
+        [
+            "name": .string(property.pattern), "of": .string(subject.rawValue),
+            "form": .string(property.form.words), "initial": JSON(property.initial),
+            "localizable": .bool(property.isLocalizable), "readOnly": JSON(property.refusal),
+            "summary": .string(property.summary),
+        ]
+    }
+
+    private static func lines(_ property: Property) -> [StyledLine] {
+        var first = StyledLine(property.pattern, .bold)
+        if property.isLocalizable { first.append(" @", .accent) }
+        first.append("  " + property.form.words, .dim)
+        if let initial = property.initial { first.append("  (\(initial))", .dim) }
+        if property.refusal != nil { first.append("  read only", .dim) }
+        return [first, StyledLine("    " + property.summary)]
+    }
+}

@@ -1,0 +1,110 @@
+internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+
+/// `navctl render`
+struct RenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Draw the scene on a device: as a picture, as text, or as where everything is.",
+        discussion: """
+            svg     a picture in points, with the roles and labels of a screen reader
+            text    the same for a terminal
+            json    the layout: frames, fonts, colours, symbols, states, motions; --output json is
+                    the same unless another format is named
+
+            The device is this one as 'navctl traits' says, but for what is named. Without a daemon it
+            draws what this device last knew.
+
+            EXAMPLES:
+              navctl render --profile iphone --appearance dark --output-file inbox.svg
+              navctl render --profile ipad --format json | jq .tabBar.frame
+              navctl render --file clock.yaml --locale ar --format svg > clock.svg
+              navctl render --trait more=shown --scroll 40
+            """)
+
+    @Option(help: "svg, text or json; default: by the ending of --output-file, else text.")
+    var format: Format?
+
+    @Option(
+        help: ArgumentHelp("Write it to this file instead of standard output.", valueName: "path"))
+    var outputFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far a pushed screen has come in, 0 to 1; of a picture.", valueName: "part"))
+    var transition: Double?
+
+    @OptionGroup var scene: SceneOptions
+    @OptionGroup var traits: TraitOptions
+    @OptionGroup var options: GlobalOptions
+
+    /// What it is drawn as.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        /// A picture.
+        case svg
+        /// For a terminal.
+        case text
+        /// Where everything is.
+        case json
+    }
+
+    func validate() throws {
+        if let transition, !(0...1).contains(transition) {
+            throw ValidationError("--transition is a number from 0 to 1")
+        }
+    }
+
+    mutating func run() async throws {
+        let device = try traits.device(options)
+        let looked = try await scene.source.look(options)
+        let layout = BarLayout(looked.scene, on: device)
+        let text: String
+        switch usedFormat {
+        case .svg: text = SVGDrawing(of: layout, transition: transition).text
+        case .text: text = self.text(of: layout, looked.scene)
+        case .json:
+            let members: [String: JSON] = ["revision": .init(looked.revision)]
+            text = try JSON(encoding: layout).adding(members).text + "\n"
+        }
+        try write(text, looked.revision)
+        try looked.complete()
+    }
+
+    private var usedFormat: Format {
+        if let format { return format }
+        if let ending = outputFile?.split(separator: ".").last.map(String.init),
+            let format = Format(rawValue: ending)
+        {
+            return format
+        }
+        return options.output == .json && outputFile == nil ? .json : .text
+    }
+
+    private func text(of layout: BarLayout, _ scene: Scene) -> String {
+        ""
+    }
+
+    private func write(_ text: String, _ revision: Revision?) throws {
+        if let outputFile {
+            try TextFile.write(text, to: outputFile)
+            guard options.output == .json else { return }
+            try options.results.write([
+                "file": .string(outputFile), "revision": .init(revision),
+            ])
+        } else if options.output == .json, usedFormat != .json {
+            try options.results.write(["content": .string(text), "revision": .init(revision)])
+        } else {
+            try options.results.write(text: text)
+        }
+    }
+}
+
+extension JSON {
+    /// An object with more members; what is no object stays as it is.
+    func adding(_ more: [String: JSON]) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.adding(more))
+    }
+}

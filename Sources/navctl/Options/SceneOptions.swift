@@ -1,0 +1,112 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSceneFile
+
+/// Which scene is looked at: the live one, one of the past, or that of a file.
+struct SceneOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Look at this scene file (YAML) instead; '-' reads standard input.", valueName: "path"))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp("Look at the scene as it was at this revision.", valueName: "revision"))
+    var at: Revision?
+
+    func validate() throws {
+        guard file == nil || at == nil else {
+            throw ValidationError("a file has no revisions: use either --file or --at")
+        }
+    }
+
+    /// The scene that is meant.
+    var source: SceneSource { SceneSource(file: file, at: at) }
+}
+
+/// Where a scene comes from.
+struct SceneSource: Sendable {
+    /// A scene file; `nil` for a scene of the daemon's.
+    var file: String?
+    /// A revision of the past; `nil` for the live scene.
+    var at: Revision?
+
+    /// The scene with its revision; a file has none. Says so if a live scene is not fresh.
+    func look(_ options: GlobalOptions) async throws -> LookedAt {
+        if let file { return LookedAt(scene: try SceneFile.scene(of: file), revision: nil) }
+        let session = try await options.session(handsOver: false)
+        do {
+            let found = try await look(in: session)
+            await session.close()
+            return found
+        } catch {
+            await session.close()
+            throw error
+        }
+    }
+
+    private func look(in session: OneShotSession) async throws -> LookedAt {
+        if let at {
+            return LookedAt(scene: try await session.state(at: at).scene, revision: at)
+        }
+        let (view, obstacle) = await session.look()
+        return LookedAt(
+            scene: view.scene, revision: view.revision, obstacle: obstacle, view: view)
+    }
+}
+
+/// A scene that is looked at.
+struct LookedAt: Sendable {
+    /// The scene.
+    let scene: Scene
+    /// When it was so; `nil` of a file.
+    let revision: Revision?
+    /// Why it is not fresh.
+    var obstacle: NavigationClientError?
+    /// The mirror that it comes from.
+    var view: MirrorUpdate?
+
+    /// Says that the scene is not fresh, and ends the command with that.
+    func complete() throws {
+        if let view { try LastKnown.complain(of: obstacle, view) }
+    }
+}
+
+extension SceneFile {
+    /// The scene that a file describes, as it is when the file is applied to an empty one.
+    static func scene(of file: String) throws -> Scene {
+        let bytes = try TextFile.read(file, atMost: sizeLimit + 1)
+        let name = file == "-" ? "standard input" : file
+        return try read(bytes, name: name).preview()
+    }
+}
+
+extension SceneDescription {
+    /// The scene that this comes to where there was none. Screens and modals get the same ids each
+    /// time, so that what is written of it can be compared.
+    func preview() throws -> Scene {
+        var numbers = CountingGenerator()
+        var state = SceneState()
+        let operations = try state.operations(for: .become(self), using: &numbers)
+        let change = Change(
+            device: DeviceID.random(using: &numbers), sequence: SequenceNumber(rawValue: 1),
+            base: Change.Base(revision: .zero, latest: .zero), operations: operations)
+        _ = state.admit(
+            change, at: Timestamp(rawValue: 1), revision: Revision(rawValue: 1))
+        return state.scene
+    }
+}
+
+/// Numbers that are not random: for ids that have to be the same each time.
+private struct CountingGenerator: RandomNumberGenerator {
+    private var count: UInt64 = 0
+
+    mutating func next() -> UInt64 {
+        count += 1
+        // Spread over all bits, so that ids differ in their first letters: SplitMix64.
+        var word = count &* 0x9e37_79b9_7f4a_7c15
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import NavigationBars
+
+/// On which device a scene is looked at: this one, as its traits say, but for what is named here.
+struct TraitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The device: iphone, ipad, android, mac, tv, vision, or one of "
+                + DeviceProfile.all.map(\.name).joined(separator: ", ") + ".", valueName: "name"))
+    var profile: String?
+
+    @Option(
+        help: ArgumentHelp("How it is held: portrait or landscape.", valueName: "orientation"))
+    var orientation: String?
+
+    @Option(help: ArgumentHelp("light or dark.", valueName: "appearance"))
+    var appearance: String?
+
+    @Option(help: ArgumentHelp("The language, as BCP 47 names it.", valueName: "tag"))
+    var locale: String?
+
+    @Option(help: ArgumentHelp("How far the content is scrolled.", valueName: "points"))
+    var scroll: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Any trait of 'navctl traits set', as often as wanted.", valueName: "name=value"))
+    var trait: [String] = []
+
+    func validate() throws {
+        var traits = StoredTraits()
+        do { try apply(to: &traits) } catch { throw ValidationError(error.message) }
+    }
+
+    /// The device to be looked at.
+    func device(_ options: GlobalOptions) throws -> DeviceTraits {
+        var traits = options.traits
+        // The platform that this device has is not that of another profile.
+        if profile != nil { traits.platform = nil }
+        try apply(to: &traits)
+        return traits.device
+    }
+
+    private func apply(to traits: inout StoredTraits) throws(Complaint) {
+        for (name, text) in [
+            (TraitName.profile, profile), (.orientation, orientation), (.appearance, appearance),
+            (.locale, locale), (.scroll, scroll),
+        ] {
+            if let text { try name.set(text, in: &traits) }
+        }
+        for pair in trait {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = TraitName(rawValue: String(parts[0])) else {
+                let names = TraitName.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Complaint(
+                    message: "'\(pair)' is no trait with its value: say NAME=VALUE of \(names)")
+            }
+            try name.set(String(parts[1]), in: &traits)
+        }
+    }
+}

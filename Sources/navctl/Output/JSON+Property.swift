@@ -1,0 +1,27 @@
+internal import NavigationBars
+internal import NavigationModel
+
+extension JSON {
+    /// What holds of a property, as its form is: a truth value, a number or a text; `null` for nothing.
+    static func typed(
+        _ property: Property, _ properties: Properties, _ parts: String...
+    ) -> JSON {
+        let name = parts.first.map { property.name($0) }
+        return typed(properties.text(property, name), property.form)
+    }
+
+    /// What holds of a property of a bar.
+    static func typed(_ property: Property, _ bar: BarProperties) -> JSON {
+        typed(bar.text(property), property.form)
+    }
+
+    private static func typed(_ text: String?, _ form: PropertyForm) -> JSON {
+        guard let text else { return .null }
+        return switch form {
+        case .flag: .bool(text == "true")
+        case .integer: Int64(text).map(JSON.integer) ?? .null
+        case .number: Double(text).map(JSON.number) ?? .null
+        case .text, .choice, .color, .list, .offset, .insets: .string(text)
+        }
+    }
+}

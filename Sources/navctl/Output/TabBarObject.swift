@@ -1,0 +1,30 @@
+internal import NavigationBars
+internal import NavigationModel
+
+/// The bar of tabs as JSON: what holds of its looks, whoever says it.
+enum TabBarObject {
+    /// `style`, `titleVisibility`, `alignment`, `height`, `tintColor`, `barTintColor`, `isHidden`,
+    /// `placement`, `sidebar`, `theme`, `designLanguage`, `accessory`, `drawer`, `more`: the tabs
+    /// without room, or `null`.
+    static func value(of scene: Scene) -> JSON {
+        let said = scene.appearance
+        let more = scene.tabsBehindMore.map { JSON.string($0.id.rawValue) }
+        let theme = said.under("tabBar.theme")
+        return [
+            "style": .typed(.tabBarStyle, said),
+            "titleVisibility": .typed(.titleVisibility, said),
+            "alignment": .typed(.alignment, said), "height": .typed(.barHeight, said),
+            "tintColor": .typed(.tabBarTintColor, said),
+            "barTintColor": .typed(.tabBarBarTintColor, said),
+            "isHidden": .typed(.tabBarIsHidden, said), "placement": .typed(.placement, said),
+            "sidebar": ["isExpanded": .typed(.sidebarIsExpanded, said)],
+            "theme": [
+                "colors": SceneObject.value(of: theme.under("colors")),
+                "fonts": SceneObject.value(of: theme.under("fonts")),
+            ],
+            "designLanguage": .typed(.designLanguage, said),
+            "accessory": .typed(.accessory, said), "drawer": .typed(.drawer, said),
+            "more": more.isEmpty ? .null : ["items": .array(more)],
+        ]
+    }
+}

@@ -1,0 +1,148 @@
+import DescribedRows
+import NavigationModel
+import Testing
+
+@testable import NavigationBars
+
+@Suite("The navigation bar: images of the app's own")
+struct NavigationBarImageRows {
+    private static let metrics: [(name: String, top: Properties, traits: DeviceTraits)] = [
+        ("default", [:], TestDevice.phone), ("compact", [:], TestDevice.landscapePhone),
+        ("defaultPrompt", ["prompt": "Prompt"], TestDevice.phone),
+        ("compactPrompt", ["prompt": "Prompt"], TestDevice.landscapePhone),
+    ]
+
+    @Test("N-48: a background image is used at its position with its metrics, and only there")
+    func backgroundImage() throws {
+        let row = DescribedRow("N-48")
+        #expect(row["keyedBy"] == "position, metrics")
+        for position in Property.barPositions {
+            for (metrics, top, traits) in Self.metrics {
+                let name = row["property"].replacing("*.*", with: "\(position).\(metrics)")
+                for place in Property.barPositions {
+                    for (other, _, _) in Self.metrics where other == metrics || place == position {
+                        let said = row["property"].replacing("*.*", with: "\(place).\(other)")
+                        let bar = try NavigationBarSample(
+                            top: top,
+                            bar: [
+                                Property.named(said): "wood",
+                                "navigationBar.barPosition": position,
+                            ]
+                        ).bar(on: traits)
+                        #expect(bar.metrics == metrics && bar.position == position)
+                        #expect(bar.background.image == (said == name ? "wood" : nil))
+                        #expect((bar.background.kind == .image) == (said == name))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("N-53: the shadow is stretched between its caps, which keep their size")
+    func caps() throws {
+        let name = Property.named(DescribedRow("N-53")["property"])
+        let sample = NavigationBarSample(bar: [
+            "navigationBar.backgroundImage.topAttached.default": "wood",
+            "navigationBar.shadowImage": "shade", name: "1,12,2,20",
+        ])
+        let shadow = try #require(try sample.bar().shadowImage)
+        #expect(shadow.capInsets == Insets(top: 1, left: 12, bottom: 2, right: 20))
+        let svg = try sample.svg()
+        #expect(try svg["navigationBar.shadow.cap.left"].frame.width == 12)
+        #expect(try svg["navigationBar.shadow.cap.right"].frame.width == 20)
+        let mirrored = try #require(try sample.bar(on: TestDevice.phone.rightToLeft).shadowImage)
+        #expect(mirrored.capInsets == Insets(top: 1, left: 20, bottom: 2, right: 12))
+        let wide = NavigationBarSample(bar: [
+            "navigationBar.backgroundImage.topAttached.default": "wood",
+            "navigationBar.shadowImage": "shade", name: "0,9000,0,9000",
+        ])
+        let narrowed = try #require(try wide.bar().shadowImage)
+        #expect(narrowed.capInsets.left + narrowed.capInsets.right <= narrowed.frame.width)
+    }
+
+    @Test("N-55: a bar that is attached to the top shows background and shadow at its usual height")
+    func both() throws {
+        let row = DescribedRow("N-55")
+        let image = "navigationBar.backgroundImage.\(row["position"]).\(row["metrics"])"
+        let sample = NavigationBarSample(bar: [
+            Property.named(image): "wood", "navigationBar.shadowImage": "shade",
+        ])
+        let bar = try sample.bar()
+        #expect(bar.background.image == "wood")
+        #expect(bar.background.frame.y == 0)
+        #expect(bar.shadowImage?.name == "shade")
+        #expect(bar.separator == nil)
+        #expect(try sample.svg()["navigationBar.shadow.image"]["data-image"] == "shade")
+        let landscape = try sample.bar(on: TestDevice.landscapePhone)
+        #expect(landscape.background.image == nil && landscape.shadowImage == nil)
+        #expect(landscape.separator != nil)
+    }
+
+    @Test("N-54: a shadow without a background image is left out, and the line stays")
+    func shadowAlone() throws {
+        #expect(DescribedRow("N-54")["shadow"] == "none")
+        let bar = try NavigationBarSample(bar: ["navigationBar.shadowImage": "shade"]).bar()
+        #expect(bar.shadowImage == nil)
+        #expect(bar.separator != nil)
+    }
+
+    @Test("N-58: the shadow is as wide as the bar, and below it")
+    func shadowPlace() throws {
+        let row = DescribedRow("N-58")
+        for traits in [TestDevice.phone, TestDevice.pad] {
+            let bar = try NavigationBarSample(bar: [
+                "navigationBar.backgroundImage.topAttached.default": "wood",
+                "navigationBar.shadowImage": "shade",
+            ]).bar(on: traits)
+            let shadow = try #require(bar.shadowImage)
+            #expect(shadow.frame.x == bar.frame.x)
+            #expect(shadow.frame.width == bar.frame.width * row.number("widthRatio"))
+            #expect(shadow.frame.y - bar.frame.maxY == row.number("gap"))
+        }
+    }
+
+    @Test("N-59: the app's back image is at the leading edge of the back button")
+    func backImage() throws {
+        #expect(DescribedRow("N-59")["edge"] == "leading")
+        let sample = NavigationBarSample(bar: [
+            "navigationBar.backIndicatorImage": "arrow.left",
+            "navigationBar.backIndicatorTransitionMaskImage": "arrow.mask",
+        ])
+        let back = try #require(try sample.bar().back)
+        #expect(back.indicator.symbol == "arrow.left")
+        #expect(back.indicator.frame.x == back.frame.x)
+        let svg = try sample.svg()
+        #expect(
+            try svg["navigationBar.back.indicator"].frame.maxX
+                < svg["navigationBar.back.label"].number("x") + NavigationBarMetrics.gap)
+        let mirrored = try #require(try sample.bar(on: TestDevice.phone.rightToLeft).back)
+        #expect(mirrored.indicator.frame.maxX == mirrored.frame.maxX)
+        #expect(mirrored.indicator.isMirrored)
+    }
+
+    @Test("N-60: image and mask are used together or not at all")
+    func pair() throws {
+        let names = DescribedRow("N-60")["properties"].split(separator: ", ").map {
+            Property.named(String($0))
+        }
+        #expect(names.count == 2)
+        for name in names {
+            let back = try #require(try NavigationBarSample(bar: [name: "arrow.left"]).bar().back)
+            #expect(back.indicator.symbol == "chevron.backward")
+            #expect(back.transitionMask == nil)
+        }
+    }
+
+    @Test("N-61: the mask governs the back button while screens move")
+    func mask() throws {
+        let name = Property.named(DescribedRow("N-61")["property"])
+        let sample = NavigationBarSample(bar: [
+            "navigationBar.backIndicatorImage": "arrow.left", name: "arrow.mask",
+        ])
+        #expect(try sample.bar().back?.transitionMask == "arrow.mask")
+        let moving = try SVGDocument(SVGDrawing(of: sample.layout(), transition: 0.5).text)
+        #expect(try moving["navigationBar.back"]["mask"] == "url(#navigationBar.back.mask)")
+        #expect(moving.elements.contains { $0["data-image"] == "arrow.mask" })
+        #expect(try sample.svg()["navigationBar.back"]["mask"] == nil)
+    }
+}
