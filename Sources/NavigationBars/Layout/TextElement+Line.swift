@@ -5,7 +5,8 @@ extension TextElement {
         line text: String, at baseline: Point, anchor: Anchor, room: Double, font: Font,
         color: Color, opacity: Double = 1
     ) {
-        let line = TextMetrics.cut(text, to: room, in: font)
+        // Room that was made for just this text may be short of it by rounding.
+        let line = TextMetrics.cut(text, to: room + 1e-6, in: font)
         guard !line.text.isEmpty else { return nil }
         let left =
             switch anchor {
