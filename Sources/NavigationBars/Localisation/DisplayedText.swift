@@ -11,9 +11,10 @@ package struct DisplayedText: Hashable, Sendable {
     /// The languages that it is said in, beside the app's own.
     package let languages: [LanguageTag]
 
-    /// Whether people who read `locale` read something else than the app's own text.
+    /// Whether people who read `locale` find the text in their language: it is said in it, or it is
+    /// written in it in the first place.
     package func isTranslated(for locale: LanguageTag) -> Bool {
-        languages.contains { $0.serves(locale) }
+        languages.contains { $0.serves(locale) } || locale.isRecognized(in: text)
     }
 }
 
