@@ -95,12 +95,12 @@ extension TabItemPlacing {
         case .below(let baselineAboveEdge):
             let baseline = slot.maxY - baselineAboveEdge
             let iconY = baseline - TextMetrics.ascent(of: font) - arrangement.gap - side
-            return below(slot, iconY: iconY, baseline: baseline, side: side)
+            return below(slot, title: title, iconY: iconY, baseline: baseline, side: side)
         case .belowInMiddle:
             let label = title.isEmpty ? 0 : arrangement.gap + TextMetrics.lineHeight(of: font)
             let iconY = slot.midY - (side + label) / 2
             return below(
-                slot, iconY: iconY,
+                slot, title: title, iconY: iconY,
                 baseline: iconY + side + arrangement.gap + TextMetrics.ascent(of: font), side: side)
         case .beside:
             let room = max(0, slot.width - 2 * arrangement.padding)
@@ -122,13 +122,18 @@ extension TabItemPlacing {
         }
     }
 
-    private func below(_ slot: Rect, iconY: Double, baseline: Double, side: Double) -> Places {
-        let x = kept(slot.midX - side / 2, width: side)
-        let middle = x + side / 2
-        let room = 2 * (min(middle - slot.x, slot.maxX - middle) - arrangement.padding)
+    private func below(
+        _ slot: Rect, title: String, iconY: Double, baseline: Double, side: Double
+    ) -> Places {
+        let room = max(0, slot.width - 2 * arrangement.padding)
+        let width = max(side, min(room, arrangement.width(of: title)))
+        let middle = kept(slot.midX - width / 2, width: width) + width / 2
+        let reach = min(
+            middle - max(slot.x + arrangement.padding, visible.lowerBound),
+            min(slot.maxX - arrangement.padding, visible.upperBound) - middle)
         return Places(
-            icon: Rect(x: x, y: max(0, iconY), width: side, height: side),
-            baseline: Point(x: middle, y: baseline), anchor: .middle, labelRoom: max(0, room))
+            icon: Rect(x: middle - side / 2, y: max(0, iconY), width: side, height: side),
+            baseline: Point(x: middle, y: baseline), anchor: .middle, labelRoom: max(0, 2 * reach))
     }
 
     private func beside(

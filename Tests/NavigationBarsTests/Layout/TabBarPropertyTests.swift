@@ -27,7 +27,8 @@ struct TabBarPropertyTests {
                 id: tab.id, title: title.randomElement(using: &random) ?? "",
                 icon: Bool.random(using: &random) ? "star" : nil,
                 isEnabled: Int.random(in: 0..<5, using: &random) > 0,
-                badge: badge.randomElement(using: &random) ?? nil)
+                badge: badge.randomElement(using: &random) ?? nil,
+                stack: [Screen(id: "root", route: "app://root", title: "Root")])
         }
         sample.selected = sample.tabs.randomElement(using: &random)?.id
         func choose(_ property: Property) {
@@ -117,12 +118,15 @@ struct TabBarPropertyTests {
         }
     }
 
-    @Test("The bar and the content share the screen without an overlap", arguments: seeds)
+    @Test("The bars and the content share the screen without an overlap", arguments: seeds)
     func content(seed: UInt64) throws {
         let (sample, traits) = Self.meet(seed)
         let layout = BarLayout(sample.scene, on: traits)
         let bar = try #require(layout.tabBar)
+        let navigationBar = try #require(layout.navigationBar)
         #expect(!layout.content.frame.overlaps(bar.frame))
+        #expect(!layout.content.frame.overlaps(navigationBar.frame))
+        #expect(!navigationBar.frame.overlaps(bar.frame))
         #expect(layout.content.frame.isWithin(traits.screen))
         #expect(layout.content.frame.height > 0 && layout.content.frame.width > 0)
     }
