@@ -128,13 +128,14 @@ extension [Operation] {
     /// Adds an operation; to one of the same kind on the same item, what it sets.
     fileprivate mutating func add(_ next: Operation) {
         switch (last, next) {
-        case (.updateTab(let id, let first)?, .updateTab(id, let more)):
+        case (.updateTab(let id, let first)?, .updateTab(let other, let more)) where id == other:
             self[count - 1] = .updateTab(id, attributes: first + more)
-        case (.updateScreen(let id, let first)?, .updateScreen(id, let more)):
+        case (.updateScreen(let id, let first)?, .updateScreen(let other, let more))
+        where id == other:
             self[count - 1] = .updateScreen(id, attributes: first + more)
-        case (.updateModal(let id, let first)?, .updateModal(id, let more)):
+        case (.updateModal(let id, let first)?, .updateModal(let other, let more)) where id == other:
             self[count - 1] = .updateModal(id, attributes: first + more)
-        case (.updateBar(let id, let first)?, .updateBar(id, let more)):
+        case (.updateBar(let id, let first)?, .updateBar(let other, let more)) where id == other:
             self[count - 1] = .updateBar(id, attributes: first + more)
         default: append(next)
         }
