@@ -214,6 +214,10 @@ struct GuidelineBarRows {
             row, good: large, on: TestDevice.phone.running(since), mended: true
         ) { $0.bars[PropertyName(unchecked: name)] = "#C6C6C8" }
         #expect(finding.fix == [Fix(.scene, name, nil)])
+        try GuidelineExpectation.breach(row, good: large, mended: true) {
+            $0.bars["navigationBar.backgroundImage.topAttached.default"] = "sky"
+            $0.bars["navigationBar.shadowImage"] = "line"
+        }
         let bordered = large.with { $0.bars[PropertyName(unchecked: name)] = "#C6C6C8" }
         #expect(
             GuidelineExpectation.findings(
