@@ -152,7 +152,8 @@ struct ScheduleMaker {
                 ])
         default:
             return together([
-                [.setBar("app.tint", "red")], [.setBar("app.tint", generator.oneIn(2) ? nil : "blue")],
+                [.setBar("app.tint", "red")],
+                [.setBar("app.tint", generator.oneIn(2) ? nil : "blue")],
                 [.setBar("app.tint", "green"), .undo],
             ])
         }

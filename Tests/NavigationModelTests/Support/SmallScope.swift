@@ -45,7 +45,10 @@ struct SmallScope {
     func operations(of device: Int) -> [Operation] {
         tabOperations + stackOperations(of: device) + modalOperations(of: device)
             + barOperations(of: device)
-            + [.setBar("app.tint", "blue"), .setBar("app.tint", nil), .rekey, .prune(through: 1), .unknown]
+            + [
+                .setBar("app.tint", "blue"), .setBar("app.tint", nil), .rekey, .prune(through: 1),
+                .unknown,
+            ]
     }
 
     /// How many operations there are for each device.
