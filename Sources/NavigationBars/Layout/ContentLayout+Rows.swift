@@ -30,8 +30,8 @@ extension NavigationBarState {
 extension ContentLayout.Row {
     /// UIKit; not described.
     static let height = 44.0
-    /// The square of the chevron: our own.
-    private static let chevronSize = 16.0
+    /// The square of the chevron, 12 of which are its height (UIKit; not described).
+    static let chevronSize = 18.0
 
     /// A row of a screen's list.
     init(_ name: String, of item: NavigationItem, frame: Rect, on traits: DeviceTraits) {
@@ -43,8 +43,8 @@ extension ContentLayout.Row {
         let pushes = properties.said(.rowPushes, Property.rowPushes.name(name)) != nil
         let line = ReadingLine(bounds: frame, isRightToLeft: traits.isRightToLeft)
         let margin = NavigationBarMetrics.margin(in: frame.width)
-        let left = max(0, traits.safeArea.left - frame.x)
-        let right = max(0, frame.maxX - traits.size.width + traits.safeArea.right)
+        let visible = frame.visible(on: traits)
+        let (left, right) = (visible.lowerBound - frame.x, frame.maxX - visible.upperBound)
         let start = margin + (traits.isRightToLeft ? right : left)
         let end = frame.width - margin - (traits.isRightToLeft ? left : right)
         let hasChevron = accessory == "disclosureIndicator"
@@ -55,11 +55,7 @@ extension ContentLayout.Row {
         let label = line.text(title, at: start, room: room, font: font, color: color)
         self.init(
             id: name, frame: frame,
-            label: label
-                ?? TextElement(
-                    "", frame: line.frame(at: start, width: 0),
-                    baseline: Point(x: line.frame(at: start, width: 0).x, y: frame.midY),
-                    anchor: .start, font: font, color: color),
+            label: label ?? .empty(in: line.frame(at: start, width: 0), font: font),
             icon: nil,
             disclosure: hasChevron
                 ? line.symbol(

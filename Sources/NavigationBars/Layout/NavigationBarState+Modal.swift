@@ -8,7 +8,7 @@ extension NavigationBarState {
         let locale = traits.locale
         let top = topItem?.screen
         var said = top?.properties ?? Properties()
-        let actions = modal.dismissActionNames
+        let actions = modal.dismissActions
         if items.count < 2 {
             if actions.contains("cancel") {
                 said.prepend("cancel", to: "left", title: modal.cancelTitle(in: locale), locale)
@@ -33,17 +33,6 @@ extension NavigationBarState {
         return NavigationBarState(
             mode: mode, items: items.dropLast() + [NavigationItem(screen, in: locale)],
             properties: BarProperties(own: own, appearance: properties.appearance))
-    }
-}
-
-extension Modal {
-    /// By what it is left: what it says, else by its kind; content on the full screen has nothing to
-    /// cancel.
-    fileprivate var dismissActionNames: [String] {
-        guard properties.said(.dismissActions) == nil else {
-            return properties.list(.dismissActions)
-        }
-        return kind == .fullScreen ? ["close"] : ["cancel", "preferred"]
     }
 }
 

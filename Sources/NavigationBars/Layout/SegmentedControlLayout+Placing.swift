@@ -19,10 +19,7 @@ extension SegmentedControlLayout {
             let label = TextElement(
                 line: name, at: middle, anchor: .middle, room: each, font: font,
                 color: color)
-            let empty = TextElement(
-                "", frame: Rect(x: middle.x, y: frame.y, width: 0, height: height),
-                baseline: middle, anchor: .middle, font: font, color: color)
-            return Segment(frame: frame, label: label ?? empty)
+            return Segment(frame: frame, label: label ?? .empty(in: frame, font: font))
         }
         let chosen = item.properties.number(.selectedSegment) ?? 0
         selected = min(Int(chosen), names.count - 1)

@@ -3,11 +3,10 @@ internal import NavigationModel
 extension TabBarLayout {
     /// The height of a row, after UIKit's lists; not described.
     private static let rowHeight: Double = 44
-    /// The side of a row's chevron; not described.
-    private static let chevronSize: Double = 14
 
-    /// Puts the list of the tabs without room where the content is: each with its symbol, its title, its
-    /// badge in what is spoken, and a chevron. Rows go on below the screen, as lists do that scroll.
+    /// Puts the list of the tabs without room where the content is: each with its symbol, its
+    /// title, its badge in what is spoken, and a chevron. Rows go on below the screen, as lists do
+    /// that scroll.
     mutating func layOutRowsOfMore(_ scene: Scene, on traits: DeviceTraits, in content: Rect) {
         guard let items = more?.items else { return }
         let tabs = items.compactMap(scene.tab)
@@ -28,6 +27,7 @@ extension TabBarLayout {
         var look = TabBarLook.tabBar(BarProperties(own: [:], appearance: [:]), on: traits)
         look.unselected = SystemColor.label.color(on: traits)
         let visible = frame.visible(on: traits)
+        let chevronSize = ContentLayout.Row.chevronSize
         var inner = frame
         inner.x = visible.lowerBound
         inner.width = visible.upperBound - visible.lowerBound
@@ -58,18 +58,5 @@ extension ContentLayout.Row {
         label.mirror(in: area)
         icon?.frame.mirror(in: area)
         disclosure?.frame.mirror(in: area)
-    }
-}
-
-extension TextElement {
-    /// A line without text, for what always has a label.
-    fileprivate static func empty(in area: Rect, font: Font) -> TextElement {
-        let baseline = Point(x: area.x, y: area.midY + font.baselineBelowMiddle)
-        return TextElement(
-            "",
-            frame: Rect(
-                x: baseline.x, y: baseline.y - TextMetrics.ascent(of: font), width: 0,
-                height: TextMetrics.lineHeight(of: font)),
-            baseline: baseline, anchor: .start, font: font, color: Color(0))
     }
 }

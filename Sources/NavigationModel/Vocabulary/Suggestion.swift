@@ -5,17 +5,19 @@ package enum Suggestion {
         nearest(to: word, in: candidates, atMost: 1).first
     }
 
-    /// The candidates that are near enough to be slips of the fingers, nearest first, and none that is
-    /// much farther than the nearest.
+    /// The candidates that are near enough to be slips of the fingers, nearest first.
     package static func nearest(
         to word: String, in candidates: [String], atMost limit: Int
     ) -> [String] {
         // A long word is no slip, and the distance costs the product of the lengths.
         guard word.utf8.count <= 128 else { return [] }
         let measured = candidates.map { (candidate: $0, distance: distance(word, $0)) }
-        let near = measured.filter { $0.distance <= max(1, $0.candidate.count / 3) }
-        let best = near.map(\.distance).min() ?? 0
-        return near.filter { $0.distance <= best + 1 }.enumerated().sorted { left, right in
+        // What is clearly farther than the nearest is not what was meant.
+        let farthest = (measured.map(\.distance).min() ?? 0) + 1
+        let near = measured.filter {
+            $0.distance <= max(1, $0.candidate.count / 3) && $0.distance <= farthest
+        }
+        return near.enumerated().sorted { left, right in
             (left.element.distance, left.offset) < (right.element.distance, right.offset)
         }.prefix(limit).map(\.element.candidate)
     }

@@ -162,12 +162,17 @@ struct NavigationBarPropertyTests {
 
     @Test("A screen without any size has a layout")
     func noScreen() {
-        for size in [Size(width: 0, height: 0), Size(width: 5, height: 2_000)] {
+        let sizes = [(0, 0), (5, 2_000), (400, 80)].map { Size(width: $0, height: $1) }
+        for size in sizes {
             let traits = TestDevice.phone.with { $0.size = size }
             let (sample, _) = Self.meet(7)
             for bar in Self.bars(sample.layout(on: traits)) {
                 #expect(bar.frame.width >= 0 && bar.frame.height >= 0)
                 #expect(bar.frame.width.isFinite && bar.frame.y.isFinite)
+                #expect(bar.frame.maxY <= traits.size.height)
+                for button in bar.left + bar.right {
+                    #expect(button.frame.maxY <= bar.frame.maxY)
+                }
             }
         }
     }
