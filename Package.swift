@@ -276,15 +276,17 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.targets =
-        pure.filter { $0.name == "NavigationModel" } + [
+        pure.filter { ["NavigationModel", "NavigationBars"].contains($0.name) }
+        + [("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"])]
+        .map { name, dependencies in
             .executableTarget(
-                name: "MergeCost",
-                dependencies: [
-                    "NavigationModel", .product(name: "Benchmark", package: "benchmark"),
+                name: name,
+                dependencies: dependencies.map { .init(stringLiteral: $0) } + [
+                    .product(name: "Benchmark", package: "benchmark")
                 ],
-                path: "Tests/Benchmarks/MergeCost", swiftSettings: settings,
+                path: "Tests/Benchmarks/\(name)", swiftSettings: settings,
                 plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
-        ]
+        }
     package.dependencies = [
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),

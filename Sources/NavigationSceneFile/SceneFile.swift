@@ -5,7 +5,8 @@ package import NavigationModel
 /// Reading is strict: whatever it does not understand is a mistake with a line, a column and a
 /// suggestion, never a guess. Writing is canonical: a scene has exactly one file, so for a file in
 /// canonical form `write(read(file))` is the file, byte for byte, and for every scene whose file
-/// is within ``sizeLimit`` `read(write(scene))` is the scene.
+/// is within ``sizeLimit``, and that says only what the vocabulary knows, `read(write(scene))` is
+/// the scene.
 package enum SceneFile {
     /// The version of the format, the only one so far.
     package static let version = 1
@@ -43,7 +44,8 @@ package enum SceneFile {
 
     /// The one canonical file of a scene.
     ///
-    /// It can be read back if the scene keeps the model's limits and the file ``sizeLimit``.
+    /// It can be read back if the scene keeps the model's limits and the vocabulary, and the file
+    /// ``sizeLimit``.
     package static func write(_ scene: SceneDescription) -> String {
         var writer = SceneFileWriter()
         writer.write(scene)

@@ -43,11 +43,16 @@ package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertibl
 /// A piece of the file in quotes for a message: one line, printable and short.
 func excerpt(_ text: String) -> String {
     let longest = 40
-    var shown = ""
-    for scalar in text.unicodeScalars.prefix(longest) {
+    let scalars = text.unicodeScalars
+    let shown = printable(String(scalars.prefix(longest)))
+    return scalars.count > longest ? "'\(shown)…'" : "'\(shown)'"
+}
+
+/// The text with escapes for what can't be seen, or would turn the direction of the rest.
+func printable(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { shown, scalar in
         shown +=
             ScalarText.needsEscape(scalar)
             ? ScalarText.escape(scalar) : String(Character(scalar))
     }
-    return text.unicodeScalars.count > longest ? "'\(shown)…'" : "'\(shown)'"
 }

@@ -16,12 +16,14 @@ extension SceneFileReader {
         let kind = fields[.kind].flatMap { modalKind($0) } ?? .simple
         let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
+        let properties = fields[.properties].map { self.properties($0, of: .modal) } ?? [:]
         let stack = fields[.stack].map { screens($0, Key.stack) } ?? []
         guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {
             return nil
         }
         return ModalDescription(
-            route: route, kind: kind, title: title, payload: payload, stack: stack)
+            route: route, kind: kind, title: title, payload: payload, properties: properties,
+            stack: stack)
     }
 
     private mutating func modalKind(_ node: YAMLNode) -> ModalKind? {
@@ -34,31 +36,5 @@ extension SceneFileReader {
             ?? "there are \(names.joined(separator: ", "))"
         report(node, "there is no kind \(excerpt(text)) of modals: \(advice)")
         return nil
-    }
-
-    /// How the bars look, by keys of the app's own.
-    mutating func bars(_ node: YAMLNode) -> [BarKey: String] {
-        guard case .mapping(let entries) = node.content else {
-            report(node, "'bars' is a mapping of keys to texts, not \(node.kind)")
-            return [:]
-        }
-        if entries.count > Limits.barKeys {
-            report(
-                node, "'bars' has \(entries.count) keys: there may be \(Limits.barKeys) at most")
-        }
-        var bars: [BarKey: String] = [:]
-        for entry in entries.prefix(Limits.barKeys) {
-            guard let key: BarKey = identifier(entry.key, SceneFileSceneKey.bars),
-                let text = text(entry.value, SceneFileSceneKey.bars)
-            else { continue }
-            if bars[key] != nil {
-                report(entry.key, "\(excerpt(key.rawValue)) stands twice: keep one")
-            }
-            if text.isEmpty {
-                report(entry.value, "an empty look: leave the key out for the platform's own")
-            }
-            bars[key] = text
-        }
-        return bars
     }
 }

@@ -79,11 +79,19 @@ extension SceneFileReader {
     mutating func text(
         _ node: YAMLNode, _ key: some SceneFileKey, limit: Int = Limits.textLength
     ) -> String? {
+        text(node, named: key.rawValue, limit: limit)
+    }
+
+    /// A text of no more than `limit` bytes under a name.
+    mutating func text(
+        _ node: YAMLNode, named name: String, limit: Int = Limits.textLength
+    ) -> String? {
         guard case .scalar(let scalar) = node.content, scalar.meaning == .text else {
-            report(node, "'\(key.rawValue)' is a text, not \(node.kind): \(adviceForText(node))")
+            let advice = adviceForText(node)
+            report(node, "\(excerpt(name)) is a text, not \(node.kind): \(advice)")
             return nil
         }
-        return isWithin(limit, scalar.text.utf8.count, node, key) ? scalar.text : nil
+        return isWithin(limit, scalar.text.utf8.count, node, name) ? scalar.text : nil
     }
 
     private func adviceForText(_ node: YAMLNode) -> String {
@@ -117,15 +125,14 @@ extension SceneFileReader {
             report(node, "'\(key.rawValue)' is not base64: 4 letters for 3 bytes, '=' at the end")
             return nil
         }
-        return isWithin(limit, data.count, node, key) ? Array(data) : nil
+        return isWithin(limit, data.count, node, key.rawValue) ? Array(data) : nil
     }
 
     private mutating func isWithin(
-        _ limit: Int, _ count: Int, _ node: YAMLNode, _ key: some SceneFileKey
+        _ limit: Int, _ count: Int, _ node: YAMLNode, _ name: String
     ) -> Bool {
         guard count > limit else { return true }
-        report(
-            node, "'\(key.rawValue)' has \(count) bytes: there may be \(limit) at most")
+        report(node, "\(excerpt(name)) has \(count) bytes: there may be \(limit) at most")
         return false
     }
 

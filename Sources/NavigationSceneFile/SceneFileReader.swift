@@ -29,7 +29,8 @@ struct SceneFileReader {
         let selected = fields[.selected].flatMap { selection($0, in: tabs, isComplete: isComplete) }
         return SceneDescription(
             selectedTab: selected, tabs: tabs, modals: fields[.modals].map { modals($0) },
-            bars: fields[.bars].map { bars($0) })
+            bars: fields[.bars].map { bars($0) },
+            standaloneBars: fields[.standaloneBars].map { standaloneBars($0) })
     }
 
     /// Notes a mistake at the place of `node`.
@@ -90,6 +91,7 @@ struct SceneFileReader {
         let icon = fields[.icon].flatMap { text($0, Key.icon) }
         let isEnabled = fields[.enabled].flatMap { flag($0, Key.enabled) } ?? true
         let badge = fields[.badge].flatMap { badgeText($0) }
+        let properties = fields[.properties].map { self.properties($0, of: .tab) } ?? [:]
         let stack = fields[.stack].map { screens($0, Key.stack) } ?? []
         guard let idNode = required(.id, in: fields),
             let id: TabID = identifier(idNode, Key.id)
@@ -99,7 +101,7 @@ struct SceneFileReader {
         }
         return TabDescription(
             id: id, title: title ?? id.rawValue, icon: icon, isEnabled: isEnabled, badge: badge,
-            stack: stack)
+            properties: properties, stack: stack)
     }
 
     private mutating func badgeText(_ node: YAMLNode) -> String? {
@@ -122,9 +124,11 @@ struct SceneFileReader {
         guard let fields = mapping(of: node, Key.self) else { return nil }
         let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
+        let properties = fields[.properties].map { self.properties($0, of: .screen) } ?? [:]
         guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {
             return nil
         }
-        return ScreenDescription(route: route, title: title, payload: payload)
+        return ScreenDescription(
+            route: route, title: title, payload: payload, properties: properties)
     }
 }

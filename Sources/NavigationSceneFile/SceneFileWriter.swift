@@ -18,11 +18,51 @@ struct SceneFileWriter {
             line("", Key.modals, modals.isEmpty ? "[]" : nil)
             for modal in modals { write(modal) }
         }
-        guard let bars = scene.bars else { return }
-        line("", Key.bars, bars.isEmpty ? "{}" : nil)
-        for (key, look) in bars.sorted(by: { $0.key < $1.key }) {
-            text += "  \(ScalarText.canonical(key.rawValue)): \(ScalarText.canonical(look))\n"
+        if let bars = scene.bars {
+            line("", Key.bars, bars.isEmpty ? "{}" : nil)
+            for (key, look) in bars.sorted(by: { $0.key < $1.key }) {
+                let name = PropertyName(unchecked: key.rawValue)
+                write(look, under: name, of: .appearance, behind: "  ")
+            }
         }
+        guard let bars = scene.standaloneBars else { return }
+        line("", Key.standaloneBars, bars.isEmpty ? "[]" : nil)
+        for bar in bars { write(bar) }
+    }
+
+    private mutating func write(_ bar: StandaloneBarDescription) {
+        typealias Key = SceneFileBarKey
+        line("  - ", Key.id, quoting: bar.id.rawValue)
+        write(bar.properties, of: .standaloneBar, behind: "    ", Key.properties)
+        if !bar.items.isEmpty { line("    ", Key.items, nil) }
+        for screen in bar.items { write(screen) }
+    }
+
+    private mutating func write(
+        _ properties: Properties, of subject: Property.Subject, behind start: String,
+        _ key: some SceneFileKey
+    ) {
+        guard !properties.isEmpty else { return }
+        line(start, key, nil)
+        for name in properties.names {
+            write(properties[name] ?? "", under: name, of: subject, behind: start + "  ")
+        }
+    }
+
+    /// A number or truth value stands without quotes where it is one.
+    private mutating func write(
+        _ said: String, under name: PropertyName, of subject: Property.Subject,
+        behind start: String
+    ) {
+        let isPlain =
+            switch (Vocabulary.property(name, of: subject)?.form, ScalarMeaning(plain: said)) {
+            case (.flag, .flag): true
+            case (.integer(let bounds), .number): PropertyForm.integer(bounds).accepts(said)
+            case (.number(let bounds), .number): PropertyForm.number(bounds).accepts(said)
+            default: false
+            }
+        let value = isPlain ? said : ScalarText.canonical(said)
+        text += "\(start)\(ScalarText.canonical(name.rawValue)): \(value)\n"
     }
 
     private mutating func write(_ modal: ModalDescription) {
@@ -31,6 +71,7 @@ struct SceneFileWriter {
         if modal.kind != .simple { line("    ", Key.kind, quoting: modal.kind.rawValue) }
         if let title = modal.title { line("    ", Key.title, quoting: title) }
         write(payload: modal.payload, behind: "    ", Key.payload)
+        write(modal.properties, of: .modal, behind: "    ", Key.properties)
         if !modal.stack.isEmpty { line("    ", Key.stack, nil) }
         for screen in modal.stack { write(screen) }
     }
@@ -44,6 +85,7 @@ struct SceneFileWriter {
         if let badge = tab.badge {
             line("    ", Key.badge, badge.isEmpty ? "true" : ScalarText.canonical(badge))
         }
+        write(tab.properties, of: .tab, behind: "    ", Key.properties)
         if !tab.stack.isEmpty { line("    ", Key.stack, nil) }
         for screen in tab.stack { write(screen) }
     }
@@ -53,6 +95,7 @@ struct SceneFileWriter {
         line("      - ", Key.route, quoting: screen.route)
         if let title = screen.title { line("        ", Key.title, quoting: title) }
         write(payload: screen.payload, behind: "        ", Key.payload)
+        write(screen.properties, of: .screen, behind: "        ", Key.properties)
     }
 
     private mutating func write(

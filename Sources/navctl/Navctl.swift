@@ -25,17 +25,32 @@ struct Navctl: ParsableCommand {
               3 the daemon can't be reached: a change is kept in the outbox   4 not permitted
             """,
         version: NavsyncVersion.current,
-        subcommands: [
-            StatusCommand.self, ShowCommand.self, WatchCommand.self, LogCommand.self,
-            ExplainCommand.self, DiffCommand.self, DoctorCommand.self, WaitCommand.self,
-            TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
-            ScreenCommand.self, ModalCommand.self, BarCommand.self, PropertiesCommand.self,
-            DescribeCommand.self, HookCommand.self,
-            TraitsCommand.self, RenderCommand.self, AnnounceCommand.self, LintCommand.self,
-            UndoCommand.self,
-            RedoCommand.self, ShelfCommand.self, OutboxCommand.self, ApplyCommand.self,
-            ExportCommand.self, DemoCommand.self,
-            DemoDeviceCommand.self,
+        subcommands: [DemoCommand.self, DemoDeviceCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Looking",
+                subcommands: [
+                    StatusCommand.self, ShowCommand.self, DescribeCommand.self, WatchCommand.self,
+                    LogCommand.self, ExplainCommand.self, DiffCommand.self, DoctorCommand.self,
+                    WaitCommand.self,
+                ]),
+            CommandGroup(
+                name: "Changing",
+                subcommands: [
+                    TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
+                    ScreenCommand.self, ModalCommand.self, BarCommand.self,
+                    PropertiesCommand.self, UndoCommand.self, RedoCommand.self,
+                    ShelfCommand.self, OutboxCommand.self, ApplyCommand.self,
+                    ExportCommand.self,
+                ]),
+            CommandGroup(
+                name: "Drawing, speaking and checking",
+                subcommands: [
+                    RenderCommand.self, LayoutCommand.self, AnnounceCommand.self,
+                    LintCommand.self,
+                ]),
+            CommandGroup(
+                name: "This device", subcommands: [TraitsCommand.self, HookCommand.self]),
         ])
 
     /// Also here, so that they may stand before the command as well as after it.

@@ -42,15 +42,20 @@ struct ModalCommandTests {
     func barsAndScreens() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            try await place.change("bar", "set", "tint", "red")
-            try await place.change("bar", "set", "style", "large")
+            try await place.change("bar", "set", "navigationBar.tintColor", "systemRed")
+            try await place.change("bar", "set", "tabBar.style", "bottomNavigation")
             #expect(
-                try await place.navctl(as: "tablet", "bar", "get", "tint").output.text == "red\n")
+                try await place.navctl(as: "tablet", "bar", "get", "navigationBar.tintColor").output
+                    .text == "systemRed\n")
             let all = try await place.ask("bar", "get")["bars"]
-            #expect(all?["tint"]?.string == "red")
-            #expect(all?["style"]?.string == "large")
-            try await place.change("bar", "set", "tint")
-            #expect(try await place.navctl("bar", "get", "tint").ending == .exit(1))
+            #expect(all?["navigationBar.tintColor"]?.string == "systemRed")
+            #expect(all?["tabBar.style"]?.string == "bottomNavigation")
+            try await place.change("bar", "set", "navigationBar.tintColor")
+            let left = try await place.ask("bar", "get", "navigationBar.tintColor")
+            #expect(left["origin"]?.string == "platform" && left["value"]?.string == "systemBlue")
+            try await place.change("bar", "set", "app.mood", "calm")
+            try await place.change("bar", "set", "app.mood")
+            #expect(try await place.navctl("bar", "get", "app.mood").ending == .exit(1))
             try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
             let stack = try await place.ask("show")["scene"]?["tabs"]?.array?[0]["stack"]?.array
             let screen = try #require(stack?[0]["id"]?.string)
@@ -77,7 +82,7 @@ struct ModalCommandTests {
                     stack:
                       - route: setup://name
                 bars:
-                  tint: red
+                  navigationBar.tintColor: systemRed
 
                 """
             let file = try place.file("scene.yaml", text)
@@ -90,7 +95,7 @@ struct ModalCommandTests {
             try await place.change("apply", bare)
             let shown = try await place.ask("show")
             #expect(shown["scene"]?["modals"]?.array?.count == 1)
-            #expect(shown["scene"]?["bars"]?["tint"]?.string == "red")
+            #expect(shown["scene"]?["bars"]?["navigationBar.tintColor"]?.string == "systemRed")
             let empty = try place.file(
                 "empty.yaml", "version: 1\ntabs: []\nmodals: []\nbars: {}\n")
             try await place.change("apply", empty)

@@ -40,7 +40,7 @@ struct UndoCommandTests {
             let daemon = try await place.daemon()
             try await place.change("apply", Scenes.path("phone.en.yaml"))
             try await place.change("push", "a://1")
-            try await place.change("bar", "set", "tint", "red")
+            try await place.change("bar", "set", "navigationBar.tintColor", "systemRed")
             try await place.change("tab", "badge", "keypad", "set", "7")
             try await place.change("pop")
             let online = try await place.navctl("export").output.text
@@ -66,12 +66,13 @@ struct UndoCommandTests {
         try await Installation.run { place in
             try await place.daemon()
             try await place.change("tab", "declare", "inbox", "--title", "Inbox")
-            try await place.change("bar", "set", "tint", "red")
+            try await place.change("bar", "set", "navigationBar.tintColor", "systemRed")
             let modal = try #require(
                 try await place.ask("modal", "present", "ask://", "--kind", "simple")["modal"]?
                     .string)
             try await place.change("modal", "answer", modal, "cancel")
-            try await place.change(as: "tablet", "bar", "set", "tint", "blue")
+            try await place.change(
+                as: "tablet", "bar", "set", "navigationBar.tintColor", "systemBlue")
             let first = try await place.ask("undo")
             #expect(first["skipped"]?.array?.count == 1, "\(first)")
             #expect(first["nothingLeft"] == .boolean(true), "an answered modal is gone: \(first)")
@@ -79,7 +80,7 @@ struct UndoCommandTests {
             #expect(second.ending == .exit(0))
             #expect(second.output.text.contains("nothing is left of it"), "\(second)")
             let shown = try await place.ask("show")
-            #expect(shown["scene"]?["bars"]?["tint"]?.string == "blue")
+            #expect(shown["scene"]?["bars"]?["navigationBar.tintColor"]?.string == "systemBlue")
         }
     }
 }

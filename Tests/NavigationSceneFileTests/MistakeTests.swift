@@ -25,7 +25,7 @@ struct MistakeTests {
         (
             "- a\n",
             "1:1: a scene file is a mapping with the keys version, selected, tabs, modals, bars, "
-                + "not a list"
+                + "standaloneBars, not a list"
         ),
         ("tabs: []\n", "1:1: a scene file without 'version': add 'version: …'"),
         ("version: 1\n", "1:1: a scene file without 'tabs': add 'tabs: …'"),
@@ -45,11 +45,13 @@ struct MistakeTests {
         ),
         (
             head + "  - id: a\n    colour: red\n",
-            "4:5: unknown key 'colour': a tab has id, title, icon, enabled, badge, stack"
+            "4:5: unknown key 'colour': a tab has id, title, icon, enabled, badge, "
+                + "properties, stack"
         ),
         (
             head + "  - id: a\n    \"\\e[31m\": red\n",
-            "4:5: unknown key '\\x1B[31m': a tab has id, title, icon, enabled, badge, stack"
+            "4:5: unknown key '\\x1B[31m': a tab has id, title, icon, enabled, badge, "
+                + "properties, stack"
         ),
         (
             head + "  - id: a\n    title: A\n    title: B\n",
@@ -66,15 +68,79 @@ struct MistakeTests {
         ),
         (
             "version: 1\ntabs: []\nbars: [a]\n",
-            "3:7: 'bars' is a mapping of keys to texts, not a list"
+            "3:7: 'bars' is a mapping of names to texts, not a list"
         ),
         (
-            "version: 1\ntabs: []\nbars:\n  tint: ''\n",
-            "4:9: an empty look: leave the key out for the platform's own"
+            "version: 1\ntabs: []\nbars:\n  app.tint: ''\n",
+            "4:13: an empty text says nothing: leave the name out"
         ),
         (
-            "version: 1\ntabs: []\nbars:\n  tint: a\n  tint: b\n",
-            "5:3: 'tint' stands twice: keep one"
+            "version: 1\ntabs: []\nbars:\n  app.tint: a\n  app.tint: b\n",
+            "5:3: 'app.tint' stands twice: keep one"
+        ),
+        (
+            "version: 1\ntabs: []\nbars:\n  tintColor: red\n",
+            "4:3: nothing is known under 'tintColor': did you mean 'navigationBar.tintColor' or "
+                + "'tabBar.tintColor'? 'navctl properties' lists all names"
+        ),
+        (
+            "version: 1\ntabs: []\nbars:\n  navigationBar:\n    tintColor: red\n",
+            "5:16: 'navigationBar.tintColor' is #RRGGBB, #RRGGBBAA or a system colour, as systemBlue"
+        ),
+        (
+            head + "  - id: a\n    properties:\n      purpos: view\n",
+            "5:7: nothing is known under 'purpos': did you mean 'purpose'? 'navctl properties' lists "
+                + "all names"
+        ),
+        (
+            head + "  - id: a\n    properties: {accessibilityLabel: Inbox}\n",
+            "4:18: 'accessibilityLabel' can't be set: the label that is spoken of a tab is its "
+                + "title: change the title"
+        ),
+        (
+            head + "  - id: a\n    properties:\n      title: A\n",
+            "5:7: 'title' can't be set: the title itself is no property: name a language, as in "
+                + "title@ko"
+        ),
+        (
+            head + "  - id: a\n    properties: [prompt]\n",
+            "4:17: 'properties' is a mapping of names to texts, not a list"
+        ),
+        (
+            head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
+                + "          prompt: 7\n",
+            "7:19: 'prompt' is a text, not a number: put it in quotes, \"7\""
+        ),
+        (
+            head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
+                + "          right: [edit, a.b]\n",
+            "7:18: 'right' is names with commas between them, without dots or at signs"
+        ),
+        (
+            head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
+                + "          right.a.title: A\n          right: {a: {title: B}}\n",
+            "8:23: 'right.a.title' stands twice: keep one"
+        ),
+        (
+            head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
+                + "          \"\\e[31m\": red\n",
+            "7:11: '\\x1B[31m' can't be a name: use 1 to 128 bytes without control characters"
+        ),
+        (
+            "version: 1\ntabs: []\nmodals:\n  - route: m\n    properties: {step: 0}\n",
+            "5:24: 'step' is a whole number from 1 to 1000"
+        ),
+        (
+            "version: 1\ntabs: []\nmodals:\n  - route: m\n    properties: {isDirty: yes}\n",
+            "5:27: 'isDirty' is a text, not a yes or no: put it in quotes, \"yes\""
+        ),
+        (
+            "version: 1\ntabs: []\nstandaloneBars:\n  - id: b\n  - id: b\n",
+            "5:9: there is a bar 'b' already: give each its own id"
+        ),
+        (
+            "version: 1\ntabs: []\nstandaloneBars:\n  - items: []\n",
+            "4:5: a standalone bar without 'id': add 'id: …'"
         ),
         (
             head + "  - id: a\n  - id: a\n",
@@ -203,6 +269,14 @@ struct MistakeTests {
         #expect(
             mistakes(Self.head + "  - id: a\n    stack:\n" + screens)
                 == "clock.yaml:10005:9: 'stack' has 10001 items: there may be 10000 at most")
+        let names = (0...Limits.properties).map { "      app.\($0): x\n" }.joined()
+        #expect(
+            mistakes(Self.head + "  - id: a\n    properties:\n" + names)
+                == "clock.yaml:5:7: 'properties' has 257 names: there may be 256 at most")
+        let bars = (0...Limits.standaloneBars).map { "  - id: b\($0)\n" }.joined()
+        #expect(
+            mistakes("version: 1\ntabs: []\nstandaloneBars:\n" + bars)
+                == "clock.yaml:68:5: 'standaloneBars' has 65 items: there may be 64 at most")
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SceneFile.sizeLimit + 1)
         #expect(
             mistakes(bytes)

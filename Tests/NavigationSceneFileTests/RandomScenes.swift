@@ -67,20 +67,62 @@ struct RandomScenes {
                 TabDescription(
                     id: id, title: text(limit: 1_024), icon: optional { $0.text() },
                     isEnabled: Bool.random(using: &generator), badge: optional { $0.text() },
-                    stack: stack()))
+                    properties: properties(of: .tab), stack: stack()))
         }
         let selectable = tabs.filter(\.isEnabled).map(\.id)
         let selected = optional { selectable.randomElement(using: &$0.generator) }
         return SceneDescription(
             selectedTab: selected ?? nil, tabs: tabs, modals: optional { $0.modals() },
-            bars: optional { $0.bars() })
+            bars: optional { $0.bars() }, standaloneBars: optional { $0.standaloneBars() })
+    }
+
+    /// What the vocabulary knows, with texts of each form, and names of the app's own.
+    private mutating func properties(of subject: NavigationModel.Property.Subject) -> Properties {
+        var properties = Properties()
+        let known = Vocabulary.properties(of: subject)
+        for _ in 0..<Int.random(in: 0...4, using: &generator) {
+            guard let property = known.randomElement(using: &generator) else { continue }
+            var name = property.name("left", "a b")
+            if property.isLocalizable { name = name.language("ko-KR") }
+            let said = text(of: property.form)
+            if (try? Vocabulary.check(name, said, of: subject)) != nil { properties[name] = said }
+        }
+        if let own = PropertyName(rawValue: "app." + text(limit: 100)) { properties[own] = text() }
+        return properties
+    }
+
+    private mutating func text(of form: PropertyForm) -> String {
+        switch form {
+        case .text: text()
+        case .flag: Bool.random(using: &generator) ? "true" : "false"
+        case .integer(let bounds): "\(Int.random(in: bounds, using: &generator))"
+        case .number(let bounds): "\(bounds.lowerBound)"
+        case .choice(let words): words.randomElement(using: &generator) ?? ""
+        case .color: ["#3478f6", "#3478F680", "clear"].randomElement(using: &generator) ?? ""
+        case .list: ["edit", "a, b,c", "1", "yes"].randomElement(using: &generator) ?? ""
+        case .offset: "0,-8"
+        case .insets: "0, 1, 2.5, -3"
+        }
+    }
+
+    private mutating func standaloneBars() -> [StandaloneBarDescription] {
+        var bars: [StandaloneBarDescription] = []
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            guard let id = StandaloneBarID(rawValue: text(limit: 128)),
+                !bars.contains(where: { $0.id == id })
+            else { continue }
+            bars.append(
+                StandaloneBarDescription(
+                    id: id, properties: properties(of: .standaloneBar), items: stack()))
+        }
+        return bars
     }
 
     private mutating func stack() -> [ScreenDescription] {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ in
             ScreenDescription(
                 route: text(), title: optional { $0.text(limit: 1_024) },
-                payload: optional { $0.payload() })
+                payload: optional { $0.payload() }, properties: properties(of: .screen))
         }
     }
 
@@ -90,14 +132,14 @@ struct RandomScenes {
             ModalDescription(
                 route: text(), kind: kinds.randomElement(using: &generator) ?? .simple,
                 title: optional { $0.text(limit: 1_024) }, payload: optional { $0.payload() },
-                stack: stack())
+                properties: properties(of: .modal), stack: stack())
         }
     }
 
     private mutating func bars() -> [BarKey: String] {
         var bars: [BarKey: String] = [:]
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
-            guard let key = BarKey(rawValue: text(limit: 128)) else { continue }
+            guard let key = BarKey(rawValue: "app." + text(limit: 100)) else { continue }
             let look = text()
             bars[key] = look.isEmpty ? "a" : look
         }

@@ -33,7 +33,15 @@ struct RoundTripTests {
             route: text, title: text, payload: Array(text.utf8), stack: tab.stack)
         let scene = SceneDescription(
             selectedTab: tab.id, tabs: [tab], modals: [modal],
-            bars: [BarKey(rawValue: text) ?? "b": text.isEmpty ? "a" : text])
+            bars: [BarKey(rawValue: "app." + text) ?? "app.b": text.isEmpty ? "a" : text],
+            standaloneBars: [
+                StandaloneBarDescription(
+                    id: StandaloneBarID(rawValue: text) ?? "b",
+                    properties: Properties([
+                        PropertyName(rawValue: "app." + text) ?? "app.b": text,
+                        "accessibilityIdentifier": text,
+                    ]), items: tab.stack)
+            ])
         #expect(try SceneFile.read(SceneFile.write(scene), name: "nasty") == scene)
     }
 
@@ -90,6 +98,94 @@ struct RoundTripTests {
                         title: "one\ntwo\u200F"
 
                 """#)
+    }
+
+    @Test("What is said stands under its names in their order, numbers and flags without quotes")
+    func propertyForm() throws {
+        let bar = StandaloneBarDescription(
+            id: "tools", properties: ["kind": "tabBar", "tabBar.height": "56"],
+            items: [ScreenDescription(route: "x://edit", properties: ["image": "pencil"])])
+        let modal = ModalDescription(
+            route: "x://m", properties: ["step": "2", "cancel.title@ko": "취소"])
+        let screen = ScreenDescription(
+            route: "x://a",
+            properties: [
+                "right": "edit,share", "right.edit.title": "Edit", "prompt": "7",
+                "hidesBackButton": "true", "app.flag": "true",
+            ])
+        let scene = SceneDescription(
+            tabs: [
+                TabDescription(id: "a", title: "A", properties: ["role": "search"], stack: [screen])
+            ], modals: [modal],
+            bars: [
+                "navigationBar.alpha": "0.5",
+                "navigationBar.titleTextAttributes.shadowOffset": "0,1",
+            ],
+            standaloneBars: [bar])
+        #expect(
+            SceneFile.write(scene) == #"""
+                version: 1
+                tabs:
+                  - id: a
+                    title: A
+                    properties:
+                      role: search
+                    stack:
+                      - route: x://a
+                        properties:
+                          app.flag: "true"
+                          hidesBackButton: true
+                          prompt: "7"
+                          right: edit,share
+                          right.edit.title: Edit
+                modals:
+                  - route: x://m
+                    properties:
+                      cancel.title@ko: 취소
+                      step: 2
+                bars:
+                  navigationBar.alpha: 0.5
+                  navigationBar.titleTextAttributes.shadowOffset: "0,1"
+                standaloneBars:
+                  - id: tools
+                    properties:
+                      kind: tabBar
+                      tabBar.height: 56
+                    items:
+                      - route: x://edit
+                        properties:
+                          image: pencil
+
+                """#)
+    }
+
+    @Test("Names nest, lists are lists, and numbers may be in quotes, too")
+    func otherFormsOfProperties() throws {
+        let text = """
+            version: 1
+            tabs:
+              - id: a
+                stack:
+                  - route: r
+                    properties:
+                      right: [edit, share]
+                      right.edit: {title: Edit, title@ko: 편집, isEnabled: "false"}
+            bars:
+              navigationBar:
+                alpha: "0.5"
+                titleTextAttributes: {shadowOffset: [0, -1.5]}
+            """
+        let scene = try SceneFile.read(text, name: "other")
+        #expect(
+            scene.tabs[0].stack[0].properties == [
+                "right": "edit,share", "right.edit.title": "Edit", "right.edit.title@ko": "편집",
+                "right.edit.isEnabled": "false",
+            ])
+        #expect(
+            scene.bars == [
+                "navigationBar.alpha": "0.5",
+                "navigationBar.titleTextAttributes.shadowOffset": "0,-1.5",
+            ])
     }
 
     @Test("Comments, flow style, block text and a byte order mark are read too")

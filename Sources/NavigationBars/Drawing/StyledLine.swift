@@ -27,6 +27,18 @@ package struct StyledLine: Hashable, Sendable {
         append(text, style)
     }
 
+    /// A line of pieces at columns of their own, from left to right without touching; with
+    /// `isMirrored` as a mirror shows it, at the other end of `width` cells.
+    package init(
+        placing pieces: [(column: Int, run: StyledRun)], width: Int, isMirrored: Bool = false
+    ) {
+        for (column, run) in isMirrored ? pieces.reversed() : pieces {
+            pad(to: isMirrored ? width - column - run.text.displayWidth : column)
+            append(run.text, run.style)
+        }
+        pad(to: width)
+    }
+
     /// A line of `width` cells with a label in its middle, cut to fit.
     package init(centered text: String, width: Int, _ style: Style = .plain) {
         self = StyledLine(text.label(width: width), style).centered(width: width)

@@ -2,6 +2,7 @@ internal import NavigationModel
 
 /// What a bar of tabs leads to.
 extension Guideline {
+    /// A destination below the top level.
     static let nestedDestination = Guideline(
         "nested-destination-in-bar", .warning, rows: ["M-23"],
         "what a bar of tabs leads to is on the top level of the app"

@@ -47,9 +47,8 @@ extension Guideline {
         "every text that people see is said in each language"
     ) { inspection in
         inspection.languages.flatMap { language -> [Breach] in
-            let missing = inspection.scene.missingTranslations(for: language)
-            guard !missing.isEmpty else { return [] }
-            if missing.count == inspection.scene.displayedTexts.count, missing.count > 1 {
+            let missing = inspection.texts.filter { !$0.isTranslated(for: language) }
+            if missing.count == inspection.texts.count, missing.count > 1 {
                 return [
                     Breach(.scene, "none of the \(missing.count) texts is said in \(language)")
                 ]

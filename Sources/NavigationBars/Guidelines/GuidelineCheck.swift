@@ -13,8 +13,12 @@ package enum GuidelineCheck {
         in scene: Scene, on devices: [DeviceTraits] = [], languages: [LanguageTag] = []
     ) -> [Finding] {
         let settings: [DeviceTraits?] = devices.isEmpty ? [nil] : devices
+        let texts = scene.displayedTexts
+        let expected = Set(texts.languages + languages + devices.map(\.locale))
+            .filter { !scene.developmentLanguage.serves($0) }
+            .sorted { $0.description < $1.description }
         let inspections = settings.map { device in
-            Inspection(scene, on: device, languages: languages + devices.map(\.locale))
+            Inspection(scene, texts, on: device, languages: expected)
         }
         var findings: [Finding] = []
         for guideline in Guideline.all {

@@ -6,7 +6,9 @@ struct Inspection: Sendable {
     let scene: Scene
     /// The device; `nil` for a phone that nothing is known of.
     let device: DeviceTraits?
-    /// The languages that texts are expected in.
+    /// The texts that people see.
+    let texts: [DisplayedText]
+    /// The languages that they are expected in, beside the app's own.
     let languages: [LanguageTag]
     /// What the scene says for all bars.
     let appearance: Properties
@@ -15,15 +17,17 @@ struct Inspection: Sendable {
     /// The bars of tabs: the scene's own first if it has tabs, then those by themselves.
     let tabBars: [InspectedTabBar]
 
-    /// Reads a scene.
-    init(_ scene: Scene, on device: DeviceTraits?, languages: [LanguageTag] = []) {
+    /// Reads a scene with its texts, which are the same on every device.
+    init(
+        _ scene: Scene, _ texts: [DisplayedText], on device: DeviceTraits?,
+        languages: [LanguageTag]
+    ) {
         self.scene = scene
         self.device = device
         let appearance = scene.appearance
         self.appearance = appearance
-        self.languages = Set(scene.languages + languages).sorted {
-            $0.description < $1.description
-        }
+        self.texts = texts
+        self.languages = languages
         bars =
             scene.tabs.map { InspectedBar(.tab($0.id), scene.navigationBar(of: $0)) }
             + scene.modals.map { InspectedBar(.modal($0.id), scene.navigationBar(of: $0)) }

@@ -10,13 +10,14 @@ extension TextElement {
             baseline: baseline, anchor: .start, font: font, color: Color(0))
     }
 
-    /// A line of text with its anchor at `baseline`, at most `room` wide: what is too wide is cut, with
-    /// an ellipsis. `nil` if there is nothing to draw, or no room for it.
+    /// A line of text with its anchor at `baseline`, at most `room` wide: what is too wide is cut,
+    /// with an ellipsis. `nil` if there is nothing to draw, or no room for it.
     init?(
         line text: String, at baseline: Point, anchor: Anchor, room: Double, font: Font,
         color: Color, opacity: Double = 1
     ) {
-        let line = TextMetrics.cut(text, to: room, in: font)
+        // Room that was made for just this text may be short of it by rounding.
+        let line = TextMetrics.cut(text, to: room + 1e-6, in: font)
         guard !line.text.isEmpty else { return nil }
         let left =
             switch anchor {

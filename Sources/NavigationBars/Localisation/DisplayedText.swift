@@ -11,9 +11,10 @@ package struct DisplayedText: Hashable, Sendable {
     /// The languages that it is said in, beside the app's own.
     package let languages: [LanguageTag]
 
-    /// Whether people who read `locale` read something else than the app's own text.
+    /// Whether people who read `locale` find the text in their language: it is said in it, or it is
+    /// written in it in the first place.
     package func isTranslated(for locale: LanguageTag) -> Bool {
-        languages.contains { $0.serves(locale) }
+        languages.contains { $0.serves(locale) } || locale.isRecognized(in: text)
     }
 }
 
@@ -37,15 +38,13 @@ extension Scene {
     }
 
     /// The languages that any of its texts is said in, beside the app's own.
-    package var languages: [LanguageTag] {
-        Set(displayedTexts.flatMap(\.languages)).sorted { $0.description < $1.description }
-    }
+    package var languages: [LanguageTag] { displayedTexts.languages }
 
     /// The texts that are not said in a language, though people who read it see them. Nothing is
     /// missing in the app's own language, which it names in its appearance, else English.
     package func missingTranslations(for locale: LanguageTag) -> [DisplayedText] {
-        guard !developmentLanguage.serves(locale) else { return [] }
-        return displayedTexts.filter { !$0.isTranslated(for: locale) }
+        developmentLanguage.serves(locale)
+            ? [] : displayedTexts.filter { !$0.isTranslated(for: locale) }
     }
 
     /// The language of the texts that name none.
@@ -75,27 +74,45 @@ extension Properties {
     }
 }
 
+extension [DisplayedText] {
+    /// The languages that any of them is said in, beside the app's own.
+    var languages: [LanguageTag] {
+        Set(flatMap(\.languages)).sorted { $0.description < $1.description }
+    }
+}
+
 extension SceneItem {
     /// Whether a name is one of a text that can be said in each language.
     fileprivate func isLocalizable(_ name: PropertyName) -> Bool {
-        let texts =
-            switch self {
-            case .scene: Self.appearanceTexts
-            case .tab: Self.tabTexts
-            case .screen: Self.screenTexts
-            case .modal: Self.modalTexts
-            case .bar: Self.barTexts
-            }
-        return texts.contains { $0.matches(name) }
+        switch self {
+        case .scene: LocalizableNames.ofAppearance.contains(name)
+        case .tab: LocalizableNames.ofTab.contains(name)
+        case .screen: LocalizableNames.ofScreen.contains(name)
+        case .modal: LocalizableNames.ofModal.contains(name)
+        case .bar: LocalizableNames.ofBar.contains(name)
+        }
+    }
+}
+
+/// The names of what can be said in each language of one subject, read off the vocabulary once.
+private struct LocalizableNames: Sendable {
+    private let plain: Set<PropertyName>
+    private let patterns: [Property]
+
+    static let ofAppearance = LocalizableNames(.appearance)
+    static let ofTab = LocalizableNames(.tab)
+    static let ofScreen = LocalizableNames(.screen)
+    static let ofModal = LocalizableNames(.modal)
+    static let ofBar = LocalizableNames(.standaloneBar)
+
+    init(_ subject: Property.Subject) {
+        let texts = Vocabulary.properties(of: subject).filter(\.isLocalizable)
+        patterns = texts.filter { $0.pattern.contains("*") }
+        plain = Set(texts.filter { !$0.pattern.contains("*") }.map { $0.name() })
     }
 
-    private static let appearanceTexts = texts(of: .appearance)
-    private static let tabTexts = texts(of: .tab)
-    private static let screenTexts = texts(of: .screen)
-    private static let modalTexts = texts(of: .modal)
-    private static let barTexts = texts(of: .standaloneBar)
-
-    private static func texts(of subject: Property.Subject) -> [Property] {
-        Vocabulary.properties(of: subject).filter(\.isLocalizable)
+    func contains(_ name: PropertyName) -> Bool {
+        let base = name.base
+        return plain.contains(base) || patterns.contains { $0.matches(base) }
     }
 }

@@ -1,35 +1,67 @@
 internal import NavigationModel
 
-/// The navigation bar: the title of the top screen, and before it the way back to the one below.
+/// The navigation bar: the title, and before it the way back, beside them the other items.
 struct NavigationBarLine {
     /// The bar, no wider than it was asked to be.
     let line: StyledLine
 
-    /// Draws the bar of a stack, bottom to top. The title stands in the middle while there is
-    /// room for it beside the way back, which shortens to its chevron before the title is cut.
-    init(_ stack: [Screen], width: Int) {
-        let room = width - 2
-        guard let top = stack.last else {
-            line = StyledLine()
-            return
-        }
-        guard let below = stack.dropLast().last else {
-            line = StyledLine(top.name.label(width: room), .bold).centered(width: width)
-            return
-        }
-        let chevron = "‹ "
-        let title = top.name.label(width: room - chevron.displayWidth)
-        let gap = 2
-        let spare = room - chevron.displayWidth - title.displayWidth - gap
-        let back = spare < Self.narrowestBack ? "" : below.name.label(width: spare)
-        var line = StyledLine(" ")
-        line.append(chevron + back, .link)
-        line.pad(to: line.width + (back.isEmpty ? 0 : gap))
-        line.pad(to: (width - title.displayWidth) / 2)
-        line.append(title, .bold)
-        self.line = line
+    /// What a bar says.
+    struct Words {
+        /// The title; empty if there is none.
+        var title = ""
+        /// Where the way back leads; `nil` if there is none.
+        var back: String?
+        /// The items before the title.
+        var before = ""
+        /// Those after it.
+        var after = ""
+        /// Whether all of it is mirrored, since text runs from right to left.
+        var isMirrored = false
     }
 
+    /// Draws the bar of a stack, bottom to top.
+    init(_ stack: [Screen], width: Int) {
+        self.init(
+            Words(title: stack.last?.name ?? "", back: stack.dropLast().last?.name), width: width)
+    }
+
+    /// Draws a bar. The title stands in the middle while there is room for it beside the way back,
+    /// which shortens to its chevron before the title is cut.
+    init(_ words: Words, width: Int) {
+        let gap = 2
+        let share = max(0, width - 2) / 3
+        let before = words.before.label(width: share)
+        let after = words.after.label(width: share)
+        let sides = [before, after].filter { !$0.isEmpty }.map { $0.displayWidth + gap }
+        let chevron = words.back == nil ? 0 : Self.chevron.displayWidth
+        let room = width - 2 - sides.reduce(0, +) - chevron
+        let title = words.title.label(width: max(0, room))
+        let spare = room - title.displayWidth - gap
+        let back = spare < Self.narrowestBack ? "" : words.back?.label(width: spare) ?? ""
+
+        var pieces: [(column: Int, run: StyledRun)] = []
+        var end = 1
+        func place(_ text: String, at column: Int, _ style: Style) {
+            guard !text.isEmpty else { return }
+            pieces.append((column, StyledRun(text, style)))
+            end = column + text.displayWidth + gap
+        }
+        if words.back != nil {
+            place(
+                words.isMirrored ? back + Self.mirroredChevron : Self.chevron + back, at: 1, .link)
+            // A chevron alone has its own gap.
+            if back.isEmpty { end -= gap }
+        }
+        place(before, at: end, .link)
+        let last = width - 1 - after.displayWidth
+        let latest = last - (after.isEmpty ? 0 : gap) - title.displayWidth
+        place(title, at: max(end, min((width - title.displayWidth) / 2, latest)), .bold)
+        place(after, at: last, .link)
+        line = StyledLine(placing: pieces, width: width, isMirrored: words.isMirrored)
+    }
+
+    private static let chevron = "‹ "
+    private static let mirroredChevron = " ›"
     /// Less of a title than this says nothing.
     private static let narrowestBack = 4
 }

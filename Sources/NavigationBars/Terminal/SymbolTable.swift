@@ -13,11 +13,18 @@ enum SymbolTable {
     }
 
     private static let characters: [String: String] = [
-        "alarm": "◔", "bell": "◠", "calendar": "▤", "circle.grid.3x3": "▦", "clock": "◷",
-        "dot.radiowaves.left.and.right": "≋", "envelope": "✉\u{fe0e}", "folder": "▱",
-        "gearshape": "✻", "globe": "◍", "heart": "♡", "house": "⌂", "magnifyingglass": "⌕",
-        "music.note": "♫", "person": "☻", "phone": "✆", "photo": "▨", "play": "▷",
-        "recordingtape": "∞", "square.grid.2x2": "⊞", "star": "★", "stopwatch": "◶",
-        "timer": "◴", "trash": "▯",
+        "alarm": "◔", "arrow.backward": "←", "arrow.clockwise": "↻", "arrow.down": "↓",
+        "arrow.forward": "→", "arrow.left": "←", "arrow.right": "→", "arrow.up": "↑",
+        "arrow.uturn.backward": "↶", "bell": "◠", "bolt": "ϟ", "calendar": "▤",
+        "checkmark": "✓", "chevron.backward": "‹", "chevron.forward": "›", "chevron.left": "‹",
+        "chevron.right": "›", "circle": "○", "circle.grid.3x3": "▦", "clock": "◷",
+        "dot.radiowaves.left.and.right": "≋", "ellipsis": "⋯", "envelope": "✉\u{fe0e}",
+        "exclamationmark": "!", "flag": "⚐", "folder": "▱", "gearshape": "✻", "globe": "◍",
+        "heart": "♡", "house": "⌂", "line.3.horizontal": "≡", "list.bullet": "≡",
+        "magnifyingglass": "⌕", "minus": "−", "moon": "☾", "music.note": "♫", "person": "☻",
+        "phone": "✆", "photo": "▨", "play": "▷", "plus": "+", "questionmark": "?",
+        "recordingtape": "∞", "square": "□", "square.and.arrow.up": "⇧", "square.and.pencil": "✎",
+        "square.grid.2x2": "⊞", "star": "★", "stopwatch": "◶", "sun.max": "☼", "timer": "◴",
+        "trash": "▯", "tray": "⊔", "xmark": "✕",
     ]
 }

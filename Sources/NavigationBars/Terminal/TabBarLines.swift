@@ -19,7 +19,11 @@ struct TabBarLines {
     /// Draws the bar over the whole width. Tabs that find no room are counted at its end; the
     /// selected tab is always among those that do.
     init(_ scene: Scene, width: Int) {
-        let cells = Self.cells(of: scene, width: width)
+        self.init(Self.cells(of: scene, width: width), width: width)
+    }
+
+    /// Draws cells over the whole width, from left to right.
+    init(_ cells: [TabCell], width: Int) {
         let natural = cells.map(\.naturalWidth)
         let widths = Self.widths(of: natural, in: width - Self.gap * (cells.count + 1))
         let isReadable = zip(cells, widths).allSatisfy { cell, width in

@@ -25,6 +25,15 @@ struct TabCell {
         style = isSelected ? .accent : tab.isEnabled ? .plain : .dim
     }
 
+    /// The cell of a slot of a bar.
+    init(_ item: TabItemLayout) {
+        label = item.label?.text.label(width: Self.widest) ?? ""
+        symbol = item.icon.map { SymbolTable.character(for: $0.symbol) } ?? ""
+        badge = item.badge.map { $0.label?.text.label(width: Self.widest) ?? "•" } ?? ""
+        isSelected = item.isSelected
+        style = item.isSelected ? .accent : item.isEnabled ? .plain : .dim
+    }
+
     /// The cell that stands for tabs without room.
     init(hidden: Int) {
         label = "+\(hidden)"
@@ -42,6 +51,17 @@ struct TabCell {
     func symbols(width: Int) -> StyledLine {
         guard symbolLine.width > width else { return symbolLine.centered(width: width) }
         return StyledLine(centered: badge, width: width, .badge)
+    }
+
+    /// The symbol, the label and the badge after each other, in a line of their own.
+    func row(isMirrored: Bool) -> StyledLine {
+        let runs = [(symbol, style), (label, style), (badge, .badge)].filter { !$0.0.isEmpty }
+        var line = StyledLine()
+        for (text, style) in isMirrored ? runs.reversed() : runs {
+            if line.width > 0 { line.append(" ") }
+            line.append(text, style)
+        }
+        return line
     }
 
     private var symbolLine: StyledLine {

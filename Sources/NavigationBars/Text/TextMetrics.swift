@@ -34,6 +34,9 @@ package enum TextMetrics {
         _ text: String, to width: Double, in font: Font
     ) -> (text: String, width: Double) {
         let text = text.printable
+        // The whole may be narrower than its beginning: a joined letter is than one at a word's end.
+        let whole = Self.width(of: text, in: font)
+        guard whole > width else { return (text, whole) }
         let ellipsis = Self.width(of: "…", in: font)
         var line = LineWidth(font)
         var kept = (end: text.startIndex, width: 0.0)
@@ -47,6 +50,6 @@ package enum TextMetrics {
                 kept = (text.index(after: index), line.width)
             }
         }
-        return (text, line.width)
+        return (text, whole)
     }
 }

@@ -14,14 +14,18 @@ public struct PropertyName: Identifier {
 
     /// The name without its language.
     public var base: PropertyName {
-        guard let mark = rawValue.lastIndex(of: "@") else { return self }
+        guard let mark = rawValue.utf8.lastIndex(of: Self.mark) else { return self }
         return PropertyName(rawValue: String(rawValue[..<mark])) ?? self
     }
 
     /// The language, if the name has one.
     public var language: String? {
-        rawValue.lastIndex(of: "@").map { String(rawValue[rawValue.index(after: $0)...]) }
+        rawValue.utf8.lastIndex(of: Self.mark).map {
+            String(rawValue[rawValue.utf8.index(after: $0)...])
+        }
     }
+
+    private static let mark = UInt8(ascii: "@")
 
     /// The same property in a language.
     public func language(_ tag: String) -> PropertyName {

@@ -42,7 +42,9 @@ extension SceneState {
         case .several(let intents):
             var operations: [Operation] = []
             for intent in intents {
-                operations += try self.operations(for: intent, using: &generator)
+                for operation in try self.operations(for: intent, using: &generator) {
+                    operations.add(operation)
+                }
             }
             return operations
         case .become(let description):
@@ -119,6 +121,24 @@ extension SceneState {
         let gap = if case .before = place { index } else { index + 1 }
         order.insert(id, at: gap)
         return order
+    }
+}
+
+extension [Operation] {
+    /// Adds an operation; to one of the same kind on the same item, what it sets.
+    fileprivate mutating func add(_ next: Operation) {
+        switch (last, next) {
+        case (.updateTab(let id, let first)?, .updateTab(let other, let more)) where id == other:
+            self[count - 1] = .updateTab(id, attributes: first + more)
+        case (.updateScreen(let id, let first)?, .updateScreen(let other, let more))
+        where id == other:
+            self[count - 1] = .updateScreen(id, attributes: first + more)
+        case (.updateModal(let id, let first)?, .updateModal(let other, let more)) where id == other:
+            self[count - 1] = .updateModal(id, attributes: first + more)
+        case (.updateBar(let id, let first)?, .updateBar(let other, let more)) where id == other:
+            self[count - 1] = .updateBar(id, attributes: first + more)
+        default: append(next)
+        }
     }
 }
 

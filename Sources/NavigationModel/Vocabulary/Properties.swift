@@ -35,10 +35,11 @@ public struct Properties: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// What is said under names that begin with `prefix` and a dot, by the rest of the names.
     public func under(_ prefix: String) -> Properties {
+        let start = Array((prefix + ".").utf8)
         var part: [PropertyName: String] = [:]
-        for (name, text) in texts where name.rawValue.hasPrefix(prefix + ".") {
-            let rest = name.rawValue.dropFirst(prefix.count + 1)
-            if let name = PropertyName(rawValue: String(rest)) { part[name] = text }
+        for (name, text) in texts where name.rawValue.utf8.starts(with: start) {
+            let rest = name.rawValue.utf8.dropFirst(start.count)
+            if let name = PropertyName(rawValue: String(Substring(rest))) { part[name] = text }
         }
         return Properties(part)
     }

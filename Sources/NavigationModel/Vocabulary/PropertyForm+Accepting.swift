@@ -19,10 +19,14 @@ extension PropertyForm {
         case .number(let range): return Self.number(text).map(range.contains) ?? false
         case .choice(let words): return words.contains(text)
         case .color: return Self.systemColors.contains(text) || Self.isHexadecimalColor(text)
-        case .list: return Self.names(text).allSatisfy { !$0.isEmpty && !$0.contains(".") }
+        case .list: return Self.names(text).allSatisfy(Self.isListed)
         case .offset: return Self.numbers(text).map { $0.count == 2 } ?? false
         case .insets: return Self.numbers(text).map { $0.count == 4 } ?? false
         }
+    }
+
+    private static func isListed(_ name: String) -> Bool {
+        PropertyName.isValid(name) && !name.contains { $0 == "." || $0 == "@" }
     }
 
     /// What a text can be, in words: `a number from 0 to 1`.
@@ -35,7 +39,7 @@ extension PropertyForm {
             "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
         case .choice(let words): words.joined(separator: ", ")
         case .color: "#RRGGBB, #RRGGBBAA or a system colour, as systemBlue"
-        case .list: "names with commas between them, without dots"
+        case .list: "names with commas between them, without dots or at signs"
         case .offset: "two numbers of points: across,down"
         case .insets: "four numbers of points: top,leading,bottom,trailing"
         }

@@ -12,7 +12,11 @@ package enum Suggestion {
         // A long word is no slip, and the distance costs the product of the lengths.
         guard word.utf8.count <= 128 else { return [] }
         let measured = candidates.map { (candidate: $0, distance: distance(word, $0)) }
-        let near = measured.filter { $0.distance <= max(1, $0.candidate.count / 3) }
+        // What is clearly farther than the nearest is not what was meant.
+        let farthest = (measured.map(\.distance).min() ?? 0) + 1
+        let near = measured.filter {
+            $0.distance <= max(1, $0.candidate.count / 3) && $0.distance <= farthest
+        }
         return near.enumerated().sorted { left, right in
             (left.element.distance, left.offset) < (right.element.distance, right.offset)
         }.prefix(limit).map(\.element.candidate)

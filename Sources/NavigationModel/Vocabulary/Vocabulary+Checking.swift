@@ -5,30 +5,73 @@ extension Vocabulary {
     public static func property(
         _ name: PropertyName, of subject: Property.Subject
     ) -> Property? {
-        properties(of: subject).first { $0.matches(name) }
+        if let property = fixed[subject]?[name.base.rawValue] {
+            return property.matches(name) ? property : nil
+        }
+        return open[subject]?.first { $0.matches(name) }
+    }
+
+    /// The properties whose names are fixed, by these: most that is looked up is one of them.
+    private static let fixed: [Property.Subject: [String: Property]] = bySubject { properties in
+        let fixed = properties.filter { !$0.hasFreeParts }
+        return Dictionary(fixed.map { ($0.pattern, $0) }) { first, _ in first }
+    }
+
+    /// The properties in whose names an app chooses parts.
+    private static let open: [Property.Subject: [Property]] = bySubject { properties in
+        properties.filter(\.hasFreeParts)
+    }
+
+    private static func bySubject<Value>(
+        _ value: ([Property]) -> Value
+    ) -> [Property.Subject: Value] {
+        Dictionary(
+            uniqueKeysWithValues: Property.Subject.allCases.map { ($0, value(properties(of: $0))) })
     }
 
     /// Checks what is to be said under a name; `nil` and empty text take away what was said.
     public static func check(
         _ name: PropertyName, _ text: String?, of subject: Property.Subject
     ) throws(Mistake) {
-        if name.rawValue.hasPrefix(ownPrefix) { return }
+        guard (text ?? "").utf8.count <= Limits.textLength else { throw .tooLong(name) }
+        // By bytes: a mark may follow that would make one character with the dot.
+        if name.rawValue.utf8.starts(with: ownPrefix.utf8) { return }
         guard let property = property(name, of: subject), isLanguage(name.language) else {
             throw .unknownName(name, near: names(near: name, of: subject))
         }
         guard let text, !text.isEmpty else { return }
-        if let reason = property.refusal { throw .refused(name, reason: reason) }
+        if let reason = property.refusal ?? reason(against: property, name, of: subject) {
+            throw .refused(name, reason: reason)
+        }
         guard property.form.accepts(text) else { throw .wrongForm(name, property.form) }
     }
 
+    /// Why a property can be said in languages only; `nil` if it can be said without one.
+    private static func reason(
+        against property: Property, _ name: PropertyName, of subject: Property.Subject
+    ) -> String? {
+        guard name.language == nil else { return nil }
+        return switch (subject, property) {
+        case (.tab, .title), (.screen, .title), (.modal, .title):
+            "the title itself is no property: name a language, as in title@ko"
+        case (.tab, .badge):
+            "the badge itself is no property: name a language, as in badge@ko"
+        default: nil
+        }
+    }
+
     /// Known names that may have been meant, nearest first; the parts that an app chooses are those
-    /// of the name.
+    /// of the name. If none is near: those that end like it, for people who leave out the beginning.
     static func names(near name: PropertyName, of subject: Property.Subject) -> [String] {
         let pieces = name.base.rawValue.split(separator: ".", omittingEmptySubsequences: false)
-        let candidates = properties(of: subject).flatMap { $0.names(like: pieces) }
+        let known = properties(of: subject).filter { $0.refusal == nil }
+        let candidates = known.flatMap { $0.names(like: pieces) }
         let suffix = name.language.map { "@" + $0 } ?? ""
-        return Suggestion.nearest(to: name.base.rawValue, in: candidates, atMost: 3)
-            .map { $0 + suffix }
+        let word = name.base.rawValue
+        let near = Suggestion.nearest(to: word, in: candidates, atMost: 3)
+        let meant =
+            near.isEmpty ? candidates.filter { $0.hasSuffix("." + word) }.prefix(3) : near[...]
+        return meant.map { $0 + suffix }
     }
 
     /// Letters, digits and hyphens, two at least: what can be a language.
@@ -40,6 +83,9 @@ extension Vocabulary {
 }
 
 extension Property {
+    /// Whether an app chooses parts of the name.
+    fileprivate var hasFreeParts: Bool { pattern.contains { $0 == "*" || $0 == "|" } }
+
     /// The names that the pattern stands for, with the parts that an app chooses taken from `pieces`.
     fileprivate func names(like pieces: [Substring]) -> [String] {
         var names: [[Substring]] = [[]]
@@ -63,6 +109,8 @@ extension Vocabulary.Mistake: CustomStringConvertible {
             "nothing is known under '\(name)': did you mean "
                 + near.map { "'\($0)'" }.joined(separator: " or ")
                 + "? 'navctl properties' lists all names"
+        case .tooLong(let name):
+            "'\(name)' is too long: there may be \(Limits.textLength) bytes at most"
         case .wrongForm(let name, let form): "'\(name)' is \(form.words)"
         case .refused(let name, let reason): "'\(name)' can't be set: \(reason)"
         }

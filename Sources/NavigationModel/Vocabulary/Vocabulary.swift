@@ -8,6 +8,8 @@ public enum Vocabulary {
         case unknownName(PropertyName, near: [String])
         /// The text is not what the property can be.
         case wrongForm(PropertyName, PropertyForm)
+        /// The text has more bytes than a property can have.
+        case tooLong(PropertyName)
         /// Nobody may say it, for a reason.
         case refused(PropertyName, reason: String)
     }

@@ -23,8 +23,6 @@ struct ApplyCommand: ChangeCommand {
     @OptionGroup var options: GlobalOptions
 
     func intent() throws -> Intent {
-        let name = file == "-" ? "standard input" : file
-        let bytes = try TextFile.read(file, atMost: SceneFile.sizeLimit + 1)
-        return .become(try SceneFile.read(bytes, name: name))
+        .become(try SceneFile.description(in: file))
     }
 }

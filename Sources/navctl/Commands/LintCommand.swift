@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationSceneFile
 
 /// `navctl lint`
 struct LintCommand: AsyncParsableCommand {
@@ -11,8 +12,9 @@ struct LintCommand: AsyncParsableCommand {
         discussion: """
             Guidelines advise: nothing is ever refused because of them. Each finding has a code that
             stays the same, a severity, the item, the reason and the rows that it comes from. Ends
-            with 1 if one is an error. With --fix what can be mended safely is mended, in the file or
-            in the live scene, in one change.
+            with 1 if one is an error. With --fix what can be mended safely is mended: in the live
+            scene in one change, which 'undo' takes back; in a file, which is written anew as 'export'
+            writes it, without its comments.
 
             EXAMPLES:
               navctl lint
@@ -44,25 +46,82 @@ struct LintCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let device = try traits.device(options)
-        let looked = try await SceneSource(file: file).look(options)
-        let findings = GuidelineCheck.findings(
-            in: looked.scene, on: [device], languages: language.compactMap(LanguageTag.init))
-        try write(findings, looked.revision)
-        try looked.complete()
+        if let file {
+            try checkFile(file, on: device)
+        } else {
+            try await checkLive(on: device)
+        }
+    }
+
+    private func checkFile(_ file: String, on device: DeviceTraits) throws {
+        var description = try SceneFile.description(in: file)
+        var findings = self.findings(in: try description.preview(), on: device)
+        var fixed: [Finding] = []
+        if fix, let mending = findings.mending {
+            description = try description.fulfilling(mending)
+            try TextFile.write(SceneFile.write(description), to: file)
+            let left = self.findings(in: try description.preview(), on: device)
+            fixed = findings.besides(left)
+            findings = left
+        }
+        try finish(findings, fixed, nil)
+    }
+
+    private func checkLive(on device: DeviceTraits) async throws {
+        let session = try await options.session(handsOver: fix)
+        do {
+            var (view, obstacle) = await session.look()
+            var findings = self.findings(in: view.scene, on: device)
+            var fixed: [Finding] = []
+            if fix, let mending = findings.mending {
+                try ChangeReport(try await session.perform(mending)).complete()
+                (view, obstacle) = await session.look()
+                let left = self.findings(in: view.scene, on: device)
+                fixed = findings.besides(left)
+                findings = left
+            }
+            try LastKnown.complain(of: obstacle, view)
+            try finish(findings, fixed, view.revision)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+
+    private func findings(in scene: Scene, on device: DeviceTraits) -> [Finding] {
+        GuidelineCheck.findings(
+            in: scene, on: [device], languages: language.compactMap(LanguageTag.init))
+    }
+
+    private func finish(
+        _ findings: [Finding], _ fixed: [Finding], _ revision: Revision?
+    ) throws {
+        try write(findings, fixed, revision)
         if findings.contains(where: { $0.severity == .error }) { throw ExitStatus.failed }
     }
 
-    private func write(_ findings: [Finding], _ revision: Revision?) throws {
+    private func write(
+        _ findings: [Finding], _ fixed: [Finding], _ revision: Revision?
+    ) throws {
         switch options.output {
         case .json:
             try options.results.write([
-                "findings": try JSON(encoding: findings), "revision": .init(revision),
+                "findings": try JSON(encoding: findings), "fixed": try JSON(encoding: fixed),
+                "revision": .init(revision),
                 "errors": .init(findings.count { $0.severity == .error }),
                 "warnings": .init(findings.count { $0.severity == .warning }),
             ])
         case .text:
+            for finding in fixed {
+                var line = StyledLine("fixed ", .accent)
+                line.append(Self.line(finding))
+                try options.results.write(line)
+            }
             for finding in findings { try options.results.write(Self.line(finding)) }
-            if findings.isEmpty { Diagnostics.print("nothing to say: all is as it is advised") }
+            if findings.isEmpty, fixed.isEmpty {
+                Diagnostics.print("nothing to say: all is as it is advised")
+            }
         }
     }
 
@@ -73,5 +132,13 @@ struct LintCommand: AsyncParsableCommand {
         line.append(" \(finding.item.description.label()): \(finding.reason.label())")
         line.append(" (\(finding.rows.joined(separator: ", ")))", .dim)
         return line
+    }
+}
+
+extension [Finding] {
+    /// Those that are not among the others.
+    fileprivate func besides(_ others: [Finding]) -> [Finding] {
+        let left = Set(others)
+        return filter { !left.contains($0) }
     }
 }

@@ -33,7 +33,9 @@ struct SceneSource: Sendable {
 
     /// The scene with its revision; a file has none. Says so if a live scene is not fresh.
     func look(_ options: GlobalOptions) async throws -> LookedAt {
-        if let file { return LookedAt(scene: try SceneFile.scene(of: file), revision: nil) }
+        if let file {
+            return LookedAt(scene: try SceneFile.description(in: file).preview(), revision: nil)
+        }
         let session = try await options.session(handsOver: false)
         do {
             let found = try await look(in: session)
@@ -73,26 +75,28 @@ struct LookedAt: Sendable {
 }
 
 extension SceneFile {
-    /// The scene that a file describes, as it is when the file is applied to an empty one.
-    static func scene(of file: String) throws -> Scene {
+    /// What a file describes.
+    static func description(in file: String) throws -> SceneDescription {
         let bytes = try TextFile.read(file, atMost: sizeLimit + 1)
-        let name = file == "-" ? "standard input" : file
-        return try read(bytes, name: name).preview()
+        return try read(bytes, name: file == "-" ? "standard input" : file)
     }
 }
 
 extension SceneDescription {
-    /// The scene that this comes to where there was none. Screens and modals get the same ids each
-    /// time, so that what is written of it can be compared.
-    func preview() throws -> Scene {
+    /// The scene that this comes to where there was none, and then a wish. Screens and modals get the
+    /// same ids each time, so that what is written of it can be compared.
+    func preview(then wish: Intent? = nil) throws -> Scene {
         var numbers = CountingGenerator()
         var state = SceneState()
-        let operations = try state.operations(for: .become(self), using: &numbers)
-        let change = Change(
-            device: DeviceID.random(using: &numbers), sequence: SequenceNumber(rawValue: 1),
-            base: Change.Base(revision: .zero, latest: .zero), operations: operations)
-        _ = state.admit(
-            change, at: Timestamp(rawValue: 1), revision: Revision(rawValue: 1))
+        let device = DeviceID.random(using: &numbers)
+        for (index, intent) in ([.become(self)] + (wish.map { [$0] } ?? [])).enumerated() {
+            let change = Change(
+                device: device, sequence: SequenceNumber(rawValue: UInt64(index) + 1),
+                base: Change.Base(revision: .zero, latest: state.latest),
+                operations: try state.operations(for: intent, using: &numbers))
+            _ = state.admit(
+                change, at: state.latest.next, revision: Revision(rawValue: UInt64(index) + 1))
+        }
         return state.scene
     }
 }

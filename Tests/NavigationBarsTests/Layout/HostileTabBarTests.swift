@@ -113,6 +113,17 @@ struct HostileTabBarTests {
         }
     }
 
+    @Test("An iPad's bar is made for its longest title, which is never cut")
+    func longest() throws {
+        for length in 1...20 {
+            let title = String(repeating: "Wave", count: length).prefix(length)
+            var sample = TabBarSample(title: String(title), badge: "\(length)")
+            sample.tabs[1] = Tab(id: "b", title: String(title), badge: "\(length)")
+            let items = try sample.bar(on: TestDevice.pad).items.prefix(2)
+            #expect(items.allSatisfy { $0.label?.text == String(title) }, "\(title)")
+        }
+    }
+
     @Test("A badge that does not fit is cut, and stays on the screen")
     func cutBadge() throws {
         var sample = TabBarSample(5)

@@ -27,7 +27,8 @@ struct TabBarPropertyTests {
                 id: tab.id, title: title.randomElement(using: &random) ?? "",
                 icon: Bool.random(using: &random) ? "star" : nil,
                 isEnabled: Int.random(in: 0..<5, using: &random) > 0,
-                badge: badge.randomElement(using: &random) ?? nil)
+                badge: badge.randomElement(using: &random) ?? nil,
+                stack: [Screen(id: "root", route: "app://root", title: "Root")])
         }
         sample.selected = sample.tabs.randomElement(using: &random)?.id
         func choose(_ property: Property) {
@@ -61,7 +62,8 @@ struct TabBarPropertyTests {
             if let marker = item.marker { #expect(marker.frame.isWithin(item.frame), "\(item.id)") }
             if let badge = item.badge { #expect(badge.frame.isWithin(screen), "\(item.id)") }
             guard let label = item.label else { continue }
-            // The descent of a label that stands on its line may reach below the bar, into the safe area.
+            // The descent of a label that stands on its line may reach below the bar, into the safe
+            // area.
             #expect(
                 label.frame.x >= item.frame.x - 1e-6 && label.frame.maxX <= item.frame.maxX + 1e-6)
             #expect(label.baseline.y <= item.frame.maxY)
@@ -117,12 +119,15 @@ struct TabBarPropertyTests {
         }
     }
 
-    @Test("The bar and the content share the screen without an overlap", arguments: seeds)
+    @Test("The bars and the content share the screen without an overlap", arguments: seeds)
     func content(seed: UInt64) throws {
         let (sample, traits) = Self.meet(seed)
         let layout = BarLayout(sample.scene, on: traits)
         let bar = try #require(layout.tabBar)
+        let navigationBar = try #require(layout.navigationBar)
         #expect(!layout.content.frame.overlaps(bar.frame))
+        #expect(!layout.content.frame.overlaps(navigationBar.frame))
+        #expect(!navigationBar.frame.overlaps(bar.frame))
         #expect(layout.content.frame.isWithin(traits.screen))
         #expect(layout.content.frame.height > 0 && layout.content.frame.width > 0)
     }

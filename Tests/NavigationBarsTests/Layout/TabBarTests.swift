@@ -87,6 +87,47 @@ struct TabBarTests {
         #expect(try TabBarSample().bar().accessoryBackground == nil)
     }
 
+    @Test(
+        "Icons and labels stay clear of what the device's shape takes at the sides",
+        arguments: [
+            false, true,
+        ])
+    func sides(isMaterial: Bool) throws {
+        let traits = TestDevice.landscapePhone.with {
+            $0.size.width = 500
+            $0.safeArea.left = 59
+            $0.safeArea.right = 59
+        }
+        let sample = isMaterial ? TabBarSample.material() : TabBarSample()
+        let bar = try sample.bar(on: traits)
+        let visible = Rect(x: 59, y: 0, width: 500 - 118, height: traits.size.height)
+        for item in bar.items {
+            #expect(item.icon?.frame.isWithin(visible) == true, "\(item.id)")
+            #expect(item.label?.frame.isWithin(visible) != false, "\(item.id)")
+        }
+        // The slots share the whole bar all the same.
+        #expect(bar.items.first?.frame.x == 0 && bar.items.last?.frame.maxX == 500)
+    }
+
+    @Test("Rows of More begin at the side where text begins, and clear of the device's shape")
+    func rowsOfMore() throws {
+        let traits = TestDevice.landscapePhone.with { $0.isMoreShown = true }
+        let rows = try #require(try TabBarSample(7).bar(on: traits).more?.rows)
+        let mirrored = try #require(try TabBarSample(7).bar(on: traits.rightToLeft).more?.rows)
+        #expect(rows.count == 3 && mirrored.count == 3)
+        for (row, other) in zip(rows, mirrored) {
+            let (icon, chevron) = (try #require(row.icon), try #require(row.disclosure))
+            #expect(icon.frame.x > traits.safeArea.left)
+            #expect(icon.frame.maxX < row.label.frame.x)
+            #expect(row.label.frame.maxX < chevron.frame.x && !chevron.isMirrored)
+            #expect(chevron.frame.maxX < traits.size.width - traits.safeArea.right)
+            #expect(other.icon?.frame == icon.frame.mirrored(in: traits.screen))
+            #expect(other.label.frame.maxX < (other.icon?.frame.x ?? 0))
+            #expect(other.disclosure?.frame == chevron.frame.mirrored(in: traits.screen))
+            #expect(other.disclosure?.isMirrored == true)
+        }
+    }
+
     @Test("The focused item says so")
     func focus() throws {
         let bar = try TabBarSample().bar(on: TestDevice.phone.with { $0.focused = "tab.b" })

@@ -115,4 +115,20 @@ struct LookupTests {
         #expect(findings.map(\.code) == ["missing-translation"])
         #expect(findings.map(\.item) == [.scene])
     }
+
+    @Test(
+        "An app that is written in a language needs no translation into it",
+        arguments: [
+            "ko", "ar",
+        ])
+    func written(language: String) throws {
+        let locale = try #require(LanguageTag(language))
+        for app in ["clock", "music", "phone"] {
+            let scene = try SceneSamples.app("\(app).\(language)")
+            #expect(scene.missingTranslations(for: locale).isEmpty)
+            let english = try SceneSamples.app("\(app).en")
+            #expect(english.missingTranslations(for: locale).count > 10)
+            #expect(english.missingTranslations(for: .english).isEmpty)
+        }
+    }
 }

@@ -184,6 +184,12 @@ struct GuidelineBottomNavigationRows {
         #expect(finding.reason.contains(row["reason"]))
         let overAll = try GuidelineExpectation.breach(row) { add([:], to: &$0) }
         #expect(overAll.reason.contains("'Mailboxes'"))
+        let bare = SampleScene.good.with { sample in
+            add([:], to: &sample)
+            for index in sample.tabs.indices { sample.tabs[index].stack = [] }
+        }
+        let found = GuidelineExpectation.findings(row["code"], in: bare)
+        #expect(found.first?.reason.contains("tab 'Mail'") == true)
     }
 
     @Test("M-32: a badge without a value that is spoken is found, with one it is not")

@@ -56,6 +56,16 @@ struct TextMetricsTests {
         }
     }
 
+    @Test("A text that fits is whole, even if a part of it would not fit")
+    func whole() {
+        let font = Font(size: 17)
+        for text in ["تحرير", "Edit", "편집", "الإعدادات"] {
+            let width = TextMetrics.width(of: text, in: font)
+            #expect(TextMetrics.cut(text, to: width, in: font).text == text)
+            #expect(TextMetrics.cut(text, to: width - 0.5, in: font).text.hasSuffix("…"))
+        }
+    }
+
     @Test("The table was made by the script as it is: if not, run .ci/generate-text-metrics")
     func hash() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,0 +1,53 @@
+/// A layout in the cells of a terminal: the same bars, items, states and rows as in a picture, in the
+/// same order, without its lengths. ``ScreenDrawing`` draws a scene before it is laid out, with its
+/// stack as a path; both draw bars by the same lines.
+///
+/// A line between a bar and the content is drawn where the layout has one. What is selected is marked
+/// by a heavy line above it, and stands out by its style.
+package struct TerminalDrawing: Hashable, Sendable {
+    /// The fewest columns that have room for everything.
+    package static let minimumColumns = 24
+    /// The lines between the bars where there is nothing else to show.
+    static let emptyRows = 5
+
+    /// The drawing.
+    package let drawing: Drawing
+
+    /// Draws a layout, `columns` wide; fewer than ``minimumColumns`` are raised to them.
+    package init(of layout: BarLayout, columns: Int) {
+        let columns = max(columns, Self.minimumColumns)
+        let isMirrored = layout.traits.isRightToLeft
+        var frame = TerminalFrame(columns: columns, isMirrored: isMirrored)
+        var modalMargin = 0
+        if let modal = layout.modal {
+            // A sheet leaves in sight what is beside it: here the bar that it rises over.
+            modalMargin = modal.dimming == nil ? 0 : 1
+        }
+        let sidebar = layout.tabBar.flatMap { $0.placement == .sidebar ? $0 : nil }
+        frame.open()
+        if let bar = layout.tabBar, bar.placement == .top { frame.append(top: bar) }
+        let bars = layout.standaloneBars.sorted { $0.frameY < $1.frameY }
+        let middle = layout.content.frame.midY
+        let width = frame.width(beside: sidebar, in: layout.screen)
+        var page = TerminalPage(width: width, isMirrored: isMirrored)
+        if let bar = layout.navigationBar { page.append(bar) }
+        for bar in bars where bar.frameY < middle { page.append(bar) }
+        let rows = layout.tabBar?.more?.rows ?? []
+        page.append(layout.content, rows: rows.isEmpty ? layout.content.rows : rows)
+        for bar in bars where bar.frameY >= middle { page.append(bar) }
+        if let modal = layout.modal { page.present(modal, margin: modalMargin) }
+        frame.append(page, beside: sidebar)
+        if modalMargin > 0 || layout.modal == nil, let bar = layout.tabBar,
+            bar.placement == .bottom
+        {
+            frame.append(bottom: bar)
+        }
+        frame.close()
+        drawing = Drawing(width: columns, lines: frame.lines)
+    }
+}
+
+extension StandaloneBarLayout {
+    /// Where the bar begins, from the top of the screen.
+    fileprivate var frameY: Double { navigationBar?.frame.y ?? tabBar?.frame.y ?? 0 }
+}

@@ -1,0 +1,185 @@
+/// What is between the edges of the screen that bars of tabs take: navigation bars and content, as
+/// lines of one width.
+struct TerminalPage {
+    /// How many cells each line takes at most.
+    let width: Int
+    /// Whether text runs from right to left.
+    let isMirrored: Bool
+    /// The lines from top to bottom.
+    private(set) var lines: [StyledLine] = []
+    /// Which of them are borders of bars.
+    private(set) var borders: Set<Int> = []
+
+    /// A page without lines.
+    init(width: Int, isMirrored: Bool) {
+        self.width = width
+        self.isMirrored = isMirrored
+    }
+
+    // MARK: Bars
+
+    /// A bar with a title: its prompt, its line, its large title or segments, its border.
+    mutating func append(_ bar: NavigationBarLayout) {
+        let isBelow = bar.position == "bottom"
+        if isBelow { border(bar.separator) }
+        if let prompt = bar.prompt {
+            lines.append(StyledLine(centered: prompt.text, width: width, .dim))
+        }
+        let isLarge = bar.titleMode == .large
+        let words = NavigationBarLine.Words(
+            title: isLarge ? "" : bar.title?.text ?? "",
+            back: bar.back.map { $0.label?.text ?? "" },
+            before: bar.left.map(\.words).joined(separator: "  "),
+            after: bar.right.reversed().map(\.words).joined(separator: "  "),
+            isMirrored: isMirrored)
+        if let control = bar.segmentedControl {
+            lines.append(line(of: control))
+        } else {
+            lines.append(NavigationBarLine(words, width: width).line)
+        }
+        if isLarge, let title = bar.title { append(title.text, .bold) }
+        if !isBelow { border(bar.separator) }
+    }
+
+    /// A bar that no controller manages.
+    mutating func append(_ bar: StandaloneBarLayout) {
+        if let bar = bar.navigationBar { append(bar) }
+        if let bar = bar.tabBar {
+            border(bar.separator)
+            let tabs = TabBarLines(bar.cells, width: width)
+            lines += [tabs.symbols, tabs.labels]
+        }
+    }
+
+    private mutating func border(_ separator: Separator?) {
+        guard separator != nil else { return }
+        borders.insert(lines.count)
+        var line = StyledLine()
+        line.pad(to: width, with: "─", .dim)
+        lines.append(line)
+    }
+
+    private func line(of control: SegmentedControlLayout) -> StyledLine {
+        let cells = control.segments.enumerated().map { index, segment in
+            let isChosen = index == control.selected
+            return StyledRun(
+                isChosen ? "[\(segment.label.text.label())]" : " \(segment.label.text.label()) ",
+                isChosen ? .accent : .plain)
+        }
+        var line = StyledLine()
+        for cell in isMirrored ? cells.reversed() : cells
+        where line.width + cell.text.displayWidth <= width {
+            line.append(cell.text, cell.style)
+        }
+        return line.centered(width: width)
+    }
+
+    // MARK: Content
+
+    /// Rows, panes side by side, or what stands for the content; then the dots of pages.
+    mutating func append(_ content: ContentLayout, rows: [ContentLayout.Row]) {
+        if !content.panes.isEmpty {
+            append(content.panes)
+        } else if rows.isEmpty {
+            let middle = TerminalDrawing.emptyRows / 2
+            for row in 0..<TerminalDrawing.emptyRows {
+                let text = row == middle ? content.placeholder?.text ?? "" : ""
+                lines.append(StyledLine(centered: text, width: width, .dim))
+            }
+        } else {
+            for row in rows { append(row) }
+        }
+        guard let count = content.pageCount, count > 1 else { return }
+        let shown = min(count, width / 2)
+        let marked = (content.page ?? 0) * shown / count
+        let dots = (0..<shown).map { $0 == marked ? "●" : "○" }
+        let line = (isMirrored ? dots.reversed() : dots).joined(separator: " ")
+        lines.append(StyledLine(centered: line, width: width))
+    }
+
+    private mutating func append(_ row: ContentLayout.Row) {
+        let symbol = row.icon.map { SymbolTable.character(for: $0.symbol) } ?? ""
+        let start = 1 + (symbol.isEmpty ? 0 : symbol.displayWidth + 1)
+        let end = row.disclosure == nil ? "" : isMirrored ? "‹" : "›"
+        let last = width - 1 - end.displayWidth
+        let label = row.label.text.label(width: max(0, last - 1 - start))
+        lines.append(
+            StyledLine(
+                placing: [
+                    (1, StyledRun(symbol)), (start, StyledRun(label)), (last, StyledRun(end, .dim)),
+                ], width: width, isMirrored: isMirrored))
+    }
+
+    private mutating func append(_ panes: [ContentLayout.Pane]) {
+        let share = (width - panes.count + 1) / panes.count
+        let spare = width - panes.count + 1 - share * (panes.count - 1)
+        var pages = panes.enumerated().map { index, pane in
+            var page = TerminalPage(
+                width: index == panes.count - 1 ? spare : share, isMirrored: isMirrored)
+            if let bar = pane.navigationBar { page.append(bar) }
+            return page
+        }
+        if isMirrored { pages.reverse() }
+        let height = (pages.map(\.lines.count).max() ?? 0) + TerminalDrawing.emptyRows
+        for row in 0..<height {
+            var line = StyledLine()
+            for (index, page) in pages.enumerated() {
+                if index > 0 { line.append("│", .dim) }
+                let end = line.width + page.width
+                if row < page.lines.count { line.append(page.lines[row]) }
+                line.pad(to: end)
+            }
+            lines.append(line)
+        }
+    }
+
+    private mutating func append(_ text: String, _ style: Style) {
+        let run = StyledRun(text.label(width: width - 2), style)
+        lines.append(StyledLine(placing: [(1, run)], width: width, isMirrored: isMirrored))
+    }
+
+    // MARK: Modals
+
+    /// Puts a modal over the lines, but for the first `margin` of them.
+    mutating func present(_ modal: ModalLayout, margin: Int) {
+        let inner = width - 2
+        var page = TerminalPage(width: inner, isMirrored: isMirrored)
+        page.append(modal.navigationBar)
+        if let step = modal.step {
+            page.lines.append(StyledLine(centered: step.text, width: inner, .dim))
+        }
+        page.append(modal.content, rows: modal.content.rows)
+        lines = Array(lines.prefix(margin))
+        borders = borders.filter { $0 < margin }
+        edge("╭", "╮")
+        for line in page.lines {
+            var framed = StyledLine("│", .accent)
+            framed.append(line)
+            framed.pad(to: width - 1)
+            framed.append("│", .accent)
+            lines.append(framed)
+        }
+        edge("╰", "╯")
+    }
+
+    private mutating func edge(_ start: String, _ end: String) {
+        var line = StyledLine(start, .accent)
+        line.pad(to: width - 1, with: "─", .accent)
+        line.append(end, .accent)
+        lines.append(line)
+    }
+}
+
+extension TabBarLayout {
+    /// Its slots from left to right.
+    var cells: [TabCell] {
+        items.sorted { $0.frame.x < $1.frame.x }.map(TabCell.init)
+    }
+}
+
+extension BarButtonLayout {
+    /// Its symbol or its words; nothing of a space.
+    fileprivate var words: String {
+        icon.map { SymbolTable.character(for: $0.symbol) } ?? label?.text ?? ""
+    }
+}

@@ -1,0 +1,119 @@
+internal import NavigationModel
+
+extension SceneFileReader {
+    /// What is said about something: texts by names, nested or with dots, each as the vocabulary has
+    /// it.
+    mutating func properties(_ node: YAMLNode, of subject: Property.Subject) -> Properties {
+        var texts: [PropertyName: String] = [:]
+        gather(node, "properties", of: subject, into: &texts)
+        limit(texts.count, Limits.properties, node, "properties")
+        return Properties(texts)
+    }
+
+    /// How the bars look that say nothing of their own.
+    mutating func bars(_ node: YAMLNode) -> [BarKey: String] {
+        var texts: [PropertyName: String] = [:]
+        gather(node, "bars", of: .appearance, into: &texts)
+        limit(texts.count, Limits.barKeys, node, "bars")
+        return Dictionary(
+            uniqueKeysWithValues: texts.map { (BarKey(unchecked: $0.key.rawValue), $0.value) })
+    }
+
+    /// Notes it if there are too many names.
+    private mutating func limit(_ count: Int, _ limit: Int, _ node: YAMLNode, _ key: String) {
+        guard count > limit else { return }
+        report(node, "'\(key)' has \(count) names: there may be \(limit) at most")
+    }
+
+    /// Reads a mapping; `prefix` is what the names in it begin with, with its dot.
+    private mutating func gather(
+        _ node: YAMLNode, _ key: String, behind prefix: String = "",
+        of subject: Property.Subject, into texts: inout [PropertyName: String]
+    ) {
+        guard case .mapping(let entries) = node.content else {
+            report(node, "'\(key)' is a mapping of names to texts, not \(node.kind)")
+            return
+        }
+        for entry in entries {
+            guard let part = text(entry.key, named: key) else { continue }
+            if case .mapping = entry.value.content {
+                gather(entry.value, key, behind: "\(prefix)\(part).", of: subject, into: &texts)
+                continue
+            }
+            guard let name = PropertyName(rawValue: prefix + part) else {
+                report(
+                    entry.key,
+                    "\(excerpt(prefix + part)) can't be a name: use 1 to "
+                        + "\(PropertyName.maximumLength) bytes without control characters")
+                continue
+            }
+            guard let text = said(entry, under: name, of: subject) else { continue }
+            if texts.updateValue(text, forKey: name) != nil {
+                report(entry.key, "\(excerpt(name.rawValue)) stands twice: keep one")
+            }
+        }
+    }
+
+    /// The text under a name, checked against what can be said there.
+    private mutating func said(
+        _ entry: YAMLNode.Entry, under name: PropertyName, of subject: Property.Subject
+    ) -> String? {
+        let form = Vocabulary.property(name, of: subject)?.form ?? .text
+        guard let text = plainText(entry.value, as: form, named: name.rawValue) else { return nil }
+        if text.isEmpty {
+            report(entry.value, "an empty text says nothing: leave the name out")
+        }
+        do throws(Vocabulary.Mistake) {
+            try Vocabulary.check(name, text, of: subject)
+        } catch {
+            let isOfText = if case .wrongForm = error { true } else { false }
+            report(isOfText ? entry.value : entry.key, printable(error.description))
+        }
+        return text
+    }
+
+    /// A text, or what YAML takes for a number, a truth value or a list where it is one.
+    private mutating func plainText(
+        _ node: YAMLNode, as form: PropertyForm, named name: String
+    ) -> String? {
+        switch node.content {
+        case .scalar(let scalar) where form.isPlain(scalar): return scalar.text
+        case .sequence(let items) where form.hasParts:
+            var parts: [String] = []
+            for item in items {
+                guard let part = plainText(item, as: form.part, named: name) else { return nil }
+                parts.append(part)
+            }
+            return parts.joined(separator: ",")
+        case .scalar, .sequence, .mapping: return text(node, named: name)
+        }
+    }
+}
+
+extension PropertyForm {
+    /// Whether it is what YAML takes for something else than text, and can stand without quotes.
+    fileprivate func isPlain(_ scalar: YAMLScalar) -> Bool {
+        switch (self, scalar.meaning) {
+        case (.flag, .flag), (.integer, .number), (.number, .number), (.offset, .number),
+            (.insets, .number):
+            true
+        default: false
+        }
+    }
+
+    /// Whether a list of YAML's can stand for it.
+    fileprivate var hasParts: Bool {
+        switch self {
+        case .list, .offset, .insets: true
+        case .text, .flag, .integer, .number, .choice, .color: false
+        }
+    }
+
+    /// What the items of such a list are.
+    fileprivate var part: PropertyForm {
+        switch self {
+        case .offset, .insets: .number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
+        case .list, .text, .flag, .integer, .number, .choice, .color: .text
+        }
+    }
+}

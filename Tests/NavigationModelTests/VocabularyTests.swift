@@ -1,0 +1,153 @@
+@testable import NavigationModel
+import Testing
+
+/// What apps can say, name by name.
+@Suite("The vocabulary") struct VocabularyTests {
+    private typealias Known = NavigationModel.Property
+
+    /// A text that the form accepts, and one that it does not.
+    private func samples(of form: PropertyForm) -> (good: [String], bad: [String]) {
+        let numbers = ["nan", "inf", "-inf", "1e99", "0x10", "", " ", "1,5", "٣"]
+        return switch form {
+        case .text: (["x", " ", "\u{202e}x", "\u{0}"], [""])
+        case .flag: (["true", "false"], ["", "True", "yes", "1"])
+        case .integer(let range):
+            (
+                ["\(range.lowerBound)", "\(range.upperBound)"],
+                numbers + ["1.5", "\(range.upperBound + 1)"]
+            )
+        case .number(let range):
+            (["\(range.lowerBound)", "\(range.upperBound)"], numbers + ["\(range.upperBound + 1)"])
+        case .choice(let words): (words, ["", "another", words[0] + " "])
+        case .color:
+            (
+                ["#3478f6", "#3478F680", "systemBlue", "clear"],
+                ["", "#fff", "#12345g", "red", "#1234567"]
+            )
+        case .list: (["edit", "a, b", "a,b ,c"], ["", "a,,b", "a.b", "a@b", ","])
+        case .offset: (["0,1", "-8, 2.5"], ["", "1", "1,2,3", "1,x", "nan,1", "1,99999"])
+        case .insets: (["0,1,2,3"], ["", "1", "1,2,3", "1,2,3,inf"])
+        }
+    }
+
+    @Test(
+        "Each subject's names are its own, and each name leads back to its property",
+        arguments: NavigationModel.Property.Subject.allCases)
+    func names(subject: NavigationModel.Property.Subject) {
+        let properties = Vocabulary.properties(of: subject)
+        #expect(Set(properties.map(\.pattern)).count == properties.count)
+        for property in properties {
+            let name = property.name("left", "edit")
+            #expect(PropertyName.isValid(name.rawValue))
+            #expect(property.matches(name), "\(property.pattern)")
+            #expect(property.matches(name.language("ko")) == property.isLocalizable)
+            #expect(properties.filter { $0.matches(name) } == [property], "\(name)")
+            #expect(Vocabulary.property(name, of: subject) == property)
+            #expect(!name.rawValue.hasPrefix(Vocabulary.ownPrefix))
+        }
+    }
+
+    @Test(
+        "What holds while nothing is said could be said",
+        arguments: NavigationModel.Property.Subject.allCases)
+    func initials(subject: NavigationModel.Property.Subject) {
+        for property in Vocabulary.properties(of: subject) {
+            if let initial = property.initial {
+                #expect(property.form.accepts(initial), "\(property.pattern): \(initial)")
+            }
+            #expect(!property.summary.isEmpty && !property.summary.hasSuffix("."))
+        }
+    }
+
+    @Test(
+        "What a property can be is taken and nothing else, and the mistake says what it can be",
+        arguments: NavigationModel.Property.Subject.allCases)
+    func forms(subject: NavigationModel.Property.Subject) throws {
+        for property in Vocabulary.properties(of: subject) where property.refusal == nil {
+            var name = property.name("left", "edit")
+            if property.isLocalizable { name = name.language("ko") }
+            let (good, bad) = samples(of: property.form)
+            for text in good { try Vocabulary.check(name, text, of: subject) }
+            for text in bad where !text.isEmpty {
+                let mistake = Vocabulary.Mistake.wrongForm(name, property.form)
+                #expect(throws: mistake) { try Vocabulary.check(name, text, of: subject) }
+                #expect("\(mistake)".contains(property.form.words))
+            }
+            // Empty text takes away what was said.
+            try Vocabulary.check(name, "", of: subject)
+            #expect(bad.allSatisfy { !property.form.accepts($0) })
+        }
+    }
+
+    @Test("What nobody may say is refused with its reason; to take it away is nothing")
+    func refused() throws {
+        for subject in NavigationModel.Property.Subject.allCases {
+            for property in Vocabulary.properties(of: subject) {
+                guard let reason = property.refusal else { continue }
+                let name = property.name("left", "edit")
+                #expect(throws: Vocabulary.Mistake.refused(name, reason: reason)) {
+                    try Vocabulary.check(name, "mac", of: subject)
+                }
+                try Vocabulary.check(name, nil, of: subject)
+            }
+        }
+        for (name, subject) in [
+            ("title", .tab), ("title", .screen), ("title", .modal), ("badge", .tab),
+        ]
+            as [(PropertyName, NavigationModel.Property.Subject)]
+        {
+            let isRefused: Bool
+            do throws(Vocabulary.Mistake) {
+                try Vocabulary.check(name, "x", of: subject)
+                isRefused = false
+            } catch {
+                isRefused = "\(error)".contains("name a language, as in \(name)@ko")
+            }
+            #expect(isRefused, "\(name) of \(subject)")
+            try Vocabulary.check(name.language("ko"), "x", of: subject)
+        }
+        try Vocabulary.check("badge", "3", of: .screen)
+    }
+
+    @Test("An app's own names pass; unknown ones are told with those that are near")
+    func unknown() throws {
+        for subject in NavigationModel.Property.Subject.allCases {
+            try Vocabulary.check("app.anything.at@all", "x", of: subject)
+        }
+        let cases: [(PropertyName, NavigationModel.Property.Subject, [String])] = [
+            ("promt", .screen, ["prompt"]), ("promt@ko", .screen, ["prompt@ko"]),
+            ("rigth.edit.titel", .screen, ["right.edit.title"]),
+            ("tintColor", .tab, ["navigationBar.tintColor"]),
+            ("navigationBar.tintcolor", .tab, ["navigationBar.tintColor"]),
+            ("prompt", .tab, []), ("tabBar.style", .modal, []), ("prompt@", .screen, ["prompt@"]),
+        ]
+        for (name, subject, near) in cases {
+            #expect(throws: Vocabulary.Mistake.unknownName(name, near: near), "\(name)") {
+                try Vocabulary.check(name, "x", of: subject)
+            }
+        }
+        let longest = String(repeating: "x", count: Limits.textLength)
+        try Vocabulary.check("prompt", longest, of: .screen)
+        for name in ["prompt", "app.x"] as [PropertyName] {
+            #expect(throws: Vocabulary.Mistake.tooLong(name)) {
+                try Vocabulary.check(name, longest + "x", of: .screen)
+            }
+        }
+    }
+
+    @Test("What is read of a text that is not what its property can be is what holds without it")
+    func reading() {
+        let properties: Properties = [
+            "navigationBar.alpha": "nan", "navigationBar.barStyle": "pink", "right": "a..b,",
+            "navigationBar.isTranslucent": "perhaps", "page": "3",
+            "navigationBar.titleTextAttributes.shadowOffset": "1,inf",
+        ]
+        #expect(properties.number(.alpha) == 1)
+        #expect(properties.text(.barStyle) == "default")
+        #expect(properties.list(.right) == [])
+        #expect(properties.flag(.isTranslucent))
+        #expect(properties.number(.page) == 3)
+        #expect(properties.numbers(.titleShadowOffset) == [0, 0])
+        #expect(properties.under("navigationBar").names.contains("alpha"))
+    }
+}
