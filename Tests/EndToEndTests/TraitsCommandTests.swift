@@ -84,7 +84,7 @@ struct TraitsCommandTests {
             let line = try await own.wait(for: "the traits") { transcript in
                 transcript.output.lines.first { $0.contains("\"event\":\"traits\"") }
             }
-            #expect(try JSON(line)["appearance"]?.string == "dark")
+            #expect(try JSON(line)["traits"]?["appearance"]?.string == "dark")
             try await place.change("tab", "update", "inbox", "--title", "Post")
             try await other.untilRevision(2)
             #expect(!other.transcript.output.text.contains("traits"))

@@ -60,8 +60,9 @@ struct WatchJournal {
     func write(_ traits: StoredTraits) throws {
         switch output.format {
         case .json:
-            try output.write(
-                .object(traits.members.adding(["event": .string("traits")])))
+            try output.write([
+                "event": .string("traits"), "traits": .object(traits.members),
+            ])
         case .text:
             let words = traits.members.sorted { $0.key < $1.key }.compactMap { name, value in
                 value == .null ? nil : "\(name) \(value.text)"
