@@ -33,7 +33,7 @@ enum SceneSamples {
                             route: screen.route, title: screen.title, payload: screen.payload,
                             properties: screen.properties)
                     })
-            })
+            }, bars: description.bars ?? [:])
     }
 
     /// A scene with one tab whose stack has these titles, bottom to top.

@@ -24,13 +24,9 @@ extension Guideline {
         "use-tabbar-for-top", .info, rows: ["M-09"],
         "at the top, the bar that is made for it takes the place of bottom navigation"
     ) { inspection in
+        // No fix of its own: to go to the bottom is what the other finding about it does.
         misplaced(inspection).filter { $0.place == "top" }.map { bar in
-            let fix =
-                bar.bar == nil
-                ? Fix(.scene, Property.tabBarStyle.pattern, "tabBar")
-                : Fix(bar.owner, Property.barKind.pattern, "tabBar")
-            return Breach(
-                bar.owner, "the \(bar.name) is at the top, which a tab bar is made for", fix: [fix])
+            Breach(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
         }
     }
 
@@ -107,12 +103,6 @@ extension Guideline {
             bar.owner,
             "the items of the \(bar.name) react to touches on \(points(narrowest)) of its width, "
                 + "and should on at least \(points(smallestTouch.width))")
-    }
-
-    private static func points(_ length: Double) -> String {
-        let tenths = (length * 10).rounded() / 10
-        let isWhole = tenths == tenths.rounded()
-        return "\(isWhole ? String(Int(tenths)) : String(tenths)) points"
     }
 }
 

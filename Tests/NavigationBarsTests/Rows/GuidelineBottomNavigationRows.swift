@@ -73,7 +73,7 @@ struct GuidelineBottomNavigationRows {
     func top() throws {
         let row = DescribedRow("M-09")
         let finding = try GuidelineExpectation.breach(
-            row, good: Self.material, mended: true, alone: false
+            row, good: Self.material, alone: false
         ) { $0.bars["tabBar.placement"] = "top" }
         #expect(finding.severity == .info && finding.reason.contains("tab bar"))
         let aside = Self.material.with { $0.bars["tabBar.placement"] = "sidebar" }
