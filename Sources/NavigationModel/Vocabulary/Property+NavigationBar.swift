@@ -43,11 +43,14 @@ extension Property {
         "titleTextAttributes.shadowOffset", .offset, initial: "0,0", "where its shadow falls")
     /// How far the title is moved down, for each of ``barMetrics``.
     public static let titleVerticalPositionAdjustment = bar(
-        "titleVerticalPositionAdjustment.*", .number(-200...200), initial: "0",
+        "titleVerticalPositionAdjustment." + barMetrics.joined(separator: "|"), .number(-200...200),
+        initial: "0",
         "how far the title is moved down, in points, for the metrics")
     /// The background of a bar at one of ``barPositions`` with one of ``barMetrics``.
     public static let backgroundImage = bar(
-        "backgroundImage.*.*", .text, "the background, for the position and the metrics")
+        "backgroundImage." + barPositions.joined(separator: "|") + "."
+            + barMetrics.joined(separator: "|"), .text,
+        "the background, for the position and the metrics")
     /// What lies below a bar with a background of its own.
     public static let shadowImage = bar(
         "shadowImage", .text, "what lies below a bar with a background image")
