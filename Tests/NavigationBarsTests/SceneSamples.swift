@@ -26,13 +26,14 @@ enum SceneSamples {
             tabs: description.tabs.map { tab in
                 Tab(
                     id: tab.id, title: tab.title, icon: tab.icon, isEnabled: tab.isEnabled,
-                    badge: tab.badge,
+                    badge: tab.badge, properties: tab.properties,
                     stack: tab.stack.enumerated().map { index, screen in
                         Screen(
                             id: ScreenID(rawValue: "\(tab.id)-\(index)") ?? "screen",
-                            route: screen.route, title: screen.title, payload: screen.payload)
+                            route: screen.route, title: screen.title, payload: screen.payload,
+                            properties: screen.properties)
                     })
-            })
+            }, bars: description.bars ?? [:])
     }
 
     /// A scene with one tab whose stack has these titles, bottom to top.

@@ -29,7 +29,7 @@ struct SceneDifferenceTests {
             scene([root, seven, eight]), scene([root], selected: "search"),
             scene([root], badge: ""), scene([root], badge: "3"), scene([root], title: "In"),
             scene([root], tabs: ["inbox"]), scene([root], tabs: ["search", "inbox"]),
-            scene([root], modals: [modal]), scene([root], bars: ["tint": "blue"]),
+            scene([root], modals: [modal]), scene([root], bars: ["app.tint": "blue"]),
             scene([root], modals: [Modal(id: "m", route: "ask", kind: .multiStep)]),
             scene([Screen(id: "r", route: "mail", payload: [1])]),
             scene([Screen(id: "r", route: "mail", properties: ["prompt": "Today"])]),

@@ -104,7 +104,7 @@ import Testing
     func undo() throws {
         var bench = try UndoBench()
         bench.act(.declareBar(tools))
-        bench.act(.setProperties(.bar("tools"), ["barPosition": "bottom"]))
+        bench.act(.setProperties(.bar("tools"), ["navigationBar.barPosition": "bottom"]))
         bench.settle()
         let before = bench.truth.standaloneBars
         bench.act(.removeBar("tools"))

@@ -137,10 +137,10 @@ import Testing
         for title in ["theirs", "mine"] {
             var bench = try UndoBench()
             bench.act(.updateTab("one", title: "mine"))
-            bench.act(.setBar("tint", "mine"))
+            bench.act(.setBar("app.tint", "mine"))
             bench.settle()
             bench.act(.updateTab("one", title: title), by: 1)
-            bench.act(.setBar("tint", title), by: 1)
+            bench.act(.setBar("app.tint", title), by: 1)
             bench.settle()
             #expect(bench.undo().isEmpty)
             #expect(bench.undo().isEmpty)

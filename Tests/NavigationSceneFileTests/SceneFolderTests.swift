@@ -3,12 +3,12 @@ import NavigationSceneFile
 import Testing
 
 struct SceneFolderTests {
-    @Test("There are three apps in three languages")
+    @Test("There are three apps in three languages, and one that has all of them in one file")
     func all() {
         #expect(
             SceneFolder.names == [
                 "clock.ar.yaml", "clock.en.yaml", "clock.ko.yaml", "music.ar.yaml",
-                "music.en.yaml", "music.ko.yaml", "phone.ar.yaml", "phone.en.yaml",
+                "music.en.yaml", "music.ko.yaml", "notes.yaml", "phone.ar.yaml", "phone.en.yaml",
                 "phone.ko.yaml",
             ])
     }

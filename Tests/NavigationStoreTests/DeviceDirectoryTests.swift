@@ -197,7 +197,7 @@ import Testing
         try directory.appendConfirmed(key, epoch: epoch, commits: history.write(7).commits)
         var confirmed: ConfirmedScene?
         let entry = try directory.appendChange(
-            to: key, madeAt: .now(), requiredRevision: 7
+            to: key, madeAt: .now(), requiredRevision: 7, animated: true
         ) { view in
             confirmed = view.confirmed
             return [.selectTab("inbox")]
@@ -206,6 +206,9 @@ import Testing
         let change = try Change(encoded: try #require(entry).change)
         #expect(change.base == Change.Base(revision: 7, latest: history.state.latest))
         #expect(change.requiredRevision == 7)
+        #expect(change.animated)
+        let renumbered = change.renumbered([1: 4], on: change.base)
+        #expect(renumbered.sequence == 4 && renumbered.animated)
         #expect(entry?.epoch == epoch)
     }
 

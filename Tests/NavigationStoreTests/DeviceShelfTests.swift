@@ -21,12 +21,12 @@ import Testing
 
     @discardableResult
     private func append(
-        to directory: DeviceDirectory, isSubmitted: Bool = false
+        to directory: DeviceDirectory, animated: Bool = false, isSubmitted: Bool = false
     ) throws -> OutboxEntry {
         try #require(
-            try directory.appendChange(to: key, madeAt: .now(), isSubmitted: isSubmitted) { _ in
-                [.addToBadge("inbox", 1)]
-            })
+            try directory.appendChange(
+                to: key, madeAt: .now(), animated: animated, isSubmitted: isSubmitted
+            ) { _ in [.addToBadge("inbox", 1)] })
     }
 
     private func reject(
@@ -71,7 +71,7 @@ import Testing
     func retry() throws {
         struct Refusal: Error {}
         let directory = try open()
-        let entry = try append(to: directory)
+        let entry = try append(to: directory, animated: true)
         try reject(1, .expired, in: directory)
         #expect(throws: Refusal.self) {
             try directory.appendRetry(of: entry.id, to: key, madeAt: .now()) { _, _ in
@@ -85,6 +85,7 @@ import Testing
             return OutboxDraft(operations)
         }
         #expect(retried?.sequence == 2)
+        #expect(try retried.map { try Change(encoded: $0.change).animated } == true)
         #expect(try directory.shelfCount(of: key) == 0)
         let gone = try #require(throws: DeviceDirectoryError.self) {
             try directory.appendRetry(of: entry.id, to: key, madeAt: .now()) { _, _ in [] }

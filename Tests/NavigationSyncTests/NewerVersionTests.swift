@@ -145,6 +145,21 @@ import Testing
         #expect(outcomes(daemon.submit(next, after: 2, by: phone)) == [.applied])
     }
 
+    @Test("A change that its device animates makes a commit that says so")
+    func animation() throws {
+        var daemon = DirectDaemon()
+        for (sequence, animated) in [(1, true), (2, false)] as [(SequenceNumber, Bool)] {
+            let text = "\(animated)"
+            let change = Change(
+                device: phone, sequence: sequence, base: Change.Base(revision: 0, latest: .zero),
+                animated: animated, operations: [.setBar("app.animated", text)])
+            let after = SequenceNumber(rawValue: sequence.rawValue - 1)
+            let result = daemon.submit(change.encoded, after: after, by: phone)
+            #expect(outcomes(result) == [.applied])
+        }
+        #expect(daemon.commits.map(\.animated) == [true, false])
+    }
+
     @Test("P12: a newer daemon's commit reads, joins and digests, whatever it says of itself")
     func newerDaemon() throws {
         let stamp = Navsync_Newer_Stamp.with {

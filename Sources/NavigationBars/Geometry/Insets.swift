@@ -16,4 +16,20 @@ package struct Insets: Hashable, Sendable, Encodable {
         self.bottom = bottom
         self.right = right
     }
+
+    /// Written with its parts to a thousandth of a point.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(top.encoded, forKey: .top)
+        try container.encode(left.encoded, forKey: .left)
+        try container.encode(bottom.encoded, forKey: .bottom)
+        try container.encode(right.encoded, forKey: .right)
+    }
+
+    private enum Key: String, CodingKey {
+        case top
+        case left
+        case bottom
+        case right
+    }
 }

@@ -40,4 +40,20 @@ package struct Rect: Hashable, Sendable, Encodable {
         mirrored.x = area.x + area.maxX - maxX
         return mirrored
     }
+
+    /// Written with its parts to a thousandth of a point.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(x.encoded, forKey: .x)
+        try container.encode(y.encoded, forKey: .y)
+        try container.encode(width.encoded, forKey: .width)
+        try container.encode(height.encoded, forKey: .height)
+    }
+
+    private enum Key: String, CodingKey {
+        case x
+        case y
+        case width
+        case height
+    }
 }

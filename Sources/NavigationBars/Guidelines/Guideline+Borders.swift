@@ -9,8 +9,7 @@ extension Guideline {
     ) { inspection in
         guard inspection.device?.platform.hidesBordersOfLargeTitles ?? true else { return [] }
         return inspection.bars.filter { $0.prefersLargeTitles && !$0.isHidden }.flatMap { bar in
-            let names = bar.borderNames(of: "scrollEdgeAppearance")
-            return names.map { name in
+            bar.namesOfBorderAtRest.map { name in
                 Breach(
                     bar.place(of: name),
                     "'\(name)' gives a bar with a large title a border at rest, "
@@ -74,13 +73,17 @@ extension Platform {
 }
 
 extension InspectedBar {
-    /// The names under which an appearance asks for a line.
-    fileprivate func borderNames(of appearance: String) -> [PropertyName] {
+    /// The names under which a line is asked for while content is at the bar's edge: in the
+    /// appearance for that, and the shadow image of a background image, which is shown at all
+    /// times.
+    fileprivate var namesOfBorderAtRest: [PropertyName] {
+        let said = properties.effective
         let names = ["shadowColor", "shadowImage"].map { part in
-            PropertyName(unchecked: "navigationBar.\(appearance).\(part)")
+            PropertyName(unchecked: "navigationBar.scrollEdgeAppearance.\(part)")
         }
-        return names.filter { name in
-            properties.effective[name].map { !$0.isClear } ?? false
+        let hasImage = said.names.contains { Property.backgroundImage.matches($0) }
+        return (names + (hasImage ? [Property.shadowImage.name()] : [])).filter { name in
+            said[name].map { !$0.isClear } ?? false
         }
     }
 

@@ -24,13 +24,9 @@ extension Guideline {
         "use-tabbar-for-top", .info, rows: ["M-09"],
         "at the top, the bar that is made for it takes the place of bottom navigation"
     ) { inspection in
+        // No fix of its own: to go to the bottom is what the other finding about it does.
         misplaced(inspection).filter { $0.place == "top" }.map { bar in
-            let fix =
-                bar.bar == nil
-                ? Fix(.scene, Property.tabBarStyle.pattern, "tabBar")
-                : Fix(bar.owner, Property.barKind.pattern, "tabBar")
-            return Breach(
-                bar.owner, "the \(bar.name) is at the top, which a tab bar is made for", fix: [fix])
+            Breach(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
         }
     }
 
@@ -108,12 +104,6 @@ extension Guideline {
             "the items of the \(bar.name) react to touches on \(points(narrowest)) of its width, "
                 + "and should on at least \(points(smallestTouch.width))")
     }
-
-    private static func points(_ length: Double) -> String {
-        let tenths = (length * 10).rounded() / 10
-        let isWhole = tenths == tenths.rounded()
-        return "\(isWhole ? String(Int(tenths)) : String(tenths)) points"
-    }
 }
 
 extension InspectedTabBar {
@@ -143,26 +133,36 @@ extension Inspection {
     fileprivate func sharedScreen(
         of left: InspectedTabBar, and right: InspectedTabBar
     ) -> String? {
-        let places = [left, right].map(screens(under:))
-        guard let shared = places[0].first(where: { places[1].contains($0) }) else { return nil }
-        return "screen " + NavigationItem(shared).name
+        let (places, others) = (places(of: left), places(of: right))
+        return places.first { others.contains($0) }
     }
 
-    /// The screens that a bar is on: the scene's own on all of its tabs that do not hide it; one by
-    /// itself on its screen, or on all that are shown.
-    private func screens(under bar: InspectedTabBar) -> [Screen] {
+    /// What to call the screens that a bar is on: the scene's own on all of its tabs that do not
+    /// hide it; one by itself on its screen, or on all that are shown.
+    private func places(of bar: InspectedTabBar) -> [String] {
         let ofTabs = scene.tabs.flatMap { tab in
-            // What was pushed hides the bar for all above it too.
-            tab.stack.prefix(1)
-                + tab.stack.dropFirst().prefix {
-                    !$0.properties.flag(.hidesBottomBarWhenPushed)
-                }
+            tab.stack.isEmpty
+                ? ["tab \(quoted(tab.title))"] : tab.screensAboveBar.map(Self.place)
         }
         guard let standalone = bar.bar else {
             return appearance.flag(.tabBarIsHidden) ? [] : ofTabs
         }
-        guard let screen = standalone.properties.text(.barScreen) else { return ofTabs }
+        guard let screen = standalone.properties.text(.barScreen) else {
+            return ofTabs.isEmpty ? ["every screen"] : ofTabs
+        }
         let all = scene.tabs.flatMap(\.stack) + scene.modals.flatMap(\.stack)
-        return all.filter { $0.id.rawValue == screen || $0.route == screen }
+        return all.filter { $0.id.rawValue == screen || $0.route == screen }.map(Self.place)
+    }
+
+    private static func place(of screen: Screen) -> String {
+        "screen \(NavigationItem(screen).name) (\(screen.id.rawValue.label(width: 40)))"
+    }
+}
+
+extension Tab {
+    /// Its screens that show the bar of tabs: what was pushed may hide it, for all above it too.
+    fileprivate var screensAboveBar: [Screen] {
+        stack.prefix(1)
+            + stack.dropFirst().prefix { !$0.properties.flag(.hidesBottomBarWhenPushed) }
     }
 }

@@ -58,8 +58,8 @@ extension Guideline {
                 let name = Property.buttonGlyphSize.name(button.side, button.name).rawValue
                 return Breach(
                     item.sceneItem,
-                    "the drawing of \(quoted(button.id)) of \(item.name) is \(size) points large, "
-                        + "and \(glyph) balance with the others",
+                    "the drawing of \(quoted(button.id)) of \(item.name) is \(points(size)) large, and "
+                        + "\(points(glyph)) would balance with the others",
                     fix: [Fix(item.sceneItem, name, nil)])
             }
         }

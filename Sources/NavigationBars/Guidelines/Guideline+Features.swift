@@ -111,22 +111,26 @@ extension Guideline {
     /// From how many tabs a tab repeats features that gathers them.
     private static let severalTabs = 2
 
-    /// Tabs of which at least two features are those of at least two others.
+    /// Tabs of which at least two features are those of at least two others, none of which shares
+    /// with as many tabs.
     private static func gatherings(
         in scene: Scene
     ) -> [(tab: Tab, features: [String], others: [Tab])] {
         scene.tabs.compactMap { tab in
-            let others = scene.tabs.filter { other in
-                other.id != tab.id && other.features.contains(where: tab.features.contains)
-            }
+            let others = sharing(with: tab, in: scene)
             let features = tab.features.filter { feature in
                 others.contains { $0.features.contains(feature) }
             }
             guard others.count >= severalTabs, features.count >= severalTabs,
-                // Of two tabs with the same features, the one with more of its own is no gathering.
-                others.allSatisfy({ $0.features.count <= tab.features.count })
+                others.allSatisfy({ sharing(with: $0, in: scene).count < others.count })
             else { return nil }
             return (tab, features, others)
+        }
+    }
+
+    private static func sharing(with tab: Tab, in scene: Scene) -> [Tab] {
+        scene.tabs.filter { other in
+            other.id != tab.id && other.features.contains(where: tab.features.contains)
         }
     }
 

@@ -61,8 +61,8 @@ extension Guideline {
             bar.items.last.map { top in
                 Breach(
                     top.sceneItem,
-                    "\(top.name) is the screen number \(bar.items.count) of its stack: flatten "
-                        + "what lies above \(deepestStack)")
+                    "\(top.name) is the screen number \(bar.items.count) of its stack: flatten a "
+                        + "hierarchy of more than \(deepestStack)")
             }
         }
     }

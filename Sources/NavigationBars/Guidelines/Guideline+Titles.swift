@@ -36,7 +36,8 @@ extension Guideline {
             let firstLine = item.text(.firstLine)
             let isRepeated = firstLine.map { $0.comparable == title.comparable } ?? false
             guard isRepeated || item.properties.flag(.titleIsRedundant) else { return nil }
-            let reason = isRepeated ? "repeats the first line of its content" : "is redundant"
+            let reason =
+                isRepeated ? "repeats the first line of its content" : "is said to be redundant"
             return Breach(item.sceneItem, "the title \(quoted(title)) \(reason): leave it empty")
         }
     }

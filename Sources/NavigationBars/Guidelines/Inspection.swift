@@ -60,3 +60,9 @@ struct Inspection: Sendable {
 
 /// A text of an app's in a sentence: printable, not too long, in quotes.
 func quoted(_ text: String) -> String { "'\(text.label(width: 40))'" }
+
+/// A length in a sentence, to a tenth of a point.
+func points(_ length: Double) -> String {
+    let tenths = (length * 10).rounded() / 10
+    return "\(tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)) points"
+}

@@ -3,9 +3,10 @@ package import NavigationModel
 extension BarLayout {
     /// Lays out a scene on a device.
     ///
-    /// The bar of tabs takes its edge of the screen first; the navigation bar, the standalone bars and
-    /// the content share the room that it leaves, in this order. What is presented lies over all.
-    /// Traits that no device has, such as a width that is not a number, are brought within bounds.
+    /// The bar of tabs takes its edge of the screen first; the navigation bar, the standalone bars
+    /// and the content share the room that it leaves, in this order. What is presented lies over
+    /// all. Traits that no device has, such as a width that is not a number, are brought within
+    /// bounds.
     package init(_ scene: Scene, on traits: DeviceTraits) {
         let traits = traits.bounded
         let tabBar = TabBarLayout(scene, on: traits)
@@ -52,20 +53,5 @@ extension DeviceTraits {
     /// The screen above the home indicator. The bars at the upper edge see to the status bar.
     var safeRoom: Rect {
         Rect(x: 0, y: 0, width: size.width, height: max(0, size.height - safeArea.bottom))
-    }
-}
-
-extension Rect {
-    /// What a bar along the upper or lower edge leaves of it.
-    func without(_ bar: Rect?) -> Rect {
-        guard let bar else { return self }
-        var rest = self
-        if bar.midY < midY {
-            rest.y = min(max(y, bar.maxY), maxY)
-            rest.height = maxY - rest.y
-        } else {
-            rest.height = min(max(0, bar.y - y), height)
-        }
-        return rest
     }
 }

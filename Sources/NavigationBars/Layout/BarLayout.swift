@@ -1,10 +1,10 @@
 internal import NavigationModel
 
-/// Where everything of a scene is on one device, and how it looks: frames in points from the top left
-/// corner of the screen, fonts, colours, symbols, states, motions, and what is spoken.
+/// Where everything of a scene is on one device, and how it looks: frames in points from the top
+/// left corner of the screen, fonts, colours, symbols, states, motions, and what is spoken.
 ///
-/// A pure function of a scene and a device's traits; ``init(_:on:)`` costs what is shown, not what is on
-/// the stacks.
+/// A pure function of a scene and a device's traits; ``init(_:on:)`` costs what is shown, not what
+/// is on the stacks.
 package struct BarLayout: Hashable, Sendable, Encodable {
     /// The device.
     package let traits: DeviceTraits

@@ -70,11 +70,11 @@ struct NavigationBarRow {
             let fitting = end - afterMiddle
             let centred =
                 middle > 0 ? line.bounds.width / 2 + content.middleWidth / 2 : fitting
-            let button = placeBack(
-                to: screen, at: backStart,
-                rooms: [min(centred, fitting), fitting].map { $0 - middle - besideBack - start })
-            middleStart = button.end + gap
-            back = button.layout
+            let rooms = [min(centred, fitting), fitting].map { $0 - middle - besideBack - start }
+            let button = BackButtonLayout(
+                to: screen, at: backStart, rooms: rooms, in: line, of: content)
+            middleStart = backStart + button.frame.width + gap
+            back = button
         }
         left = place(before, at: middleStart) { $0 }
         if !before.pieces.isEmpty { middleStart += before.width + gap }
@@ -84,8 +84,6 @@ struct NavigationBarRow {
 
     /// What the items beside a title leave of it at least: some letters.
     private static let leastTitle = 44.0
-
-    // MARK: Items
 
     /// Places items from a distance on; `turned` turns the distance from the first of them, which is
     /// the outermost, into the distance of the item's far end from the start of all.
@@ -97,80 +95,8 @@ struct NavigationBarRow {
             let near = turned(distance + piece.gap)
             distance += piece.gap + piece.width
             let far = turned(distance)
-            return layOut(piece.button, at: start + min(near, far), width: piece.width)
-        }
-    }
-
-    private func layOut(_ button: BarButton, at start: Double, width: Double) -> BarButtonLayout {
-        let frame = line.frame(at: start, width: width)
-        let isFocused = content.traits.focused == "\(content.id).\(button.id)"
-        guard !button.isSpace else {
             return BarButtonLayout(
-                id: button.id, kind: button.kind, frame: frame, touch: frame, label: nil,
-                icon: nil, isEnabled: button.isEnabled, isFocused: false, accessibility: nil)
+                piece.button, at: start + min(near, far), width: piece.width, in: line, of: content)
         }
-        let color = content.look.tintColor
-        let opacity = button.isEnabled ? 1 : NavigationBarMetrics.disabledOpacity
-        let size = min(button.symbolSize(row: line.bounds.height), width)
-        let icon = button.image.map {
-            line.symbol(
-                $0, at: start + (width - size) / 2, size: size, color: color, opacity: opacity)
-        }
-        let label =
-            icon == nil
-            ? button.title.flatMap {
-                line.text(
-                    $0, at: start, room: width + NavigationBarMiddle.rounding, font: button.font,
-                    color: color,
-                    opacity: opacity)
-            } : nil
-        return BarButtonLayout(
-            id: button.id, kind: button.kind, frame: frame, touch: touch(around: frame),
-            label: label, icon: icon, isEnabled: button.isEnabled, isFocused: isFocused,
-            accessibility: AccessibilityElement(
-                .button, label: button.accessibilityLabel ?? button.title ?? button.name,
-                traits: button.isEnabled ? [.button] : [.button, .notEnabled],
-                identifier: button.accessibilityIdentifier, largeContentTitle: button.title,
-                largeContentImage: button.image))
-    }
-
-    /// Half the distance to what is beside it belongs to an item.
-    private func touch(around frame: Rect) -> Rect {
-        let half = NavigationBarMetrics.gap / 2
-        return frame.inset(by: Insets(left: -half, right: -half))
-    }
-
-    // MARK: The way back
-
-    private func placeBack(
-        to screen: Screen, at start: Double, rooms: [Double]
-    ) -> (layout: BackButtonLayout, end: Double) {
-        let locale = content.traits.locale
-        let size = NavigationBarMetrics.indicatorSize
-        let indicator = BackIndicator(content.item?.screen, content.properties)
-        let font = NavigationBarMetrics.buttonFont
-        let title = screen.backTitle(in: locale)
-        let wordsStart = start + size - NavigationBarMetrics.indicatorOverlap
-        let words = [title, BuiltInWord.back.text(in: locale)].map(\.printable)
-        let widths = words.map { TextMetrics.width(of: $0, in: font) }
-        let chosen = rooms.lazy.compactMap { room in
-            widths.firstIndex { $0 > 0 && $0 <= room + NavigationBarMetrics.indicatorOverlap }
-        }.first
-        let label = chosen.flatMap {
-            line.text(
-                words[$0], at: wordsStart, room: line.bounds.width, font: font,
-                color: content.look.tintColor)
-        }
-        let end = max(start + size, wordsStart + (label?.frame.width ?? 0))
-        let frame = line.frame(at: start, width: end - start)
-        let layout = BackButtonLayout(
-            frame: frame, touch: frame,
-            indicator: line.symbol(
-                indicator.symbol, at: start, size: min(size, line.bounds.height),
-                color: content.look.tintColor, weight: .semibold, isMirrored: true),
-            label: label, transitionMask: indicator.mask,
-            isFocused: content.traits.focused == "\(content.id).back",
-            accessibility: AccessibilityElement(.backButton, label: title, traits: [.button]))
-        return (layout, end)
     }
 }

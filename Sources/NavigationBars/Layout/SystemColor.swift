@@ -1,8 +1,8 @@
 /// The system's colours by UIKit's names, in light, dark, and dark one level above the base.
 ///
-/// The description of the tab bar fixes `systemGray`, `systemRed` and the dark `systemBackground`, also
-/// elevated. It names `systemBlue`, the light `systemBackground` and `separator` without values: these, and all
-/// others, are UIKit's published ones.
+/// The description of the tab bar fixes `systemGray`, `systemRed` and the dark `systemBackground`,
+/// also elevated. It names `systemBlue`, the light `systemBackground` and `separator` without
+/// values: these, and all others, are UIKit's published ones.
 package enum SystemColor: String, Hashable, Sendable, CaseIterable {
     /// The warm hues, and those around green.
     case systemRed, systemOrange, systemYellow, systemGreen, systemMint, systemTeal, systemCyan
@@ -127,7 +127,8 @@ extension Color {
 }
 
 extension Background.Material {
-    /// The colour that stands for the material over content: UIKit publishes none, so it is our own.
+    /// The colour that stands for the material over content: UIKit publishes none, so it is our
+    /// own.
     func color(in appearance: DeviceTraits.Appearance) -> Color {
         switch (self, appearance) {
         case (.thin, .light): Color(0xF9F9F9, opacity: 0.72)

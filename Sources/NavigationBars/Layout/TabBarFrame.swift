@@ -20,7 +20,8 @@ struct TabBarFrame: Hashable, Sendable {
     /// The height of a bottom navigation bar: what Material's iOS component fits, and enough for
     /// fingers. The component's 40 points for titles beside icons are not.
     static let bottomNavigationHeight: Double = 56
-    /// From this version of iPadOS on, tabs are at the top or in a sidebar. The description of the tab bar.
+    /// From this version of iPadOS on, tabs are at the top or in a sidebar. The description of the
+    /// tab bar.
     static let floatingSince = 18
 }
 
@@ -41,7 +42,8 @@ extension TabBarFrame {
             }
     }
 
-    /// The frame of a bar at the lower edge of `room`; it covers the safe area if that is what is below.
+    /// The frame of a bar at the lower edge of `room`; it covers the safe area if that is what is
+    /// below.
     init(
         _ properties: BarProperties, style: TabBarLayout.Style, in room: Rect,
         on traits: DeviceTraits
@@ -70,8 +72,8 @@ extension TabBarFrame {
 }
 
 extension TabBarLayout {
-    /// The size of a bottom navigation bar that fits a view: as wide as that, as high as fingers need, with
-    /// the safe area below. What `sizeThatFits` gives of Material's iOS component.
+    /// The size of a bottom navigation bar that fits a view: as wide as that, as high as fingers
+    /// need, with the safe area below. What `sizeThatFits` gives of Material's iOS component.
     package static func fittingSize(in size: Size, safeBottom: Double = 0) -> Size {
         Size(
             width: size.width.bounded(by: DeviceTraits.maximumLength),

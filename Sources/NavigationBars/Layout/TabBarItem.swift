@@ -1,7 +1,7 @@
 internal import NavigationModel
 
-/// An item of a bar of tabs before it has a place: of a tab, of an item of a standalone bar, or what
-/// stands for all that find no room.
+/// An item of a bar of tabs before it has a place: of a tab, of an item of a standalone bar, or
+/// what stands for all that find no room.
 struct TabBarItem: Hashable, Sendable {
     /// The id in the layout.
     var id: String
@@ -54,8 +54,8 @@ struct TabBarItem: Hashable, Sendable {
         read(screen.properties, in: locale)
     }
 
-    /// What stands for the tabs without room: an ellipsis and the word for it, as the description of
-    /// the tab bar says. It never has a badge.
+    /// What stands for the tabs without room: an ellipsis and the word for it, as the description
+    /// of the tab bar says. It never has a badge.
     init(moreWithID id: String, in locale: LanguageTag, isSelected: Bool) {
         self.id = id
         title = BuiltInWord.more.text(in: locale)
@@ -70,8 +70,8 @@ struct TabBarItem: Hashable, Sendable {
         largeContentImage = properties.said(.largeContentImage)
     }
 
-    /// The symbol to draw: the selected item's is filled (`house` → `house.fill`) unless the app has one
-    /// of its own for it. Material's bar fills none by itself.
+    /// The symbol to draw: the selected item's is filled (`house` → `house.fill`) unless the app
+    /// has one of its own for it. Material's bar fills none by itself.
     func drawnSymbol(fillsSelected: Bool) -> String? {
         guard let symbol, isSelected else { return symbol }
         return selectedSymbol ?? (fillsSelected ? symbol.filled : symbol)

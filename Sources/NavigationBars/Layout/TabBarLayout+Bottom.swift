@@ -72,8 +72,8 @@ extension TabBarLayout {
 }
 
 extension TabItemPlacing {
-    /// What items of Material's bar take in a cluster: each as wide as the widest needs, 120 to 168, less
-    /// only if there is no room. The figures are those of Material's iOS component.
+    /// What items of Material's bar take in a cluster: each as wide as the widest needs, 120 to
+    /// 168, less only if there is no room. The figures are those of Material's iOS component.
     func cluster(_ items: [TabBarItem], in bar: Rect) -> Rect {
         let widest = items.map { TextMetrics.width(of: $0.title.printable, in: arrangement.font) }
         let preferred = min(168, max(120, (widest.max() ?? 0) + 24))
@@ -81,23 +81,5 @@ extension TabItemPlacing {
         let width = min(room, preferred * Double(items.count))
         let x = visible.lowerBound + (room - width) / 2
         return Rect(x: x, y: bar.y, width: width, height: bar.height)
-    }
-}
-
-extension Rect {
-    /// Columns of equal width that fill it.
-    func columns(_ count: Int) -> [Rect] {
-        (0..<count).map { index in
-            // From edge to edge, so that the last one ends exactly where the bar does.
-            let left = x + width * Double(index) / Double(count)
-            let right = x + width * Double(index + 1) / Double(count)
-            return Rect(x: left, y: y, width: max(0, right - left), height: height)
-        }
-    }
-
-    /// Its width without what the device's shape takes at its sides.
-    func visible(on traits: DeviceTraits) -> ClosedRange<Double> {
-        let left = max(x, min(traits.safeArea.left, maxX))
-        return left...max(left, min(maxX, traits.size.width - traits.safeArea.right))
     }
 }

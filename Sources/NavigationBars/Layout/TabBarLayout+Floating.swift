@@ -71,8 +71,8 @@ extension TabBarLayout {
         return layout
     }
 
-    /// What floats above a bar at the bottom, or at the lower edge of the screen: UIKit's tab accessory,
-    /// of which nothing is described but that it is there.
+    /// What floats above a bar at the bottom, or at the lower edge of the screen: UIKit's tab
+    /// accessory, of which nothing is described but that it is there.
     mutating func layOutAccessory(_ title: String, on traits: DeviceTraits) {
         let margin: Double = 8
         var room = traits.safeRoom

@@ -1,5 +1,5 @@
-/// Where text runs from right to left, a bar is what a mirror in the middle of the screen shows, but
-/// for texts and symbols themselves.
+/// Where text runs from right to left, a bar is what a mirror in the middle of the screen shows,
+/// but for texts and symbols themselves.
 extension TabBarLayout {
     /// Swaps the sides of the screen.
     mutating func mirror(in screen: Rect) {
@@ -36,9 +36,4 @@ extension TextElement {
             case .end: .start
             }
     }
-}
-
-extension Rect {
-    /// Swaps the sides of `area`.
-    mutating func mirror(in area: Rect) { self = mirrored(in: area) }
 }

@@ -4,8 +4,9 @@ extension TabBarLayout {
     /// The height of a row, after UIKit's lists; not described.
     private static let rowHeight: Double = 44
 
-    /// Puts the list of the tabs without room where the content is: each with its symbol, its title, its
-    /// badge in what is spoken, and a chevron. Rows go on below the screen, as lists do that scroll.
+    /// Puts the list of the tabs without room where the content is: each with its symbol, its
+    /// title, its badge in what is spoken, and a chevron. Rows go on below the screen, as lists do
+    /// that scroll.
     mutating func layOutRowsOfMore(_ scene: Scene, on traits: DeviceTraits, in content: Rect) {
         guard let items = more?.items else { return }
         let tabs = items.compactMap(scene.tab)

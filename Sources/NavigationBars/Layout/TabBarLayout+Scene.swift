@@ -22,8 +22,8 @@ extension TabBarLayout {
         if traits.isRightToLeft { mirror(in: traits.screen) }
     }
 
-    /// A bar of tabs that no controller manages, at the lower edge of `room`; `nil` if it is hidden or
-    /// has no items.
+    /// A bar of tabs that no controller manages, at the lower edge of `room`; `nil` if it is hidden
+    /// or has no items.
     init?(_ bar: StandaloneBar, of scene: Scene, on traits: DeviceTraits, in room: Rect) {
         let properties = BarProperties(own: bar.properties, appearance: scene.appearance)
         guard !bar.items.isEmpty, !properties.flag(.tabBarIsHidden), !traits.isImmersive else {

@@ -28,9 +28,9 @@ struct TabBarLook: Hashable, Sendable {
     /// How much of the tint a marker has where nothing fixes it: our own figure.
     private static let markerOpacity = 0.12
 
-    /// UIKit's tab bar at the lower edge: gray items, the selected one tinted; a translucent material at
-    /// rest, solid with a line once content lies under it. The description of the tab bar; the choice
-    /// among its two materials is our own.
+    /// UIKit's tab bar at the lower edge: gray items, the selected one tinted; a translucent
+    /// material at rest, solid with a line once content lies under it. The description of the tab
+    /// bar; the choice among its two materials is our own.
     static func tabBar(_ properties: BarProperties, on traits: DeviceTraits) -> TabBarLook {
         let tint = tint(properties, on: traits) ?? SystemColor.systemBlue.color(on: traits)
         let own = properties.said(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
@@ -49,8 +49,9 @@ struct TabBarLook: Hashable, Sendable {
         return look
     }
 
-    /// An iPad's pill or sidebar: of a material whether or not content lies under it, the selected tab
-    /// on a marker. The description of the tab bar; the marker is UIKit's and our own in its colour.
+    /// An iPad's pill or sidebar: of a material whether or not content lies under it, the selected
+    /// tab on a marker. The description of the tab bar; the marker is UIKit's and our own in its
+    /// colour.
     static func floating(_ properties: BarProperties, on traits: DeviceTraits) -> TabBarLook {
         var atRest = traits
         atRest.scrollOffset = 0
@@ -60,9 +61,10 @@ struct TabBarLook: Hashable, Sendable {
         return look
     }
 
-    /// Material's bottom navigation. Without a theme: black on white with gray for what is not selected,
-    /// as Material's iOS component begins; its dark look, and the line that stands for its shadow, are our
-    /// own, as is the marker, which moves in the time that the component takes (0.18 s).
+    /// Material's bottom navigation. Without a theme: black on white with gray for what is not
+    /// selected, as Material's iOS component begins; its dark look, and the line that stands for
+    /// its shadow, are our own, as is the marker, which moves in the time that the component takes
+    /// (0.18 s).
     static func bottomNavigation(
         _ properties: BarProperties, theme: TabBarTheme, on traits: DeviceTraits
     ) -> TabBarLook {

@@ -1,6 +1,7 @@
 internal import NavigationModel
 
-/// Which items a bar of tabs has: the tabs that find room, then, if some don't, what stands for them.
+/// Which items a bar of tabs has: the tabs that find room, then, if some don't, what stands for
+/// them.
 struct TabBarSlots {
     /// The most slots of a bar. The description of the tab bar: a sixth item brings More.
     static let maximum = 5
@@ -10,8 +11,8 @@ struct TabBarSlots {
     /// The tabs without a slot, in the order of the bar; empty if all have one.
     var remaining: [Tab]
 
-    /// Shares at most `limit` slots among tabs: one too many, and the last slot is for all that follow,
-    /// selected while one of them is or their list is shown.
+    /// Shares at most `limit` slots among tabs: one too many, and the last slot is for all that
+    /// follow, selected while one of them is or their list is shown.
     init(
         _ tabs: [Tab], selected: TabID?, limit: Int, isMoreShown: Bool, in locale: LanguageTag
     ) {
@@ -54,8 +55,8 @@ extension Scene {
         }?.tab.id
     }
 
-    /// Whether the bar of tabs is hidden: for everyone, while a screen that asks for it is on the stack,
-    /// or while nothing but the screen is shown.
+    /// Whether the bar of tabs is hidden: for everyone, while a screen that asks for it is on the
+    /// stack, or while nothing but the screen is shown.
     func hidesTabBar(on traits: DeviceTraits) -> Bool {
         appearance.flag(.tabBarIsHidden) || traits.isImmersive
             || (selected?.stack ?? []).dropFirst().contains {

@@ -2,8 +2,9 @@ internal import NavigationModel
 
 /// The colours and fonts that an app gives a bottom navigation bar, as Material's theming does.
 package struct TabBarTheme: Hashable, Sendable, Encodable {
-    /// By their names: `primary` for the selected item, `onPrimary` for its icon on a marker of the full
-    /// primary colour, `surface` for the bar, `onSurface` and `unselected` for the other items.
+    /// By their names: `primary` for the selected item, `onPrimary` for its icon on a marker of the
+    /// full primary colour, `surface` for the bar, `onSurface` and `unselected` for the other
+    /// items.
     package var colors: [String: Color]
     /// By their names: `title` for labels.
     package var fonts: [String: Font]

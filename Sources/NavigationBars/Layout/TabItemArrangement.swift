@@ -23,25 +23,26 @@ struct TabItemArrangement: Hashable, Sendable {
     /// The font of labels.
     var font: Font
 
-    /// UIKit's tab bar, 49 points high. The description of the tab bar: icon 25, gap 2, label of SF Pro
-    /// Medium 10 with its baseline 2 above the lower edge. The padding is our own.
+    /// UIKit's tab bar, 49 points high. The description of the tab bar: icon 25, gap 2, label of SF
+    /// Pro Medium 10 with its baseline 2 above the lower edge. The padding is our own.
     static let tabBar = TabItemArrangement(
         labelPlace: .below(baselineAboveEdge: 2), iconSize: 25, gap: 2, padding: 2,
         font: Font(weight: .medium, size: 10))
 
-    /// UIKit's tab bar on a phone in landscape, 32 points high. The description of the tab bar: icon
-    /// 19, label after it, gap 5, SF Pro Medium 10.
+    /// UIKit's tab bar on a phone in landscape, 32 points high. The description of the tab bar:
+    /// icon 19, label after it, gap 5, SF Pro Medium 10.
     static let compactTabBar = TabItemArrangement(
         labelPlace: .beside, iconSize: 19, gap: 5, padding: 4,
         font: Font(weight: .medium, size: 10))
 
-    /// An iPad's bar at the top. The description of the tab bar gives no figures: the icon and gap are
-    /// those of the compact bar, the font is larger, for it is read at arm's length.
+    /// An iPad's bar at the top. The description of the tab bar gives no figures: the icon and gap
+    /// are those of the compact bar, the font is larger, for it is read at arm's length.
     static let topBar = TabItemArrangement(
         labelPlace: .beside, iconSize: 19, gap: 5, padding: 16,
         font: Font(weight: .medium, size: 13))
 
-    /// A row of an iPad's sidebar, and of the list of More: UIKit's list with symbols; not described.
+    /// A row of an iPad's sidebar, and of the list of More: UIKit's list with symbols; not
+    /// described.
     static let row = TabItemArrangement(
         labelPlace: .row(inset: 16), iconSize: 25, gap: 12, padding: 16,
         font: Font(weight: .regular, size: 17))

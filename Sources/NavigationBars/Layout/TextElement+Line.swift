@@ -10,8 +10,8 @@ extension TextElement {
             baseline: baseline, anchor: .start, font: font, color: Color(0))
     }
 
-    /// A line of text with its anchor at `baseline`, at most `room` wide: what is too wide is cut, with
-    /// an ellipsis. `nil` if there is nothing to draw, or no room for it.
+    /// A line of text with its anchor at `baseline`, at most `room` wide: what is too wide is cut,
+    /// with an ellipsis. `nil` if there is nothing to draw, or no room for it.
     init?(
         line text: String, at baseline: Point, anchor: Anchor, room: Double, font: Font,
         color: Color, opacity: Double = 1

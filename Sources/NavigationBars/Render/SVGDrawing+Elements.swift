@@ -47,7 +47,7 @@ extension SVGDrawing {
     private static let focusWidth = 3.0
 
     /// A line of text. Its element stands beside the filter of its shadow, if it has one.
-    mutating func text(_ element: TextElement, id: String, role: String? = nil) {
+    mutating func text(_ element: TextElement, id: String, isHeading: Bool = false) {
         if let shadow = element.shadow {
             filter(
                 id: "\(id).shadow", color: shadow.color, x: shadow.offset.x, y: shadow.offset.y,
@@ -70,7 +70,10 @@ extension SVGDrawing {
             writer.attribute("unicode-bidi", "isolate")
         }
         if element.shadow != nil { reference("filter", to: "\(id).shadow") }
-        if let role { writer.attribute("role", role) }
+        if isHeading {
+            writer.attribute("role", "heading")
+            writer.attribute("aria-level", 1)
+        }
         writer.attribute("xml:space", "preserve")
         writer.close("text", text: element.text)
     }

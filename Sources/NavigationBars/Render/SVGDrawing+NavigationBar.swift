@@ -14,7 +14,7 @@ extension SVGDrawing {
         }
         if let prompt = bar.prompt { text(prompt, id: "\(id).prompt") }
         moving(from: bar) { drawing in
-            if let title = bar.title { drawing.text(title, id: "\(id).title", role: "heading") }
+            if let title = bar.title { drawing.text(title, id: "\(id).title", isHeading: true) }
         }
         if let back = bar.back { draw(back, of: bar) }
         for button in bar.left + bar.right { draw(button, id: "\(id).\(button.id)") }

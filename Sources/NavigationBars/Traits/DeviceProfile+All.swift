@@ -9,11 +9,11 @@ extension DeviceProfile {
             portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
         DeviceProfile(
             "iphone-16", "an iPhone", Platform(.iOS, 18),
-            portrait: Screen(393, 852, statusBar: 54, top: 59, bottom: 34),
+            portrait: Screen(393, 852, statusBar: 59, bottom: 34),
             landscape: Screen(852, 393, sides: 59, bottom: 21)),
         DeviceProfile(
             "iphone-16-pro-max", "the largest iPhone", Platform(.iOS, 18),
-            portrait: Screen(440, 956, statusBar: 54, top: 62, bottom: 34),
+            portrait: Screen(440, 956, statusBar: 62, bottom: 34),
             landscape: Screen(956, 440, sides: 62, bottom: 21)),
         DeviceProfile(
             "iphone-8-ios12", "an iPhone with a system from before appearances", Platform(.iOS, 12),

@@ -10,7 +10,7 @@ package struct DeviceProfile: Hashable, Sendable {
         /// The height of the status bar; 0 where there is none.
         let statusBarHeight: Double
 
-        /// A screen whose safe area at the top is that of the status bar unless told otherwise.
+        /// A screen whose status bar is all that is taken at the top unless told otherwise.
         init(
             _ width: Double, _ height: Double, statusBar: Double = 0, top: Double? = nil,
             sides: Double = 0, bottom: Double = 0

@@ -1,6 +1,6 @@
 extension DeviceTraits {
-    /// The largest screen that is laid out, in points at each side: far beyond any, and small enough
-    /// that no sum of lengths loses precision.
+    /// The largest screen that is laid out, in points at each side: far beyond any, and small
+    /// enough that no sum of lengths loses precision.
     package static let maximumLength: Double = 100_000
 
     /// The same device with lengths that a device can have: finite, not negative, safe areas within

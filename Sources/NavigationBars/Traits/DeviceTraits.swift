@@ -29,7 +29,8 @@ package struct DeviceTraits: Hashable, Sendable, Encodable {
     package var appearance: Appearance = .light
     /// Whether it is drawn one level above the base: over something else, in dark.
     package var isElevated = false
-    /// How far the content is scrolled, in points; 0 at the top. Above 0, content lies under the bars.
+    /// How far the content is scrolled, in points; 0 at the top. Above 0, content lies under the
+    /// bars.
     package var scrollOffset: Double = 0
     /// Whether the keyboard is shown.
     package var isKeyboardShown = false

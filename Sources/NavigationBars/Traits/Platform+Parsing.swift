@@ -44,8 +44,8 @@ extension Platform {
 }
 
 extension Platform.System {
-    /// The first version with a navigation bar, by the description of the navigation bar; `nil` where
-    /// it names none: tvOS has a question mark there, and Android is not UIKit's.
+    /// The first version with a navigation bar, by the description of the navigation bar; `nil`
+    /// where it names none: tvOS has a question mark there, and Android is not UIKit's.
     package var first: (major: Int, minor: Int)? {
         switch self {
         case .iOS, .iPadOS: (2, 0)

@@ -7,6 +7,9 @@ extension Property {
         Property("navigationBar." + name, form, initial: initial, refusal: refusal, summary)
     }
 
+    /// The part of a name that is one of some words.
+    private static func one(of words: [String]) -> String { words.joined(separator: "|") }
+
     /// `UIBarStyle`.
     public static let barStyle = bar(
         "barStyle", .choice(["default", "black"]), initial: "default",
@@ -43,13 +46,11 @@ extension Property {
         "titleTextAttributes.shadowOffset", .offset, initial: "0,0", "where its shadow falls")
     /// How far the title is moved down, for each of ``barMetrics``.
     public static let titleVerticalPositionAdjustment = bar(
-        "titleVerticalPositionAdjustment." + barMetrics.joined(separator: "|"), .number(-200...200),
-        initial: "0",
+        "titleVerticalPositionAdjustment." + one(of: barMetrics), .number(-200...200), initial: "0",
         "how far the title is moved down, in points, for the metrics")
     /// The background of a bar at one of ``barPositions`` with one of ``barMetrics``.
     public static let backgroundImage = bar(
-        "backgroundImage." + barPositions.joined(separator: "|") + "."
-            + barMetrics.joined(separator: "|"), .text,
+        "backgroundImage.\(one(of: barPositions)).\(one(of: barMetrics))", .text,
         "the background, for the position and the metrics")
     /// What lies below a bar with a background of its own.
     public static let shadowImage = bar(

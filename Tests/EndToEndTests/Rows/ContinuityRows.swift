@@ -14,7 +14,7 @@ extension RowsOnTwoDevices {
                 badge: "3"
                 properties:
                   accessibilityValue: 3 unread
-                  navigationBar.prefersLargeTitles: "true"
+                  navigationBar.prefersLargeTitles: true
                   title@ko: 받은 편지함
                 stack:
                   - route: mail://
@@ -31,7 +31,7 @@ extension RowsOnTwoDevices {
                 kind: multiStep
                 title: Task
                 properties:
-                  steps: "3"
+                  steps: 3
             bars:
               navigationBar.barStyle: black
             standaloneBars:
@@ -77,8 +77,18 @@ extension RowsOnTwoDevices {
         func description() async throws {
             let devices = try await TwoDevices("N-93", everything)
             let words = try await devices.text("show")
-            for word in ["Inbox", "Mailboxes", "General", "Pick one", "Task", "Tools"] {
+            for word in ["Inbox", "Mailboxes", "General", "Task", "Tools"] {
                 #expect(words.contains(word), "\(word): \(words)")
+            }
+            let shown = try await devices.both()
+            for (kind, item) in [
+                ("tab", shown.tab("inbox")), ("bar", shown.standaloneBar("tools")),
+            ] {
+                let id = try #require(item?["id"]?.string)
+                #expect(try await devices.text(as: "tablet", "describe", id).contains(id))
+                let described = try await devices.change(as: "tablet", "describe", id)
+                #expect(described["kind"]?.string == kind)
+                #expect(described["item"] == item)
             }
         }
 

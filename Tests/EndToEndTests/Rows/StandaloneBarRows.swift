@@ -21,7 +21,7 @@ extension RowsOnTwoDevices {
                 let id = try #require(screen["id"]?.string)
                 try await devices.change(
                     "bar", "declare", "bar\(index)", "--set", "kind=\(devices.row["kind"])",
-                    "--set", "screen=\(id)")
+                    "--set", "screen=\(id)", "--root", "mail://all", "--title", "All")
                 let bar = try await devices.both().standaloneBar("bar\(index)")
                 #expect(bar?["kind"]?.string == devices.row["kind"])
                 #expect(bar?["screen"]?.string == id)

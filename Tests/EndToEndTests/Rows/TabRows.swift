@@ -47,7 +47,7 @@ extension RowsOnTwoDevices {
             for style in devices.row.list("styles") {
                 try await devices.change("bar", "set", "tabBar.style", style)
                 var journey: [String?] = []
-                for tab in ["tab3", "tab1", "tab1", "tab4", "tab2"] {
+                for tab in ["tab3", "tab3", "tab1"] {
                     try await devices.change("tab", "select", tab)
                     let items = try await devices.layout()["tabBar"]?["items"]?.array
                     let selected = items?.filter { $0["isSelected"]?.boolean == true }
@@ -55,7 +55,7 @@ extension RowsOnTwoDevices {
                 }
                 journeys.append(journey)
             }
-            #expect(journeys[0] == ["tab.tab3", "tab.tab1", "tab.tab1", "tab.tab4", "tab.tab2"])
+            #expect(journeys[0] == ["tab.tab3", "tab.tab3", "tab.tab1"])
             #expect(journeys[1] == journeys[0])
         }
 

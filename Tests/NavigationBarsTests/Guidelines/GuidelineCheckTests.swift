@@ -97,10 +97,40 @@ struct GuidelineCheckTests {
         }
         sample.modals[0].properties = all
         sample.standaloneBars[0].properties = all
-        for finding in GuidelineCheck.findings(in: sample.scene, on: [TestDevice.phone, TestDevice.pad]) {
+        let devices = [TestDevice.phone, TestDevice.pad]
+        for finding in GuidelineCheck.findings(in: sample.scene, on: devices) {
             #expect(finding.reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
             #expect(!finding.reason.contains("\u{202e}"))
             #expect(finding.reason.count < 1_000)
         }
+    }
+
+    @Test("All fixes of a scene together leave no finding that has one, whatever breaks at once")
+    func allFixes() {
+        var sample = SampleScene.good
+        sample.bars = [
+            "tabBar.style": "bottomNavigation", "tabBar.placement": "top", "tabBar.height": "40",
+            "tabBar.isHidden": "true", "navigationBar.shadowImage": "line",
+            "navigationBar.delegate": "app", "navigationBar.backIndicatorImage": "arrow.left",
+            "navigationBar.standardAppearance.shadowColor": "clear",
+        ]
+        sample.tabs[0].badge = "12345"
+        sample.tabs[1].properties["group"] = "gone"
+        sample.change("inbox" as ScreenID) { screen in
+            screen.properties = [
+                "hidesBottomBarWhenPushed": "true", "immersive": "true",
+                "immersive.restoreGesture": "none", "hidesBackButton": "true",
+                "backButton.segments": "a,b", "right": "a,b", "right.a.title": "A",
+                "right.b.title": "B", "rows": "r", "rows.r.pushes": "app://r",
+            ]
+        }
+        sample.change("month" as ScreenID) { $0.title = nil }
+        sample.modals[0].properties["dismissActions"] = "close"
+        let before = GuidelineCheck.findings(in: sample.scene)
+        #expect(Set(before.filter { !$0.fix.isEmpty }.map(\.code)).count == 16)
+        for fix in before.flatMap(\.fix) { sample.apply(fix) }
+        let after = GuidelineCheck.findings(in: sample.scene)
+        #expect(after.filter { !$0.fix.isEmpty } == [])
+        #expect(after.map(\.code) == ["too-many-controls"])
     }
 }

@@ -62,7 +62,8 @@ struct TabBarPropertyTests {
             if let marker = item.marker { #expect(marker.frame.isWithin(item.frame), "\(item.id)") }
             if let badge = item.badge { #expect(badge.frame.isWithin(screen), "\(item.id)") }
             guard let label = item.label else { continue }
-            // The descent of a label that stands on its line may reach below the bar, into the safe area.
+            // The descent of a label that stands on its line may reach below the bar, into the safe
+            // area.
             #expect(
                 label.frame.x >= item.frame.x - 1e-6 && label.frame.maxX <= item.frame.maxX + 1e-6)
             #expect(label.baseline.y <= item.frame.maxY)

@@ -121,9 +121,9 @@ extension Picture {
     private static func draft(_ kind: ModalKind) -> Modal {
         Modal(
             id: "draft", route: "mail://new", kind: kind, title: "New Message",
-            properties: MailScene.titles("New Message").merging([
-                "step": "2", "steps": "3",
+            properties: [
+                "title@ko": "새로운 메시지", "title@ar": "رسالة جديدة", "step": "2", "steps": "3",
                 "preferred.isEnabled": kind == .simple ? "true" : "false",
-            ]))
+            ])
     }
 }

@@ -190,6 +190,13 @@ struct GuidelineBarRows {
         try GuidelineExpectation.breach(row, good: music) {
             $0.tabs[3].properties["navigationBar.prefersLargeTitles"] = "false"
         }
+        // Below an area a standard title is as good.
+        let detail = music.with {
+            $0.tabs[0].stack.append(
+                .init(
+                    id: "detail", title: "Detail", properties: ["largeTitleDisplayMode": "never"]))
+        }
+        #expect(GuidelineCheck.findings(in: detail.scene).isEmpty)
         let none = music.with { $0.bars = [:] }
         #expect(GuidelineCheck.findings(in: none.scene).isEmpty)
     }
@@ -207,6 +214,10 @@ struct GuidelineBarRows {
             row, good: large, on: TestDevice.phone.running(since), mended: true
         ) { $0.bars[PropertyName(unchecked: name)] = "#C6C6C8" }
         #expect(finding.fix == [Fix(.scene, name, nil)])
+        try GuidelineExpectation.breach(row, good: large, mended: true) {
+            $0.bars["navigationBar.backgroundImage.topAttached.default"] = "sky"
+            $0.bars["navigationBar.shadowImage"] = "line"
+        }
         let bordered = large.with { $0.bars[PropertyName(unchecked: name)] = "#C6C6C8" }
         #expect(
             GuidelineExpectation.findings(

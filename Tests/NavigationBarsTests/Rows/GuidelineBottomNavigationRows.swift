@@ -73,7 +73,7 @@ struct GuidelineBottomNavigationRows {
     func top() throws {
         let row = DescribedRow("M-09")
         let finding = try GuidelineExpectation.breach(
-            row, good: Self.material, mended: true, alone: false
+            row, good: Self.material, alone: false
         ) { $0.bars["tabBar.placement"] = "top" }
         #expect(finding.severity == .info && finding.reason.contains("tab bar"))
         let aside = Self.material.with { $0.bars["tabBar.placement"] = "sidebar" }
@@ -184,6 +184,12 @@ struct GuidelineBottomNavigationRows {
         #expect(finding.reason.contains(row["reason"]))
         let overAll = try GuidelineExpectation.breach(row) { add([:], to: &$0) }
         #expect(overAll.reason.contains("'Mailboxes'"))
+        let bare = SampleScene.good.with { sample in
+            add([:], to: &sample)
+            for index in sample.tabs.indices { sample.tabs[index].stack = [] }
+        }
+        let found = GuidelineExpectation.findings(row["code"], in: bare)
+        #expect(found.first?.reason.contains("tab 'Mail'") == true)
     }
 
     @Test("M-32: a badge without a value that is spoken is found, with one it is not")

@@ -101,6 +101,9 @@ struct GuidelineDesignRows {
                     stack: [.init(id: "start", title: "Start")]), at: 0)
         }
         #expect(finding.item == .tab("home"))
+        // Two tabs with much in common gather nothing: what they share comes twice.
+        let pair = SampleScene.good.with { $0.tabs[2].properties["features"] = "read,write,find" }
+        #expect(GuidelineExpectation.findings(row["code"], in: pair).isEmpty)
         for name in ["'read'", "'plan'", "'find'", "'Mail'", "'Calendar'", "'Search'"] {
             #expect(finding.reason.contains(name), "\(name)")
         }

@@ -152,8 +152,9 @@ struct ScheduleMaker {
                 ])
         default:
             return together([
-                [.setBar("tint", "red")], [.setBar("tint", generator.oneIn(2) ? nil : "blue")],
-                [.setBar("tint", "green"), .undo],
+                [.setBar("app.tint", "red")],
+                [.setBar("app.tint", generator.oneIn(2) ? nil : "blue")],
+                [.setBar("app.tint", "green"), .undo],
             ])
         }
     }

@@ -21,7 +21,7 @@ struct SmallScope {
             .presentModal(
                 ModalDescription(route: "/m", stack: ["/m1", "/m2"].map { .init(route: $0) })),
             by: 0)
-        try stage.now(.setBar("tint", "red"), by: 0)
+        try stage.now(.setBar("app.tint", "red"), by: 0)
         for (bar, route) in [("p", "/p1"), ("q", "/q1")] {
             let items = [ScreenDescription(route: route)]
             try stage.now(
@@ -45,7 +45,10 @@ struct SmallScope {
     func operations(of device: Int) -> [Operation] {
         tabOperations + stackOperations(of: device) + modalOperations(of: device)
             + barOperations(of: device)
-            + [.setBar("tint", "blue"), .setBar("tint", nil), .rekey, .prune(through: 1), .unknown]
+            + [
+                .setBar("app.tint", "blue"), .setBar("app.tint", nil), .rekey, .prune(through: 1),
+                .unknown,
+            ]
     }
 
     /// How many operations there are for each device.

@@ -210,14 +210,14 @@ package struct ScheduleGenerator {
         case 14: return .clearBadge(tab)
         case 15: return .present("ask")
         case 16: return .dismiss("ask")
-        case 20: return .declareBar("tools")
-        case 21: return .removeBar("tools")
-        case 22: return .push(route(), onto: "tools")
-        case 23:
+        case 17: return .setBar("app.tint", "colour \(generator.below(3))")
+        case 18: return .titleScreen(generator.pick(routes) ?? "root", "name \(lastRoute)")
+        case 19: return .declareBar("tools")
+        case 20: return .removeBar("tools")
+        case 21: return .push(route(), onto: "tools")
+        case 22:
             let text = generator.oneIn(3) ? nil : "text \(generator.below(5))"
             return .say("prompt", of: generator.oneIn(2) ? .tab(tab) : .bar("tools"), text)
-        case 17: return .setBar("tint", "colour \(generator.below(3))")
-        case 18: return .titleScreen(generator.pick(routes) ?? "root", "name \(lastRoute)")
         default: return .push("shared/\(generator.below(3))", onto: stack)
         }
     }

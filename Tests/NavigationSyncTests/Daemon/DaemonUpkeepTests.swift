@@ -173,6 +173,7 @@ struct DaemonLimitsTests {
         let names = [
             "scenes", "devices", "tabs", "stackDepth", "modals", "payloadLength", "titleLength",
             "inFlight", "outbox", "changeLength", "operations", "textLength", "attributeLength",
+            "attributes", "barKeys", "standaloneBars", "properties",
         ]
         for name in names { #expect(welcome.limits[name] ?? 0 > 0, "\(name)") }
         #expect(welcome.limits["scenes"] == UInt64(UserLimits.scenes))

@@ -1,0 +1,76 @@
+internal import NavigationModel
+
+extension BarButtonLayout {
+    /// An item of a row, `width` wide from a distance on.
+    init(
+        _ button: BarButton, at start: Double, width: Double, in line: ReadingLine,
+        of row: NavigationBarRow.Content
+    ) {
+        let frame = line.frame(at: start, width: width)
+        self.init(
+            id: button.id, kind: button.kind, frame: frame, touch: frame, label: nil, icon: nil,
+            isEnabled: button.isEnabled, isFocused: false, accessibility: nil)
+        guard !button.isSpace else { return }
+        touch = frame.touchable
+        isFocused = row.traits.focused == "\(row.id).\(button.id)"
+        let color = row.look.tintColor
+        let opacity = button.isEnabled ? 1 : NavigationBarMetrics.disabledOpacity
+        if let image = button.image {
+            let size = min(button.symbolSize(row: line.bounds.height), width)
+            icon = line.symbol(
+                image, at: start + (width - size) / 2, size: size, color: color, opacity: opacity)
+        } else if let title = button.title {
+            label = line.text(
+                title, at: start, room: width + NavigationBarMiddle.rounding, font: button.font,
+                color: color, opacity: opacity)
+        }
+        accessibility = AccessibilityElement(
+            .button, label: button.accessibilityLabel ?? button.title ?? button.name,
+            traits: button.isEnabled ? [.button] : [.button, .notEnabled],
+            identifier: button.accessibilityIdentifier, largeContentTitle: button.title,
+            largeContentImage: button.image)
+    }
+}
+
+extension BackButtonLayout {
+    /// The way back to a screen, from a distance on: with the first words that are no wider than the
+    /// first of `rooms` that any are no wider than.
+    init(
+        to screen: Screen, at start: Double, rooms: [Double], in line: ReadingLine,
+        of row: NavigationBarRow.Content
+    ) {
+        let size = NavigationBarMetrics.indicatorSize
+        let overlap = NavigationBarMetrics.indicatorOverlap
+        let font = NavigationBarMetrics.buttonFont
+        let title = screen.backTitle(in: row.traits.locale)
+        let words = [title, BuiltInWord.back.text(in: row.traits.locale)].map(\.printable)
+        let widths = words.map { TextMetrics.width(of: $0, in: font) }
+        let chosen = rooms.lazy.compactMap { room in
+            widths.firstIndex { $0 > 0 && $0 <= room + overlap }
+        }.first
+        let label = chosen.flatMap {
+            line.text(
+                words[$0], at: start + size - overlap, room: line.bounds.width, font: font,
+                color: row.look.tintColor)
+        }
+        let frame = line.frame(
+            at: start, width: max(size, size - overlap + (label?.frame.width ?? 0)))
+        let indicator = BackIndicator(row.item?.screen, row.properties)
+        self.init(
+            frame: frame, touch: frame.touchable,
+            indicator: line.symbol(
+                indicator.symbol, at: start, size: min(size, line.bounds.height),
+                color: row.look.tintColor, weight: .semibold, isMirrored: true),
+            label: label, transitionMask: indicator.mask,
+            isFocused: row.traits.focused == "\(row.id).back",
+            accessibility: AccessibilityElement(.backButton, label: title, traits: [.button]))
+    }
+}
+
+extension Rect {
+    /// With half of the distance to what is beside it.
+    fileprivate var touchable: Rect {
+        let half = NavigationBarMetrics.gap / 2
+        return inset(by: Insets(left: -half, right: -half))
+    }
+}

@@ -1,0 +1,114 @@
+/// What the slots of one bar have in common.
+struct TabItemPlacing {
+    /// How icon and label stand to each other.
+    var arrangement: TabItemArrangement
+    /// The colours.
+    var look: TabBarLook
+    /// The device.
+    var traits: DeviceTraits
+    /// Which items show their label: `selected`, `always` or `never`.
+    var titleVisibility = "always"
+    /// How far touches reach below a slot, through the safe area.
+    var touchBelow: Double = 0
+    /// Where icons and labels are seen: the bar without what the device's shape takes at its sides.
+    var visible: ClosedRange<Double>
+    /// The marker of the selected item by the frames of its slot and its icon.
+    var marker: Marker?
+
+    /// The shape of the marker.
+    enum Marker {
+        /// A pill behind the icon and, if it is beside, the label.
+        case behindIcon
+        /// All of the slot but a margin, with corners of a radius.
+        case slot(margin: Double, cornerRadius: Double)
+    }
+
+    /// How opaque a disabled item is. The description of the tab bar.
+    static let disabledOpacity = 0.3
+    /// How opaque the icon under the finger is: the description of the tab bar says that it fades;
+    /// the figure is our own.
+    static let pressedOpacity = 0.5
+}
+
+extension TabItemPlacing {
+    /// Where the parts of an item are.
+    struct Places {
+        /// The icon's square; what an item without an icon would have.
+        var icon: Rect
+        /// The label's anchor.
+        var baseline: Point
+        /// Which point of the label that is.
+        var anchor: TextElement.Anchor
+        /// The width that the label may take.
+        var labelRoom: Double
+
+        /// Keeps the label of a row off what follows it.
+        mutating func endLabel(before x: Double) {
+            labelRoom = min(labelRoom, max(0, x - 8 - baseline.x))
+        }
+    }
+
+    /// Where the parts of an item are that shows `title`, which may be empty.
+    func places(for item: TabBarItem, title: String, in slot: Rect) -> Places {
+        let font = arrangement.font
+        let side = max(0, min(arrangement.iconSize, slot.width, slot.height))
+        switch arrangement.labelPlace {
+        case .below(let baselineAboveEdge):
+            let baseline = slot.maxY - baselineAboveEdge
+            let iconY = baseline - TextMetrics.ascent(of: font) - arrangement.gap - side
+            return below(slot, title: title, iconY: iconY, baseline: baseline, side: side)
+        case .belowInMiddle:
+            let label = title.isEmpty ? 0 : arrangement.gap + TextMetrics.lineHeight(of: font)
+            let iconY = slot.midY - (side + label) / 2
+            return below(
+                slot, title: title, iconY: iconY,
+                baseline: iconY + side + arrangement.gap + TextMetrics.ascent(of: font), side: side)
+        case .beside:
+            let room = max(0, slot.width - 2 * arrangement.padding)
+            let width = min(room, arrangement.widthBeside(title, of: item))
+            let x = kept(slot.midX - width / 2, width: width)
+            let gap = arrangement.gapBeside(item)
+            guard item.symbol == nil else { return beside(slot, from: x, side: side, gap: gap) }
+            // Without an icon the badge begins after the label.
+            var places = beside(slot, from: x - side - gap, side: side, gap: gap)
+            places.labelRoom = max(0, places.labelRoom - arrangement.badgeBeside(item, gap: gap))
+            let label = min(places.labelRoom, arrangement.width(of: title))
+            places.icon.x = x + label + gap - BadgeLayout.offset.x - side
+            return places
+        case .row(let inset):
+            // A child stands in from its parent by the room of an icon.
+            let indent = Double(item.depth) * (side + arrangement.gap)
+            return beside(
+                slot, from: slot.x + inset + indent, side: side, gap: arrangement.gap)
+        }
+    }
+
+    private func below(
+        _ slot: Rect, title: String, iconY: Double, baseline: Double, side: Double
+    ) -> Places {
+        let room = max(0, slot.width - 2 * arrangement.padding)
+        let width = max(side, min(room, arrangement.width(of: title)))
+        let middle = kept(slot.midX - width / 2, width: width) + width / 2
+        let reach = min(
+            middle - max(slot.x + arrangement.padding, visible.lowerBound),
+            min(slot.maxX - arrangement.padding, visible.upperBound) - middle)
+        return Places(
+            icon: Rect(x: middle - side / 2, y: max(0, iconY), width: side, height: side),
+            baseline: Point(x: middle, y: baseline), anchor: .middle, labelRoom: max(0, 2 * reach))
+    }
+
+    private func beside(
+        _ slot: Rect, from x: Double, side: Double, gap: Double
+    ) -> Places {
+        let labelX = x + side + gap
+        return Places(
+            icon: Rect(x: x, y: max(0, slot.midY - side / 2), width: side, height: side),
+            baseline: Point(x: labelX, y: slot.midY + arrangement.font.baselineBelowMiddle),
+            anchor: .start, labelRoom: max(0, slot.maxX - arrangement.padding - labelX))
+    }
+
+    /// The left edge of something so wide, moved no more than keeps it in what is seen.
+    private func kept(_ x: Double, width: Double) -> Double {
+        max(visible.lowerBound, min(x, visible.upperBound - width))
+    }
+}
