@@ -71,11 +71,9 @@ extension NavigationBarState {
         if let title {
             said[Property.itemTitle.name().language(traits.locale.description)] = title
         }
-        let item = NavigationItem(
+        let state = showing(
             Screen(id: screen.id, route: screen.route, title: screen.title, properties: said),
-            in: traits.locale)
-        let state = NavigationBarState(
-            mode: mode, items: items.dropLast() + [item], properties: properties)
+            properties)
         var site = NavigationBarSite(
             "navigationBar.\(pane)", in: frame, position: "topAttached", on: traits)
         site.upperEdge = 0

@@ -9,7 +9,7 @@ extension NavigationBarState {
         let top = topItem?.screen
         var said = top?.properties ?? Properties()
         let actions = modal.dismissActions
-        if items.count < 2 {
+        if screens.count < 2 {
             if actions.contains("cancel") {
                 said.prepend("cancel", to: "left", title: modal.cancelTitle(in: locale), locale)
             } else if actions.contains("close") {
@@ -23,16 +23,14 @@ extension NavigationBarState {
             said[Property.buttonIsEnabled.name("right", "preferred")] =
                 modal.properties.flag(.preferredIsEnabled) ? "true" : "false"
         }
-        let title = top?.barTitle(in: locale) ?? (items.count < 2 ? modal.title(in: locale) : nil)
+        let title = top?.barTitle(in: locale) ?? (screens.count < 2 ? modal.title(in: locale) : nil)
         said[Property.itemTitle.name().language(locale.description)] = title
         let screen = Screen(
             id: top?.id ?? ScreenID(unchecked: modal.id.rawValue),
             route: top?.route ?? modal.route, title: top?.title, properties: said)
         var own = properties.own
         own[Property.isHidden.name()] = "false"
-        return NavigationBarState(
-            mode: mode, items: items.dropLast() + [NavigationItem(screen, in: locale)],
-            properties: BarProperties(own: own, appearance: properties.appearance))
+        return showing(screen, BarProperties(own: own, appearance: properties.appearance))
     }
 }
 

@@ -13,23 +13,41 @@ package struct NavigationBarState: Hashable, Sendable {
 
     /// Who manages it.
     package let mode: Mode
-    /// Its items, bottom to top: the topmost is what shows.
-    package let items: [NavigationItem]
+    /// The screens whose items it has, bottom to top: the topmost is what shows.
+    package let screens: [Screen]
+    /// The language that items are read in; `nil` for the app's first.
+    package let locale: LanguageTag?
     /// What holds of its looks.
     package let properties: BarProperties
 
     /// Joins the parts.
-    package init(mode: Mode, items: [NavigationItem], properties: BarProperties) {
+    package init(
+        mode: Mode, screens: [Screen], in locale: LanguageTag? = nil, properties: BarProperties
+    ) {
         self.mode = mode
-        self.items = items
+        self.screens = screens
+        self.locale = locale
         self.properties = properties
     }
 
+    /// Its items, bottom to top; made of the screens when they are asked for, so that a bar costs
+    /// what it shows.
+    package var items: [NavigationItem] { screens.map { NavigationItem($0, in: locale) } }
+
     /// The item that shows.
-    package var topItem: NavigationItem? { items.last }
+    package var topItem: NavigationItem? { screens.last.map { NavigationItem($0, in: locale) } }
 
     /// The item that the way back leads to: the one just below the top.
-    package var backItem: NavigationItem? { items.dropLast().last }
+    package var backItem: NavigationItem? {
+        screens.dropLast().last.map { NavigationItem($0, in: locale) }
+    }
+
+    /// The bar with something else to show on top.
+    func showing(_ screen: Screen, _ properties: BarProperties) -> NavigationBarState {
+        NavigationBarState(
+            mode: mode, screens: screens.dropLast() + [screen], in: locale,
+            properties: properties)
+    }
 
     /// Who is asked and told of pushes and pops: a controller is of its own bar, whatever anybody
     /// says; of a standalone bar whom the app names.
@@ -40,7 +58,8 @@ package struct NavigationBarState: Hashable, Sendable {
         }
     }
 
-    /// `bottom`, `top` or `topAttached`: a managed bar is attached to the top unless it says otherwise.
+    /// `bottom`, `top` or `topAttached`: a managed bar is attached to the top unless it says
+    /// otherwise.
     package var position: String {
         properties.said(.position) ?? (mode == .controller ? "topAttached" : "top")
     }
@@ -78,7 +97,7 @@ extension Scene {
         of bar: StandaloneBar, in locale: LanguageTag? = nil
     ) -> NavigationBarState {
         NavigationBarState(
-            mode: .standalone, items: bar.items.map { NavigationItem($0, in: locale) },
+            mode: .standalone, screens: bar.items, in: locale,
             properties: barProperties(own: bar.properties))
     }
 
@@ -86,7 +105,7 @@ extension Scene {
         _ stack: [Screen], _ own: Properties, _ locale: LanguageTag?
     ) -> NavigationBarState {
         NavigationBarState(
-            mode: .controller, items: stack.map { NavigationItem($0, in: locale) },
+            mode: .controller, screens: stack, in: locale,
             properties: barProperties(own: own))
     }
 }

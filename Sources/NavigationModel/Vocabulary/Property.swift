@@ -17,6 +17,8 @@ public struct Property: Hashable, Sendable {
 
     /// The name; `*` stands for any part without a dot, `left|right` for either.
     public let pattern: String
+    /// Whether the pattern stands for more than one name.
+    private let isPattern: Bool
     /// What its text can be.
     public let form: PropertyForm
     /// What holds while nothing is said; `nil` if nothing does.
@@ -34,6 +36,7 @@ public struct Property: Hashable, Sendable {
         refusal: String? = nil, _ summary: String
     ) {
         self.pattern = pattern
+        isPattern = pattern.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "|") }
         self.form = form
         self.initial = initial
         isLocalizable = localizable
@@ -43,6 +46,7 @@ public struct Property: Hashable, Sendable {
 
     /// The name, with `parts` in the places of the stars and of what leaves a choice.
     public func name(_ parts: String...) -> PropertyName {
+        guard isPattern else { return PropertyName(unchecked: pattern) }
         var rest = parts[...]
         let pieces = pattern.split(separator: ".").map { piece in
             piece == "*" || piece.contains("|") ? rest.popFirst() ?? "*" : String(piece)

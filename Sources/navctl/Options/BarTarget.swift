@@ -32,7 +32,7 @@ struct BarTarget: ParsableArguments {
         switch item {
         case nil:
             return NavigationBarState(
-                mode: .controller, items: [], properties: scene.barProperties(own: [:]))
+                mode: .controller, screens: [], properties: scene.barProperties(own: [:]))
         case .tab(let id):
             guard let tab = scene.tab(id) else {
                 throw missing("tab", id.label, scene.tabs.map(\.id))
@@ -50,7 +50,7 @@ struct BarTarget: ParsableArguments {
             return scene.navigationBar(of: bar)
         case .screen:
             return NavigationBarState(
-                mode: .controller, items: [], properties: scene.barProperties(own: [:]))
+                mode: .controller, screens: [], properties: scene.barProperties(own: [:]))
         }
     }
 
