@@ -139,7 +139,7 @@ struct LookCommandTests {
                     of: "    icon: tray\n", with: "    icon: tray\n    badge: \"12345\"\n"))
             try await place.change("lint", path, "--fix")
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(text.contains("badge: 99+"), "\(text)")
+            #expect(text.contains("badge: \"99+\""), "\(text)")
             let again = try await place.ask("lint", path)
             #expect(
                 again["findings"]?.array?.contains { $0["code"]?.string == "badge-too-long" }

@@ -59,6 +59,33 @@ import Testing
         #expect(stage.stack("a") == ["/root"])
     }
 
+    @Test("Several wishes are one change, with one step for what is set of one item")
+    func several() throws {
+        let stage = try Stage()
+        let wishes = Intent.several([
+            .updateTab("a", title: "A2"), .setProperties(.tab("a"), ["role": "search"]),
+            .updateTab("b", title: "B2"), .setProperties(.tab("a"), ["purpose": nil]),
+            .updateTab("b"),
+        ])
+        let operations = try operations(wishes, on: stage)
+        let fields = operations.map { operation -> [Field] in
+            if case .updateTab(_, let attributes) = operation {
+                attributes.map(\.field)
+            } else {
+                []
+            }
+        }
+        #expect(
+            fields == [
+                [TabField.title, ItemField.property("role")], [TabField.title],
+                [ItemField.property("purpose")],
+            ])
+        #expect(throws: IntentError.unknownTab("no", known: ["a", "b"])) {
+            try self.operations(
+                .several([.updateTab("a", title: "x"), .selectTab("no")]), on: stage)
+        }
+    }
+
     @Test("What is so already takes no operation")
     func nothingToDo() throws {
         let stage = try Stage()

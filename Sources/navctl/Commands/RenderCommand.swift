@@ -36,6 +36,9 @@ struct RenderCommand: AsyncParsableCommand {
             "How far a pushed screen has come in, 0 to 1; of a picture.", valueName: "part"))
     var transition: Double?
 
+    @Option(help: ArgumentHelp("How wide, of text.", valueName: "columns"))
+    var columns: Int?
+
     @OptionGroup var scene: SceneOptions
     @OptionGroup var traits: TraitOptions
     @OptionGroup var options: GlobalOptions
@@ -54,6 +57,9 @@ struct RenderCommand: AsyncParsableCommand {
         if let transition, !(0...1).contains(transition) {
             throw ValidationError("--transition is a number from 0 to 1")
         }
+        if let columns, !(1...1_000).contains(columns) {
+            throw ValidationError("--columns is a number from 1 to 1000")
+        }
     }
 
     mutating func run() async throws {
@@ -63,7 +69,10 @@ struct RenderCommand: AsyncParsableCommand {
         let text: String
         switch usedFormat {
         case .svg: text = SVGDrawing(of: layout, transition: transition).text
-        case .text: text = self.text(of: layout, looked.scene)
+        case .text:
+            let columns = columns ?? Int(layout.screen.width / Self.pointsOfColumn)
+            text = TerminalDrawing(of: layout, columns: columns).drawing.text(
+                outputFile == nil && options.output == .text ? options.results.rendering : .plain)
         case .json:
             let members: [String: JSON] = ["revision": .init(looked.revision)]
             text = try JSON(encoding: layout).adding(members).text + "\n"
@@ -82,9 +91,9 @@ struct RenderCommand: AsyncParsableCommand {
         return options.output == .json && outputFile == nil ? .json : .text
     }
 
-    private func text(of layout: BarLayout, _ scene: Scene) -> String {
-        ""
-    }
+    /// What one column of a terminal stands for, in points, where nobody says how many there are: about
+    /// the width of a letter, so that a phone takes half of a usual terminal.
+    private static let pointsOfColumn = 9.0
 
     private func write(_ text: String, _ revision: Revision?) throws {
         if let outputFile {

@@ -32,9 +32,10 @@ struct WatchCommand: AsyncParsableCommand {
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.contact(within: options.timeout.duration)
             let desk = WatchDesk(WatchJournal(output: options.results, platform: options.platform))
-            let traits = Task { [options] in
-                try await desk.follow(StoredTraits.file(in: options.deviceDirectory))
-            }
+            let file = StoredTraits.file(in: options.deviceDirectory)
+            // Taken before anything is printed: whoever has read a line may change the traits.
+            let mark = file.mark
+            let traits = Task { try await desk.follow(file, since: mark) }
             defer { traits.cancel() }
             for await update in mirror.updates {
                 try await desk.write(update, await mirror.takeLateOutcomes())

@@ -14,9 +14,12 @@ actor WatchDesk {
         LateOutcomeText.tell(late, journal.authors)
     }
 
-    /// Prints the traits whenever their file changes, until the task is cancelled.
-    func follow(_ file: DeviceFile<StoredTraits>) async throws {
-        var mark = file.mark
+    /// Prints the traits whenever their file has changed since it had the mark, until the task is
+    /// cancelled.
+    func follow(
+        _ file: DeviceFile<StoredTraits>, since mark: DeviceFile<StoredTraits>.Mark?
+    ) async throws {
+        var mark = mark
         while !Task.isCancelled {
             try await Task.sleep(for: Self.interval)
             let newest = file.mark

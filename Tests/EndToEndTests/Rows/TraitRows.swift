@@ -107,7 +107,7 @@ extension RowsOnTwoDevices {
                 transcript.output.lines.contains { line in
                     guard let event = try? JSON(line) else { return false }
                     return event["event"]?.string == "traits"
-                        && event["appearance"]?.string == "dark"
+                        && event["traits"]?["appearance"]?.string == "dark"
                 } ? true : nil
             }
             #expect(light["content"]?["background"] != dark["content"]?["background"])

@@ -139,6 +139,51 @@ struct DelegateRows {
         }
     }
 
+    @Test("A delegate of the main actor is called there, and its plain methods will do")
+    func mainActor() async throws {
+        @MainActor final class Tutor: NavigationDelegate {
+            var routes: [String] = []
+
+            func shouldPush(_ event: NavigationEvent) -> Bool {
+                MainActor.assertIsolated()
+                routes += event.screens.map(\.route)
+                return event.screens.allSatisfy { $0.route != "app://secret" }
+            }
+        }
+        let home = try Home()
+        let client = try await home.client("phone")
+        let tutor = await Tutor()
+        let mirror = try await client.mirror(delegate: tutor)
+        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(Self.push("open"))
+        await #expect(throws: NavigationClientError.self) {
+            try await mirror.perform(Self.push("secret"))
+        }
+        #expect(await tutor.routes == ["app://open", "app://secret"])
+        await client.close()
+    }
+
+    @Test("A modal keeps a device from changing what it covers, unless that is meant")
+    func cover() async throws {
+        let home = try Home()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(.presentModal(ModalDescription(route: "ask://")))
+        for intent in [Self.push("1"), .setItems([]), .selectTab("search")] {
+            let error = await #expect(throws: NavigationClientError.self) {
+                try await mirror.perform(intent, beneath: false)
+            }
+            #expect(error?.code == .impossible)
+        }
+        let modal = try #require(await mirror.current.scene.modals.first?.id)
+        let inside = ScreenDescription(route: "ask://more")
+        try await mirror.perform(.push(inside, onto: .modal(modal)), beneath: false)
+        try await mirror.perform(Self.push("1"))
+        #expect(await mirror.current.scene.tab("inbox")?.stack.count == 2)
+        await client.close()
+    }
+
     @Test("The delegate of the tabs is asked and told of selections, and knows a refresh")
     func selection() async throws {
         try await Self.withDevices { phone, _ in
