@@ -47,10 +47,10 @@ package struct SVGDrawing {
         rectangle(layout.screen, id: "screen", fill: layout.content.background)
         draw(layout.content, id: "content")
         if let tabBar = layout.tabBar, let more = tabBar.more, !more.rows.isEmpty {
-            rows(more.rows, id: "\(Self.id(of: tabBar)).more")
+            rows(more.rows, id: "\(Self.tabBarID).more")
         }
         if let bar = layout.navigationBar { draw(bar) }
-        if let tabBar = layout.tabBar { draw(tabBar, id: Self.id(of: tabBar)) }
+        if let tabBar = layout.tabBar { draw(tabBar, id: Self.tabBarID) }
         for bar in layout.standaloneBars {
             if let navigationBar = bar.navigationBar { draw(navigationBar) }
             if let tabBar = bar.tabBar { draw(tabBar, id: bar.id) }
@@ -60,8 +60,8 @@ package struct SVGDrawing {
         writer.ascend("svg")
     }
 
-    /// The bar of tabs of the scene has one name, however it looks.
-    private static func id(of tabBar: TabBarLayout) -> String { "tabBar" }
+    /// The scene's bar of tabs has one name, however it looks.
+    private static let tabBarID = "tabBar"
 
     /// What a reader calls the picture: what is on top of the screen.
     private static func name(of layout: BarLayout) -> String {

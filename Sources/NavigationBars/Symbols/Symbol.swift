@@ -21,9 +21,6 @@ struct Symbol: Hashable, Sendable {
         shapes = Self.unknown
     }
 
-    /// The side of the square that the shapes are drawn on.
-    static let side = 24.0
-
     /// The names that are drawn in outline.
     static var names: [String] { outlines.keys.sorted() }
 
