@@ -11,7 +11,7 @@ extension BarButtonLayout {
             id: button.id, kind: button.kind, frame: frame, touch: frame, label: nil, icon: nil,
             isEnabled: button.isEnabled, isFocused: false, accessibility: nil)
         guard !button.isSpace else { return }
-        touch = frame.touchable
+        touch = frame.touchable.within(row.traits.screen)
         isFocused = row.traits.focused == "\(row.id).\(button.id)"
         let color = row.look.tintColor
         let opacity = button.isEnabled ? 1 : NavigationBarMetrics.disabledOpacity
@@ -57,7 +57,7 @@ extension BackButtonLayout {
             at: start, width: max(size, size - overlap + (label?.frame.width ?? 0)))
         let indicator = BackIndicator(row.item?.screen, row.properties)
         self.init(
-            frame: frame, touch: frame.touchable,
+            frame: frame, touch: frame.touchable.within(row.traits.screen),
             indicator: line.symbol(
                 indicator.symbol, at: start, size: min(size, line.bounds.height),
                 color: row.look.tintColor, weight: .semibold, isMirrored: true),

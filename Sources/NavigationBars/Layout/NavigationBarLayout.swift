@@ -23,7 +23,7 @@ package struct NavigationBarLayout: Hashable, Sendable, Encodable {
     }
 
     /// `navigationBar`; of a pane `navigationBar.PANE`, of a modal `modal.navigationBar`, of a
-    /// standalone bar `BAR`.
+    /// standalone bar `bar.ID`.
     package var id: String
     /// The bar, without the status bar above it.
     package var frame: Rect

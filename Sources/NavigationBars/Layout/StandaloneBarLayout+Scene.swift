@@ -6,7 +6,7 @@ extension StandaloneBarLayout {
     ///
     /// The app alone decides when a bar with a title hides; only immersion takes all bars away.
     init?(_ bar: StandaloneBar, of scene: Scene, on traits: DeviceTraits, in room: Rect) {
-        let id = bar.id.rawValue
+        let id = bar.id.layoutID
         guard bar.properties.text(.barKind) == "navigationBar" else {
             guard let tabBar = TabBarLayout(bar, of: scene, on: traits, in: room) else {
                 return nil
@@ -23,4 +23,9 @@ extension StandaloneBarLayout {
 
     /// What the bar takes of the screen.
     var frame: Rect? { navigationBar?.frame ?? tabBar?.frame }
+}
+
+extension StandaloneBarID {
+    /// What its element is called in a layout: apart from the layout's own names, whatever it is called.
+    var layoutID: String { "bar.\(rawValue)" }
 }

@@ -44,7 +44,7 @@ struct TabBarItem: Hashable, Sendable {
 
     /// What an item of a standalone bar of tabs shows in a language.
     init(_ screen: Screen, of bar: StandaloneBar, in locale: LanguageTag) {
-        id = "\(bar.id).\(screen.id)"
+        id = "\(bar.id.layoutID).\(screen.id)"
         title = screen.barTitle(in: locale) ?? ""
         symbol = screen.properties.said(.itemImage)
         selectedSymbol = screen.properties.said(.selectedImage)

@@ -33,7 +33,7 @@ extension TabBarLayout {
         if items.count > TabBarSlots.maximum {
             let rest = items[(TabBarSlots.maximum - 1)...]
             let more = TabBarItem(
-                moreWithID: "\(bar.id).more", in: traits.locale,
+                moreWithID: "\(bar.id.layoutID).more", in: traits.locale,
                 isSelected: rest.contains(where: \.isSelected))
             items.replaceSubrange((TabBarSlots.maximum - 1)..., with: [more])
         }

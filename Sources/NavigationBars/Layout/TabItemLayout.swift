@@ -1,6 +1,6 @@
 /// One slot of a bar of tabs.
 package struct TabItemLayout: Hashable, Sendable, Encodable {
-    /// `tab.ID`, or `more`; for a standalone bar `BAR.ITEM`.
+    /// `tab.ID`, or `more`; of a standalone bar `bar.ID.ITEM`.
     package var id: String
     /// What it takes of the bar.
     package var frame: Rect

@@ -53,10 +53,10 @@ struct BottomNavigationRows {
         #expect(row["subject"] == "standaloneBar")
         let scene = Scene(selectedTab: nil, tabs: [], standaloneBars: [bar])
         let layout = try #require(BarLayout(scene, on: phone).standaloneBars.first)
-        #expect(layout.id == "filters")
+        #expect(layout.id == "bar.filters")
         let tabBar = try #require(layout.tabBar)
         #expect(tabBar.style.rawValue == row["kind"])
-        #expect(tabBar.items.map(\.id) == ["filters.one", "filters.two", "filters.three"])
+        #expect(tabBar.items.map(\.id) == ["one", "two", "three"].map { "bar.filters.\($0)" })
         #expect(tabBar.items.map(\.label?.text) == [nil, "two", nil])
         #expect(tabBar.background.frame.maxY == phone.size.height)
         // Above the app's own bar of tabs it stands on that.

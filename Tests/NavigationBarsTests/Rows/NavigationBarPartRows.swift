@@ -134,7 +134,7 @@ struct NavigationBarPartRows {
         let bar = try #require(layout.standaloneBars.first?.navigationBar)
         #expect(bar.position == position)
         #expect(bar.frame.maxY == layout.tabBar?.frame.y)
-        #expect(try SVGDocument(of: layout)["alone.frame"].frame == bar.frame)
+        #expect(try SVGDocument(of: layout)["bar.alone.frame"].frame == bar.frame)
         #expect(try #require(bar.separator).frame.maxY == bar.frame.y)
     }
 
@@ -147,7 +147,7 @@ struct NavigationBarPartRows {
         #expect(bar.position == position)
         #expect(bar.frame.y == layout.statusBar.maxY)
         #expect(bar.background.frame == bar.frame)
-        #expect(try SVGDocument(of: layout)["alone.background"].frame == bar.frame)
+        #expect(try SVGDocument(of: layout)["bar.alone.background"].frame == bar.frame)
     }
 
     @Test(
@@ -158,7 +158,7 @@ struct NavigationBarPartRows {
             "navigationBar.barPosition": row["position"]
         ])
         for (layout, id) in [
-            (standalone.layout(), "alone"), (NavigationBarSample().layout(), "navigationBar"),
+            (standalone.layout(), "bar.alone"), (NavigationBarSample().layout(), "navigationBar"),
         ] {
             let bar = try #require(
                 layout.standaloneBars.first?.navigationBar ?? layout.navigationBar)
