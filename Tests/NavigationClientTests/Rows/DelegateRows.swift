@@ -152,7 +152,7 @@ struct DelegateRows {
         }
         let home = try Home()
         let client = try await home.client("phone")
-        let tutor = await Tutor()
+        let tutor = Tutor()
         let mirror = try await client.mirror(delegate: tutor)
         try await mirror.perform(.become(MirrorTests.tabs))
         try await mirror.perform(Self.push("open"))
