@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    /// A name that the property has, with parts that it takes.
+    private func name(of property: NavigationModel.Property) -> PropertyName {
+        let parts = property.pattern.split(separator: ".").map { part in
+            part == "*" ? "edit" : part.split(separator: "|")[0]
+        }
+        return PropertyName(unchecked: parts.joined(separator: "."))
+    }
+
     @Test(
         "Each subject's names are its own, and each name leads back to its property",
         arguments: NavigationModel.Property.Subject.allCases)
@@ -37,7 +45,7 @@ import Testing
         let properties = Vocabulary.properties(of: subject)
         #expect(Set(properties.map(\.pattern)).count == properties.count)
         for property in properties {
-            let name = property.name("left", "edit")
+            let name = name(of: property)
             #expect(PropertyName.isValid(name.rawValue))
             #expect(property.matches(name), "\(property.pattern)")
             #expect(property.matches(name.language("ko")) == property.isLocalizable)
@@ -64,7 +72,7 @@ import Testing
         arguments: NavigationModel.Property.Subject.allCases)
     func forms(subject: NavigationModel.Property.Subject) throws {
         for property in Vocabulary.properties(of: subject) where property.refusal == nil {
-            var name = property.name("left", "edit")
+            var name = name(of: property)
             if property.isLocalizable { name = name.language("ko") }
             let (good, bad) = samples(of: property.form)
             for text in good { try Vocabulary.check(name, text, of: subject) }
@@ -84,7 +92,7 @@ import Testing
         for subject in NavigationModel.Property.Subject.allCases {
             for property in Vocabulary.properties(of: subject) {
                 guard let reason = property.refusal else { continue }
-                let name = property.name("left", "edit")
+                let name = name(of: property)
                 #expect(throws: Vocabulary.Mistake.refused(name, reason: reason)) {
                     try Vocabulary.check(name, "mac", of: subject)
                 }
