@@ -27,7 +27,7 @@ extension RowsOnTwoDevices {
                 #expect(bar?["screen"]?.string == id)
             }
             // Only that of the screen that is shown is there.
-            #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar1"])
+            #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar.bar1"])
         }
 
         @Test("N-09: a bar is by itself or managed, and says which")
