@@ -10,11 +10,11 @@ struct LintCommand: AsyncParsableCommand {
         commandName: "lint",
         abstract: "Say where the scene does otherwise than the guidelines of its bars advise.",
         discussion: """
-            Guidelines advise: nothing is ever refused because of them. Each finding has a code that
-            stays the same, a severity, the item, the reason and the rows that it comes from. Ends
-            with 1 if one is an error. With --fix what can be mended safely is mended: in the live
-            scene in one change, which 'undo' takes back; in a file, which is written anew as 'export'
-            writes it, without its comments.
+            Guidelines advise: nothing is ever refused because of them. Each finding has a
+            code that stays the same, a severity, the item, the reason and the rows that it
+            comes from. Ends with 1 if one is an error. With --fix what can be mended safely
+            is mended: in the live scene in one change, which 'undo' takes back; in a file,
+            which is written anew as 'export' writes it, without its comments.
 
             EXAMPLES:
               navctl lint
@@ -136,9 +136,14 @@ struct LintCommand: AsyncParsableCommand {
 }
 
 extension [Finding] {
-    /// Those that are not among the others.
+    /// Those that are not among the others. What could not be mended is there still where it reads
+    /// otherwise than before, as of a screen that has got a title.
     fileprivate func besides(_ others: [Finding]) -> [Finding] {
         let left = Set(others)
-        return filter { !left.contains($0) }
+        return filter { finding in
+            !left.contains(finding)
+                && !(finding.fix.isEmpty
+                    && others.contains { $0.code == finding.code && $0.item == finding.item })
+        }
     }
 }

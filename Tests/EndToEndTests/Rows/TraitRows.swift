@@ -144,11 +144,11 @@ extension RowsOnTwoDevices {
                 guard first != nil else { continue }
                 let result = try await devices.navctl(
                     as: "n-02", ["traits", "platform", platform, "0.9"])
-                #expect(result.ending == .exit(1), "\(platform): \(result)")
+                #expect(result.ending == .exit(2), "\(platform): \(result)")
             }
             let unknown = try await devices.navctl(
                 as: "n-02", ["traits", "platform", "watchOS", "10.0"])
-            #expect(unknown.ending == .exit(1), "\(unknown)")
+            #expect(unknown.ending == .exit(2), "\(unknown)")
         }
 
         @Test("N-88: the section of a toolbar is one on a Mac, and none elsewhere")
