@@ -152,7 +152,7 @@ import Testing
             ("rigth.edit.titel", .screen, ["right.edit.title"]),
             ("tintColor", .tab, ["navigationBar.tintColor"]),
             ("navigationBar.tintcolor", .tab, ["navigationBar.tintColor"]),
-            ("prompt", .tab, []), ("tabBar.style", .modal, []), ("prompt@", .screen, ["prompt@"]),
+            ("nothing", .tab, []), ("page@ko", .screen, ["page", "pages"]),
         ]
         for (name, subject, near) in cases {
             #expect(throws: Vocabulary.Mistake.unknownName(name, near: near), "\(name)") {
