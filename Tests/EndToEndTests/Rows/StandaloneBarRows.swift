@@ -28,6 +28,8 @@ extension RowsOnTwoDevices {
             }
             // Only that of the screen that is shown is there.
             #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar.bar1"])
+            try await devices.change("pop")
+            #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar.bar0"])
         }
 
         @Test("N-09: a bar is by itself or managed, and says which")

@@ -20,11 +20,50 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("T-07", MailScene.twoTabs)
             let (rest, scrolled) = (devices.row["kindAtRest"], devices.row["kindScrolled"])
             for (points, kind) in [("0", rest), ("40", scrolled), ("0", rest)] {
-                let bar = try await layout(after: ["scroll", points], devices)["tabBar"]
-                #expect(bar?["background"]?["kind"]?.string == kind)
+                let layout = try await layout(after: ["scroll", points], devices)
+                // As it turns the navigation bar.
+                for bar in ["tabBar", "navigationBar"] {
+                    #expect(layout[bar]?["background"]?["kind"]?.string == kind, "\(bar)")
+                }
                 let other = try await devices.layout(by: "tablet")["tabBar"]
                 #expect(other?["background"]?["kind"]?.string == rest)
             }
+        }
+
+        @Test("T-25: the symbol of what is selected bounces on a device with iOS 18, on none before")
+        func bounce() async throws {
+            let devices = try await TwoDevices("T-25", MailScene.twoTabs)
+            let since = devices.row.integer("since")
+            try await devices.change("tab", "select", "search")
+            #expect(try await devices.both().selectedTab == "search")
+            for (version, motion) in [(since, devices.row["motion"]), (since - 1, nil)] {
+                let items = try await layout(after: ["platform", "iOS", "\(version).0"], devices)[
+                    "tabBar"]?["items"]
+                #expect(items?[1]?["motion"]?["kind"]?.string == motion, "\(version)")
+                let other = items?[0]?["motion"]
+                #expect(other.isNothing)
+            }
+            let elsewhere = try await devices.layout(by: "tablet", of: "iphone")["tabBar"]?["items"]
+            #expect(elsewhere?[1]?["motion"]?["kind"]?.string == devices.row["motion"])
+        }
+
+        @Test("T-40: the icon under the finger fades, on that device alone, and comes back")
+        func pressed() async throws {
+            let devices = try await TwoDevices("T-40", MailScene.twoTabs)
+            let full = Double(devices.row["opacityAfter"])
+            for (element, isPressed) in [("tab.inbox", true), ("none", false)] {
+                let items = try await layout(after: ["press", element], devices)["tabBar"]?["items"]
+                let opacity = try #require(items?[0]?["icon"]?["opacity"]?.double)
+                #expect(
+                    isPressed
+                        ? opacity < Double(devices.row.integer("opacityBelow")) : opacity == full)
+                #expect(items?[0]?["label"]?["opacity"]?.double == full)
+                #expect(items?[1]?["icon"]?["opacity"]?.double == full)
+                let other = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
+                #expect(other?["icon"]?["opacity"]?.double == full)
+            }
+            // What fingers do is no part of the scene.
+            #expect(try await devices.both()["revision"]?.integer == 1)
         }
 
         @Test("H-21: when scrolling starts, a large title becomes a standard one")
