@@ -12,7 +12,9 @@ extension RowsOnTwoDevices {
         }
 
         /// What both devices have in a bar that they show the same of.
-        private func bar(_ devices: TwoDevices, of profile: String = "iphone") async throws -> JSON {
+        private func bar(
+            _ devices: TwoDevices, of profile: String = "iphone"
+        ) async throws -> JSON {
             try await devices.both()
             let desk = try await devices.layout(of: profile)["tabBar"]
             #expect(try await devices.layout(by: "tablet", of: profile)["tabBar"] == desk)
@@ -87,7 +89,7 @@ extension RowsOnTwoDevices {
             #expect(bar["background"]?["frame"]?["height"] == fit["height"])
         }
 
-        @Test("M-38, M-39: a height that is set is the bar's for everyone, and lint finds 40 too low")
+        @Test("M-38, M-39: a height that is set is everyone's, and lint finds one that is too low")
         func height() async throws {
             let devices = try await bottomNavigation("M-38")
             let row = DescribedRow("M-39")

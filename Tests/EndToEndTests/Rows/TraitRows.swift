@@ -30,7 +30,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("T-25: the symbol of what is selected bounces on a device with iOS 18, on none before")
+        @Test("T-25: what is selected bounces on a device with iOS 18, and on none before")
         func bounce() async throws {
             let devices = try await TwoDevices("T-25", MailScene.twoTabs)
             let since = devices.row.integer("since")
@@ -54,9 +54,7 @@ extension RowsOnTwoDevices {
             for (element, isPressed) in [("tab.inbox", true), ("none", false)] {
                 let items = try await layout(after: ["press", element], devices)["tabBar"]?["items"]
                 let opacity = try #require(items?[0]?["icon"]?["opacity"]?.double)
-                #expect(
-                    isPressed
-                        ? opacity < Double(devices.row.integer("opacityBelow")) : opacity == full)
+                #expect((opacity < Double(devices.row.integer("opacityBelow"))) == isPressed)
                 #expect(items?[0]?["label"]?["opacity"]?.double == full)
                 #expect(items?[1]?["icon"]?["opacity"]?.double == full)
                 let other = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
