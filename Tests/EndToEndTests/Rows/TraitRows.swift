@@ -73,6 +73,8 @@ extension RowsOnTwoDevices {
             for (points, mode) in [("0", "from"), ("40", "to"), ("0", "from")] {
                 let bar = try await layout(after: ["scroll", points], devices)["navigationBar"]
                 #expect(bar?["titleMode"]?.string == devices.row[mode])
+                let other = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(other?["titleMode"]?.string == devices.row["from"])
             }
         }
 
@@ -83,6 +85,8 @@ extension RowsOnTwoDevices {
             for (points, figure) in [("0", "visibleAtTop"), ("40", "visibleScrolled")] {
                 let bar = try await layout(after: ["scroll", points], devices)["navigationBar"]
                 #expect(bar != nil)
+                let other = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(other != nil && (other?["separator"]).isNothing)
                 #expect("\(!bar.flatMap { $0["separator"] }.isNothing)" == devices.row[figure])
             }
         }

@@ -124,6 +124,18 @@ struct AnnouncementBarRows {
         #expect(tour["navigationBar.right.edit"]?.strings == [button])
     }
 
+    @Test(
+        "The way back to a screen without a title is said once, in each language",
+        arguments: [
+            ("en", "back button"), ("ko", "뒤로 버튼"), ("ar", "زر الرجوع"), ("de", "Zurück-Taste"),
+            ("ja", "戻るボタン"),
+        ])
+    func untitled(language: String, back: String) throws {
+        let untitled = Screen(id: "untitled", route: "r")
+        let tour = try tour(scene([untitled, keyboard]), in: language)
+        #expect(tour["navigationBar.back"]?.strings == [back])
+    }
+
     @Test("N-97: what tests know an element by is with it, and is never spoken")
     func identifiers() throws {
         let layout = try identified()
