@@ -136,9 +136,18 @@ struct LintCommand: AsyncParsableCommand {
 }
 
 extension [Finding] {
-    /// Those that are not among the others.
+    /// Those that are not among the others. What is found of an item as often as before is still
+    /// there, even if the reason has other words now: a badge has been shortened.
     fileprivate func besides(_ others: [Finding]) -> [Finding] {
         let left = Set(others)
-        return filter { !left.contains($0) }
+        return filter { finding in
+            !left.contains(finding)
+                && count(where: finding.isAlike) > others.count(where: finding.isAlike)
+        }
     }
+}
+
+extension Finding {
+    /// Whether another is of the same guideline and item.
+    fileprivate func isAlike(_ other: Finding) -> Bool { code == other.code && item == other.item }
 }

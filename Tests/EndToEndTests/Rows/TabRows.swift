@@ -33,6 +33,23 @@ extension RowsOnTwoDevices {
             #expect(after.tab("search")?["refreshCount"]?.integer == 0)
         }
 
+        @Test("D-09: tabs stay, however deep one device goes, on its screen and on others")
+        func tabsStay() async throws {
+            let devices = try await TwoDevices("D-09", MailScene.twoTabs)
+            let shallow = try #require(try await devices.layout()["tabBar"]?["frame"])
+            for depth in 1...devices.row.integer("depth") {
+                try await devices.change("push", "mail://deep/\(depth)")
+            }
+            #expect(try await devices.both().tab("inbox")?["stack"]?.array?.count == 7)
+            for device in ["desk", "tablet"] {
+                let layout = try await devices.layout(by: device)
+                #expect(layout["tabBar"]?["items"]?.ids == ["tab.inbox", "tab.search"])
+                #expect(layout["tabBar"]?["frame"] == shallow)
+                let svg = try await devices.text(as: device, "render", "--format", "svg")
+                #expect(svg.contains("id=\"tab.inbox\"") && svg.contains("id=\"tab.search\""))
+            }
+        }
+
         @Test("M-06: both bars take the same file of items")
         func sameItems() async throws {
             let devices = try await TwoDevices("M-06", MailScene.tabs(4))

@@ -71,6 +71,8 @@ extension RowsOnTwoDevices {
             for (points, mode) in [("0", "from"), ("40", "to"), ("0", "from")] {
                 let bar = try await layout(after: ["scroll", points], devices)["navigationBar"]
                 #expect(bar?["titleMode"]?.string == devices.row[mode])
+                let other = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(other?["titleMode"]?.string == devices.row["from"])
             }
         }
 
@@ -81,7 +83,68 @@ extension RowsOnTwoDevices {
             for (points, figure) in [("0", "visibleAtTop"), ("40", "visibleScrolled")] {
                 let bar = try await layout(after: ["scroll", points], devices)["navigationBar"]
                 #expect(bar != nil)
+                let other = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(other != nil && (other?["separator"]).isNothing)
                 #expect("\(!bar.flatMap { $0["separator"] }.isNothing)" == devices.row[figure])
+            }
+        }
+
+        @Test("N-82: the appearance at the scroll edge is in use until that device is scrolled")
+        func scrollEdge() async throws {
+            let devices = try await TwoDevices("N-82", MailScene.twoTabs)
+            let row = devices.row
+            for name in [row["activeAppearance"], row["otherwise"]] {
+                try await devices.change(
+                    "bar", "set", "navigationBar.\(name)Appearance.background", "opaque")
+            }
+            for (points, name) in [("scrollOffset", "activeAppearance"), ("scrolled", "otherwise")]
+            {
+                let bar = try await layout(after: ["scroll", row[points]], devices)["navigationBar"]
+                #expect(bar?["activeAppearance"]?.string == row[name])
+            }
+            let other = try await devices.layout(by: "tablet")["navigationBar"]
+            #expect(other?["activeAppearance"]?.string == row["activeAppearance"])
+        }
+
+        @Test("N-63: what an item shows is in the language that its device asks for")
+        func language() async throws {
+            let devices = try await TwoDevices("N-63", MailScene.twoTabs)
+            let stack = try await devices.both().tab("inbox")?["stack"]?.ids ?? []
+            for (screen, texts) in zip(
+                stack,
+                [
+                    ["title@ko=편지함"],
+                    [
+                        "title@ko=일반", "prompt=One", "prompt@ko=하나", "right=edit",
+                        "right.edit.title=Edit", "right.edit.title@ko=편집",
+                    ],
+                ])
+            {
+                try await devices.change(
+                    ["screen", "update", screen] + texts.flatMap { ["--set", $0] })
+            }
+            for (language, texts) in [
+                ("ko", ["일반", "하나", "편지함", "편집"]), ("en", ["General", "One", "Mailboxes", "Edit"]),
+            ] {
+                let bar = try await devices.layout(
+                    by: "tablet", of: "iphone-16", "--locale", language)["navigationBar"]
+                let shown = [
+                    bar?["title"], bar?["prompt"], bar?["back"]?["label"],
+                    bar?["right"]?[0]?["label"],
+                ].map { $0?["text"]?.string }
+                #expect(shown == texts)
+            }
+        }
+
+        @Test("N-66: a push is heard on every device: the new title, then the left item")
+        func heard() async throws {
+            let devices = try await TwoDevices("N-66", MailScene.twoTabs)
+            let push = try await devices.change("push", "mail://2", "--title", "Keyboard")
+            let revision = try #require(push["revision"]?.integer)
+            for device in ["desk", "tablet"] {
+                try await devices.both()
+                let heard = try await devices.change(as: device, "announce", "--of", "\(revision)")
+                #expect(heard["strings"]?.strings == ["Keyboard", "General"])
             }
         }
 
@@ -178,9 +241,12 @@ extension RowsOnTwoDevices {
                 let traits = try await devices.change(
                     as: "n-02", "traits", "platform", platform, version)
                 #expect(traits["platform"]?.string == "\(platform) \(version)")
-                guard first != nil else { continue }
+                guard let first else { continue }
+                // The version before the first.
+                let number = Int((first * 10).rounded()) - 1
+                let former = "\(number / 10).\(number % 10)"
                 let result = try await devices.navctl(
-                    as: "n-02", ["traits", "platform", platform, "0.9"])
+                    as: "n-02", ["traits", "platform", platform, former])
                 #expect(result.ending == .exit(1), "\(platform): \(result)")
             }
             let unknown = try await devices.navctl(
