@@ -14,10 +14,12 @@ struct BottomNavigationAlignmentRows {
         ).bar(on: traits)
     }
 
-    private func svg(_ alignment: String) throws -> SVGDocument {
+    private func svg(
+        _ alignment: String, on traits: DeviceTraits = TestDevice.landscapePhone
+    ) throws -> SVGDocument {
         try TabBarSample.material(
             4, ["tabBar.alignment": alignment, "tabBar.titleVisibility": "always"]
-        ).svg(on: TestDevice.landscapePhone)
+        ).svg(on: traits)
     }
 
     @Test("M-17: justified items fill the bar evenly", arguments: 3...5)
@@ -84,10 +86,15 @@ struct BottomNavigationAlignmentRows {
             #expect(isClose(label.frame.midY, icon.frame.midY))
         }
         let arabic = TestDevice.landscapePhone.rightToLeft
+        let mirrored = try self.svg(row["alignment"], on: arabic)
         for item in try bar(row["alignment"], on: arabic).items {
             let (icon, label) = (try #require(item.icon), try #require(item.label))
             #expect(label.frame.maxX < icon.frame.x)
             #expect(isClose(label.frame.midY, icon.frame.midY))
+            // The label ends where it is anchored: before the icon.
+            let drawn = try mirrored["\(item.id).label"]
+            #expect(try drawn.number("x") < mirrored["\(item.id).icon"].frame.x)
+            #expect(drawn["text-anchor"] == "end")
         }
     }
 
