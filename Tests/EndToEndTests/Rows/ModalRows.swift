@@ -104,7 +104,7 @@ extension RowsOnTwoDevices {
             #expect(operation?["modal"]?.string == id)
             #expect(operation?["answer"]?.string == devices.row["answer"])
             // The tablet is told who gave it up.
-            #expect(told.last?["by"]?["name"]?.string == "desk")
+            #expect(told.last?["author"]?.string == "desk")
             let shown = try await devices.both()
             #expect(shown.modal(id) == nil)
             #expect(try await !devices.text("export").contains("Buy milk"))
