@@ -32,7 +32,7 @@ enum Diagnostics {
             return .failed
         case let error as Complaint:
             print(error.message)
-            return .failed
+            return error.status
         default:
             return reportParsing(error)
         }
@@ -60,6 +60,8 @@ enum Diagnostics {
 struct Complaint: Error {
     /// What was wrong, and what to do.
     let message: String
+    /// How the command ends: by usage where the words alone show that they make no sense.
+    var status = ExitStatus.failed
 }
 
 extension ExitStatus {

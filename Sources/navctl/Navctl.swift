@@ -16,13 +16,14 @@ struct Navctl: ParsableCommand {
               navctl show --output json        the whole scene, for scripts
               navctl explain 41                who did what, and what it took away
 
-            The daemon is found by --endpoint, NAVSYNC_ENDPOINT, the user's runtime directory, and
-            the system's, in this order. Without it, changes are kept in the device's outbox and
-            handed over by the next command that reaches it.
+            The daemon is found by --endpoint, NAVSYNC_ENDPOINT, the user's runtime
+            directory, and the system's, in this order. Without it, changes are kept in the
+            device's outbox and handed over by the next command that reaches it.
 
             EXIT CODES:
               0 done   1 refused or failed   2 wrong usage
-              3 the daemon can't be reached: a change is kept in the outbox   4 not permitted
+              3 the daemon can't be reached: a change is kept in the outbox
+              4 not permitted
             """,
         version: NavsyncVersion.current,
         subcommands: [DemoCommand.self, DemoDeviceCommand.self],

@@ -20,8 +20,9 @@ struct Navsyncd: AsyncParsableCommand {
             NAVSYNCD_DATA_DIRECTORY, NAVSYNCD_LOG_LEVEL), the environment over the file.
             It stops cleanly on SIGTERM and SIGINT.
 
-            After you have put back a copy of the database, start it once with --new-epoch: devices
-            may have seen what the copy does not have, and must not go on from there.
+            After you have put back a copy of the database, start it once with --new-epoch:
+            devices may have seen what the copy does not have, and must not go on from
+            there.
             """,
         version: NavsyncVersion.current)
 

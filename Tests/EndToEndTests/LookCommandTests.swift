@@ -148,6 +148,43 @@ struct LookCommandTests {
         }
     }
 
+    @Test("What can't be mended is not said to be, though mending changes how it reads")
+    func unmended() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            try await place.change("apply", try place.file("mail.yaml", Self.file))
+            try await place.change("set-items", "mail://")
+            try await place.change("bar", "declare", "filters", "--kind", "bottomNavigation")
+            let result = try await place.ask("lint", "--fix")
+            func codes(_ name: String) -> [String] {
+                result[name]?.array?.compactMap { $0["code"]?.string } ?? []
+            }
+            #expect(codes("fixed").contains("missing-title"))
+            #expect(codes("findings").contains("two-bottom-bars"))
+            #expect(!codes("fixed").contains("two-bottom-bars"))
+        }
+    }
+
+    @Test("Text is as wide as the device's screen, on a terminal as far as that has room")
+    func width() async throws {
+        try await Installation.run { place in
+            let path = try place.file("mail.yaml", Self.file)
+            let words = ["render", "--file", path, "--profile", "ipad"]
+            let piped = try await place.startNavctl(as: "desk", words).end()
+            let width = piped.output.lines.first?.count ?? 0
+            #expect(width > 80)
+            // The terminal of script(1) has no size until somebody gives it one.
+            let program = try Installation.binaries.get() + "/navctl"
+            let command = ([program] + words).joined(separator: " ")
+            let shown = try await place.start(
+                "/usr/bin/script", ["-qec", "stty cols 60; exec \(command)", "/dev/null"]
+            ).end()
+            let lines = shown.output.lines.filter { $0.contains("╭") || $0.contains("╰") }
+            let edges = lines.map { $0.filter { "╭─╮╰╯".contains($0) }.count }
+            #expect(edges == [60, 60], "\(shown)")
+        }
+    }
+
     @Test("Points are converted between elements, there and back")
     func convert() async throws {
         try await Installation.run { place in

@@ -25,11 +25,11 @@ struct TraitsCommandTests {
     @Test(
         "What makes no sense is refused, with what would",
         arguments: [
-            (["platform", "iOS", "1.0"], 1, "2.0"), (["platform", "Symbian", "9"], 1, "visionOS"),
-            (["platform", "iOS", "1.2.3.4"], 1, "iOS 18.0"), (["scroll", "nan"], 1, "points"),
-            (["keyboard", "half"], 1, "shown or hidden"),
+            (["platform", "iOS", "1.0"], 2, "2.0"), (["platform", "Symbian", "9"], 2, "visionOS"),
+            (["platform", "iOS", "1.2.3.4"], 2, "iOS 18.0"), (["scroll", "nan"], 2, "points"),
+            (["keyboard", "half"], 2, "shown or hidden"),
             (["set", "size", "big"], 2, "appearance"),
-            (["set", "locale"], 2, "value"), (["set", "locale", "!"], 1, "language"),
+            (["set", "locale"], 2, "value"), (["set", "locale", "!"], 2, "language"),
             (["gesture", "pinch"], 2, "swipe"),
         ] as [([String], Int32, String)])
     func mistakes(words: [String], code: Int32, says: String) async throws {
@@ -37,6 +37,26 @@ struct TraitsCommandTests {
             let result = try await place.startNavctl(as: "desk", ["traits"] + words).end()
             #expect(result.ending == .exit(code), "\(result)")
             #expect(result.errors.text.contains(says), "\(result)")
+        }
+    }
+
+    @Test("Only what is in sight gets the focus or a finger")
+    func sight() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            for verb in ["focus", "press"] {
+                try await place.change("traits", verb, "tab.inbox")
+                let result = try await place.navctl("traits", verb, "tab.nowhere")
+                #expect(result.ending == .exit(1), "\(result)")
+                #expect(result.errors.text.contains("tab.inbox"), "\(result)")
+            }
+            let traits = try await place.ask("traits")
+            #expect(traits["focused"]?.string == "tab.inbox")
+            #expect(traits["pressed"]?.string == "tab.inbox")
+            try await place.change("traits", "press", "none")
+            #expect(try await place.ask("traits")["pressed"] == JSON.null)
         }
     }
 

@@ -55,6 +55,31 @@ import Testing
         }
     }
 
+    @Test("What a name may have been is another name: in another language, or of another subject")
+    func suggestions() throws {
+        func mistake(_ name: String, of subject: Known.Subject) -> Vocabulary.Mistake? {
+            do {
+                try Vocabulary.check(PropertyName(unchecked: name), "1", of: subject)
+                return nil
+            } catch { return error }
+        }
+        let prompt = PropertyName(unchecked: "prompt")
+        #expect(mistake("prompt", of: .tab) == .saidElsewhere(prompt, of: [.screen]))
+        #expect(
+            mistake("tabBar.height", of: .tab)?.description.contains("a standalone bar") == true)
+        for (name, near) in [("page@ko", "page"), ("promt@ko", "prompt@ko"), ("rolle", "role")] {
+            let subject: Known.Subject = name == "rolle" ? .tab : .screen
+            guard case .unknownName(let name, let names) = mistake(name, of: subject) else {
+                Issue.record("\(name)")
+                continue
+            }
+            #expect(names.first == near && !names.contains(name.rawValue))
+        }
+        for name in ["prompt@", "prompt@k", "prompt@k_o"] {
+            #expect(mistake(name, of: .screen)?.description.contains("no language") == true)
+        }
+    }
+
     @Test(
         "What holds while nothing is said could be said",
         arguments: NavigationModel.Property.Subject.allCases)

@@ -94,6 +94,28 @@ struct TidyTests {
         }
     }
 
+    @Test("The help of every command fits a terminal of 80 columns as it is written")
+    func helpWidths() throws {
+        var blocks = 0
+        for path in Self.sources + Self.tests {
+            var indentation: Int?
+            for line in try Repository.text(of: path).components(separatedBy: "\n") {
+                let spaces = line.prefix { $0 == " " }.count
+                if line.hasSuffix("discussion: " + "\"\"\"") {
+                    indentation = spaces + 4
+                    blocks += 1
+                } else if line.contains("\"\"\"") {
+                    indentation = nil
+                } else if let indentation {
+                    // A backslash is written as two.
+                    let width = line.replacing("\\\\", with: "\\").count - indentation
+                    #expect(width <= 80, "\(path): \(line)")
+                }
+            }
+        }
+        #expect(blocks > 20)
+    }
+
     @Test("Every library has a first page that says what to read")
     func documentation() throws {
         let targets = Set(Self.sources.map { String($0.split(separator: "/")[1]) })

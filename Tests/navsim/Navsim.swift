@@ -13,10 +13,11 @@ struct Navsim: ParsableCommand {
               navsim --seed 17 --trace        the same, with all that happens
               navsim --seed 1 --minutes 10    seeds from 1 on, for ten minutes
 
-            A run takes one or two minutes of virtual time, and a fraction of a second of yours. Then
-            all faults stop, and everything has to come to rest. A run that breaks a promise prints
-            its seed, the end of its trace, and the least that it takes, which can be kept as a
-            scenario; record the seed in Tests/NavigationSyncTests/Seeds.
+            A run takes one or two minutes of virtual time, and a fraction of a second of
+            yours. Then all faults stop, and everything has to come to rest. A run that
+            breaks a promise prints its seed, the end of its trace, and the least that it
+            takes, which can be kept as a scenario; record the seed in
+            Tests/NavigationSyncTests/Seeds.
 
             EXIT CODES:
               0 every promise was kept   1 one was broken   2 wrong usage

@@ -23,6 +23,15 @@ extension Screen {
     }
 }
 
+extension ContentLayout.Pane {
+    /// What the pane's bar leaves.
+    var roomBelowBar: Rect {
+        guard let bar = navigationBar?.frame else { return frame }
+        return Rect(
+            x: frame.x, y: bar.maxY, width: frame.width, height: max(0, frame.maxY - bar.maxY))
+    }
+}
+
 extension DeviceTraits {
     /// Whether a split view has its panes side by side: not on a phone.
     fileprivate var showsPanesSideBySide: Bool {

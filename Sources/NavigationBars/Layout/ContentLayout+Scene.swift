@@ -5,8 +5,12 @@ extension ContentLayout {
     init(_ scene: Scene, on traits: DeviceTraits, in room: Rect) {
         let state = scene.selected.map { scene.navigationBar(of: $0, in: traits.locale) }
         self.init(state, on: traits, in: room)
-        if let state { panes = state.panes(on: traits, in: room) }
-        if !panes.isEmpty { placeholder = nil }
+        guard let state else { return }
+        panes = state.panes(on: traits, in: room)
+        guard let primary = panes.first else { return }
+        // The first pane has the list, below its bar.
+        placeholder = nil
+        rows = state.rows(on: traits, in: primary.roomBelowBar)
     }
 
     /// The content of a stack's topmost screen: its rows; else the place where its content would be,

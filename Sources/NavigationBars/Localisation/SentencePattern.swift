@@ -17,21 +17,28 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
     case page
 
     /// The sentence with the values in the places of their names. What a value says is never taken
-    /// for a name, whatever it is.
+    /// for a name, whatever it is. An empty value takes with it what stands between it and the next,
+    /// so that no comma is left without words before it.
     package func text(_ values: [String: String], in locale: LanguageTag) -> String {
         var sentence = ""
+        var between = ""
         var name: String?
+        var isAfterNothing = false
         for character in pattern(in: BuiltInLanguage(for: locale)) {
             switch (character, name) {
             case ("{", _): name = ""
             case ("}", let finished?):
-                sentence += values[finished] ?? ""
                 name = nil
+                let value = values[finished] ?? ""
+                isAfterNothing = value.isEmpty
+                guard !isAfterNothing else { continue }
+                sentence += between + value
+                between = ""
             case (_, let unfinished?): name = unfinished + String(character)
-            case (_, nil): sentence.append(character)
+            case (_, nil): if !isAfterNothing { between.append(character) }
             }
         }
-        return sentence
+        return isAfterNothing ? sentence : sentence + between
     }
 
     private func pattern(in language: BuiltInLanguage) -> String {

@@ -79,7 +79,7 @@ struct TerminalPage {
     /// Rows, panes side by side, or what stands for the content; then the dots of pages.
     mutating func append(_ content: ContentLayout, rows: [ContentLayout.Row]) {
         if !content.panes.isEmpty {
-            append(content.panes)
+            append(content.panes, rows: rows)
         } else if rows.isEmpty {
             let middle = TerminalDrawing.emptyRows / 2
             for row in 0..<TerminalDrawing.emptyRows {
@@ -110,13 +110,15 @@ struct TerminalPage {
                 ], width: width, isMirrored: isMirrored))
     }
 
-    private mutating func append(_ panes: [ContentLayout.Pane]) {
+    /// Panes side by side, the rows in the first.
+    private mutating func append(_ panes: [ContentLayout.Pane], rows: [ContentLayout.Row]) {
         let share = (width - panes.count + 1) / panes.count
         let spare = width - panes.count + 1 - share * (panes.count - 1)
         var pages = panes.enumerated().map { index, pane in
             var page = TerminalPage(
                 width: index == panes.count - 1 ? spare : share, isMirrored: isMirrored)
             if let bar = pane.navigationBar { page.append(bar) }
+            if index == 0 { for row in rows { page.append(row) } }
             return page
         }
         if isMirrored { pages.reverse() }

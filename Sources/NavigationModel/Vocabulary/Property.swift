@@ -13,6 +13,17 @@ public struct Property: Hashable, Sendable {
         case standaloneBar
         /// The appearance of all bars that say nothing of their own.
         case appearance
+
+        /// What it is called in a sentence.
+        var words: String {
+            switch self {
+            case .tab: "a tab"
+            case .screen: "a screen"
+            case .modal: "a modal"
+            case .standaloneBar: "a standalone bar"
+            case .appearance: "all bars"
+            }
+        }
     }
 
     /// The name; `*` stands for any part without a dot, `left|right` for either.

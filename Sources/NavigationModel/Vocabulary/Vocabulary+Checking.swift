@@ -36,14 +36,25 @@ extension Vocabulary {
         guard (text ?? "").utf8.count <= Limits.textLength else { throw .tooLong(name) }
         // By bytes: a mark may follow that would make one character with the dot.
         if name.rawValue.utf8.starts(with: ownPrefix.utf8) { return }
-        guard let property = property(name, of: subject), isLanguage(name.language) else {
-            throw .unknownName(name, near: names(near: name, of: subject))
+        guard let property = property(name, of: subject) else {
+            throw unknown(name, of: subject)
+        }
+        if let language = name.language, !isLanguage(language) {
+            throw .refused(name, reason: "'\(language)' is no language: write one as ko or pt-BR")
         }
         guard let text, !text.isEmpty else { return }
         if let reason = property.refusal ?? reason(against: property, name, of: subject) {
             throw .refused(name, reason: reason)
         }
         guard property.form.accepts(text) else { throw .wrongForm(name, property.form) }
+    }
+
+    /// What is said of a name that a subject does not have: a slip of the fingers first.
+    private static func unknown(_ name: PropertyName, of subject: Property.Subject) -> Mistake {
+        let near = names(near: name, of: subject)
+        let others = Property.Subject.allCases.filter { property(name, of: $0) != nil }
+        return near.isEmpty && !others.isEmpty
+            ? .saidElsewhere(name, of: others) : .unknownName(name, near: near)
     }
 
     /// Why a property can be said in languages only; `nil` if it can be said without one.
@@ -66,18 +77,21 @@ extension Vocabulary {
         let pieces = name.base.rawValue.split(separator: ".", omittingEmptySubsequences: false)
         let known = properties(of: subject).filter { $0.refusal == nil }
         let candidates = known.flatMap { $0.names(like: pieces) }
-        let suffix = name.language.map { "@" + $0 } ?? ""
         let word = name.base.rawValue
         let near = Suggestion.nearest(to: word, in: candidates, atMost: 3)
         let meant =
             near.isEmpty ? candidates.filter { $0.hasSuffix("." + word) }.prefix(3) : near[...]
-        return meant.map { $0 + suffix }
+        guard let language = name.language else { return Array(meant) }
+        return meant.map { base in
+            PropertyName(rawValue: "\(base)@\(language)").flatMap { name in
+                property(name, of: subject).map { _ in name.rawValue }
+            } ?? base
+        }
     }
 
     /// Letters, digits and hyphens, two at least: what can be a language.
-    private static func isLanguage(_ tag: String?) -> Bool {
-        guard let tag else { return true }
-        return tag.utf8.count >= 2
+    private static func isLanguage(_ tag: String) -> Bool {
+        tag.utf8.count >= 2
             && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 }
@@ -109,6 +123,9 @@ extension Vocabulary.Mistake: CustomStringConvertible {
             "nothing is known under '\(name)': did you mean "
                 + near.map { "'\($0)'" }.joined(separator: " or ")
                 + "? 'navctl properties' lists all names"
+        case .saidElsewhere(let name, let subjects):
+            "'\(name)' is said of "
+                + subjects.map(\.words).joined(separator: " or ") + ", not of this"
         case .tooLong(let name):
             "'\(name)' is too long: there may be \(Limits.textLength) bytes at most"
         case .wrongForm(let name, let form): "'\(name)' is \(form.words)"

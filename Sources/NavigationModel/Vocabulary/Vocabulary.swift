@@ -6,6 +6,8 @@ public enum Vocabulary {
     public enum Mistake: Error, Hashable, Sendable {
         /// navsync knows no such name; perhaps one of `near` was meant.
         case unknownName(PropertyName, near: [String])
+        /// What is known by this name is said of other subjects.
+        case saidElsewhere(PropertyName, of: [Property.Subject])
         /// The text is not what the property can be.
         case wrongForm(PropertyName, PropertyForm)
         /// The text has more bytes than a property can have.

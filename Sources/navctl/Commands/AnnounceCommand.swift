@@ -9,9 +9,10 @@ struct AnnounceCommand: AsyncParsableCommand {
         commandName: "announce",
         abstract: "Say what a screen reader says: touring the bars, of one element, of a change.",
         discussion: """
-            Without anything it goes through the bars as they are, element by element. --of names a
-            revision: what is said when that change arrives. --element names one by the id that the
-            layout gives it, as tab.inbox, navigationBar.back or navigationBar.title.
+            Without anything it goes through the bars as they are, element by element. --of
+            names a revision: what is said when that change arrives. --element names one by
+            the id that the layout gives it, as tab.inbox, navigationBar.back or
+            navigationBar.title.
 
             EXAMPLES:
               navctl announce
@@ -46,12 +47,7 @@ struct AnnounceCommand: AsyncParsableCommand {
         let tour = Tour(BarLayout(looked.scene, on: device))
         var stops = tour.stops
         if let element {
-            guard let stop = tour[element] else {
-                throw Complaint(
-                    message: "no element '\(element.label())' is in sight: there are "
-                        + stops.map { $0.id.label() }.joined(separator: ", "))
-            }
-            stops = [stop]
+            stops = [try tour.stop(named: element)]
         }
         switch options.output {
         case .json:
@@ -70,12 +66,14 @@ struct AnnounceCommand: AsyncParsableCommand {
         let session = try await options.session(handsOver: false)
         let strings: [String]
         do {
+            // First the one that was named, which the daemon may not have.
+            let new = try await session.state(at: revision).scene
             let before = Revision(rawValue: revision.rawValue - 1)
             // Before the first change there was nothing.
             let old =
                 before == .zero ? Scene.empty : try await session.state(at: before).scene
             strings = Announcement.strings(
-                from: old, to: try await session.state(at: revision).scene, on: device)
+                from: old, to: new, on: device)
         } catch {
             await session.close()
             throw error
@@ -100,5 +98,18 @@ struct AnnounceCommand: AsyncParsableCommand {
             SentencePattern.labelWithValue.text(["label": said, "value": state], in: locale)
         }
         try options.results.write(StyledLine(line.label()))
+    }
+}
+
+extension Tour {
+    /// The stop at an element; throws, with those that there are, if it is not in sight.
+    func stop(named id: String) throws(Complaint) -> Stop {
+        guard let stop = self[id] else {
+            let ids = stops.map { $0.id.label() }.joined(separator: ", ")
+            throw Complaint(
+                message: "no element '\(id.label())' is in sight: there "
+                    + (ids.isEmpty ? "is none" : "are \(ids)"))
+        }
+        return stop
     }
 }

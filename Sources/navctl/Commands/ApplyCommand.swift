@@ -9,7 +9,8 @@ struct ApplyCommand: ChangeCommand {
         commandName: "apply",
         abstract: "Make the whole scene what a file says.",
         discussion: """
-            Only what differs is changed, in one revision; applying a file again does nothing.
+            Only what differs is changed, in one revision; applying a file again does
+            nothing.
 
             EXAMPLES:
               navctl apply clock.yaml

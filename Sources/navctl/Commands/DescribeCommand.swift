@@ -9,8 +9,8 @@ struct DescribeCommand: SessionCommand {
         commandName: "describe",
         abstract: "Describe a tab, screen, modal or bar with all that holds for it.",
         discussion: """
-            What nobody has said is there, too, as the platform has it. Without an id it describes the
-            screen that is shown.
+            What nobody has said is there, too, as the platform has it. Without an id it
+            describes the screen that is shown.
 
             EXAMPLES:
               navctl describe inbox

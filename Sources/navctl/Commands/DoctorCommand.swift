@@ -9,11 +9,11 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Compare the daemon's memory, its log and snapshots, and this device's mirror.",
         discussion: """
-            Every digest is computed anew from the records. The daemon reads the whole log and
-            checks its database: on a large one, wait longer with --timeout.
+            Every digest is computed anew from the records. The daemon reads the whole log
+            and checks its database: on a large one, wait longer with --timeout.
 
-            With --repair this device's mirror is replaced by a fresh snapshot of the daemon's
-            state; its waiting changes stay. Ends with 1 if something is wrong.
+            With --repair this device's mirror is replaced by a fresh snapshot of the
+            daemon's state; its waiting changes stay. Ends with 1 if something is wrong.
 
             EXAMPLES:
               navctl doctor

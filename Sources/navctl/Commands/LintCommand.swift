@@ -10,11 +10,11 @@ struct LintCommand: AsyncParsableCommand {
         commandName: "lint",
         abstract: "Say where the scene does otherwise than the guidelines of its bars advise.",
         discussion: """
-            Guidelines advise: nothing is ever refused because of them. Each finding has a code that
-            stays the same, a severity, the item, the reason and the rows that it comes from. Ends
-            with 1 if one is an error. With --fix what can be mended safely is mended: in the live
-            scene in one change, which 'undo' takes back; in a file, which is written anew as 'export'
-            writes it, without its comments.
+            Guidelines advise: nothing is ever refused because of them. Each finding has a
+            code that stays the same, a severity, the item, the reason and the rows that it
+            comes from. Ends with 1 if one is an error. With --fix what can be mended safely
+            is mended: in the live scene in one change, which 'undo' takes back; in a file,
+            which is written anew as 'export' writes it, without its comments.
 
             EXAMPLES:
               navctl lint

@@ -9,9 +9,10 @@ struct PopCommand: ChangeCommand {
         commandName: "pop",
         abstract: "Pop screens off the stack of a tab, a modal or a standalone bar.",
         discussion: """
-            Pops the top screen, one named screen, all above a screen, or all but the first. The
-            first screen of a stack stays: only set-items replaces it. What was popped is printed, and
-            in JSON under 'popped': one screen, a list of them with --to and --to-root, or null.
+            Pops the top screen, one named screen, all above a screen, or all but the first.
+            The first screen of a stack stays: only set-items replaces it. What was popped
+            is printed, and in JSON under 'popped': one screen, a list of them with --to and
+            --to-root, or null.
 
             EXAMPLES:
               navctl pop

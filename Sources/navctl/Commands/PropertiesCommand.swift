@@ -8,9 +8,10 @@ struct PropertiesCommand: ParsableCommand {
         commandName: "properties",
         abstract: "List what can be said of tabs, screens, modals and bars, and what it means.",
         discussion: """
-            A star stands for a name of the app's choice, as in right.edit.title; 'left|right' for
-            either. What is marked with @ can be said in each language by itself, as title@ko. Names
-            that begin with 'app.' are the app's own: they are carried, and nothing is read into them.
+            A star stands for a name of the app's choice, as in right.edit.title;
+            'left|right' for either. What is marked with @ can be said in each language by
+            itself, as title@ko. Names that begin with 'app.' are the app's own: they are
+            carried, and nothing is read into them.
 
             EXAMPLES:
               navctl properties screen

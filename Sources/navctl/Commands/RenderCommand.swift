@@ -11,11 +11,11 @@ struct RenderCommand: AsyncParsableCommand {
         discussion: """
             svg     a picture in points, with the roles and labels of a screen reader
             text    the same for a terminal
-            json    the layout: frames, fonts, colours, symbols, states, motions; --output json is
-                    the same unless another format is named
+            json    the layout: frames, fonts, colours, symbols, states, motions;
+                    --output json is the same unless another format is named
 
-            The device is this one as 'navctl traits' says, but for what is named. Without a daemon it
-            draws what this device last knew.
+            The device is this one as 'navctl traits' says, but for what is named. Without a
+            daemon it draws what this device last knew.
 
             EXAMPLES:
               navctl render --profile iphone --appearance dark --output-file inbox.svg
@@ -36,7 +36,10 @@ struct RenderCommand: AsyncParsableCommand {
             "How far a pushed screen has come in, 0 to 1; of a picture.", valueName: "part"))
     var transition: Double?
 
-    @Option(help: ArgumentHelp("How wide, of text.", valueName: "columns"))
+    @Option(
+        help: ArgumentHelp(
+            "How wide, of text; default: by the device's screen, as far as the terminal has room.",
+            valueName: "columns"))
     var columns: Int?
 
     @OptionGroup var scene: SceneOptions
@@ -57,8 +60,10 @@ struct RenderCommand: AsyncParsableCommand {
         if let transition, !(0...1).contains(transition) {
             throw ValidationError("--transition is a number from 0 to 1")
         }
-        if let columns, !(1...1_000).contains(columns) {
-            throw ValidationError("--columns is a number from 1 to 1000")
+        let possible = TerminalDrawing.minimumColumns...1_000
+        if let columns, !possible.contains(columns) {
+            throw ValidationError(
+                "--columns is a number from \(possible.lowerBound) to \(possible.upperBound)")
         }
     }
 
@@ -70,7 +75,7 @@ struct RenderCommand: AsyncParsableCommand {
         switch usedFormat {
         case .svg: text = SVGDrawing(of: layout, transition: transition).text
         case .text:
-            let columns = columns ?? Int(layout.screen.width / Self.pointsOfColumn)
+            let columns = columns ?? defaultColumns(layout.screen)
             text = TerminalDrawing(of: layout, columns: columns).drawing.text(
                 outputFile == nil && options.output == .text ? options.results.rendering : .plain)
         case .json:
@@ -94,6 +99,13 @@ struct RenderCommand: AsyncParsableCommand {
     /// What one column of a terminal stands for, in points, where nobody says how many there are: about
     /// the width of a letter, so that a phone takes half of a usual terminal.
     private static let pointsOfColumn = 9.0
+
+    /// The columns where nobody says how many: the screen's, as far as the terminal has room.
+    private func defaultColumns(_ screen: Rect) -> Int {
+        let columns = Int(screen.width / Self.pointsOfColumn)
+        guard outputFile == nil, let terminal = TerminalSize.current else { return columns }
+        return min(columns, terminal.columns)
+    }
 
     private func write(_ text: String, _ revision: Revision?) throws {
         if let outputFile {

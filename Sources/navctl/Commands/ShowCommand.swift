@@ -8,7 +8,8 @@ struct ShowCommand: SessionCommand {
         commandName: "show",
         abstract: "Show the scene: the tabs, their stacks, what is selected.",
         discussion: """
-            Without a daemon it shows what this device last knew, with its own waiting changes.
+            Without a daemon it shows what this device last knew, with its own waiting
+            changes.
 
             EXAMPLES:
               navctl show

@@ -7,9 +7,10 @@ struct UndoCommand: SessionCommand {
         commandName: "undo",
         abstract: "Take back this device's last change, in the scene as it is now.",
         discussion: """
-            It is a change of its own, and takes back what is left of the last one: what others have
-            done since stays. Repeated, it goes further back, up to 100 changes. Refreshing a tab
-            and answering a modal can't be taken back: they are passed over. 'redo' does it again.
+            It is a change of its own, and takes back what is left of the last one: what
+            others have done since stays. Repeated, it goes further back, up to 100 changes.
+            Refreshing a tab and answering a modal can't be taken back: they are passed
+            over. 'redo' does it again.
 
             EXAMPLES:
               navctl pop --to-root; navctl undo

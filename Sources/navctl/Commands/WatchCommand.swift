@@ -8,9 +8,10 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Print every change as it happens: its revision, who made it, and what it is.",
         discussion: """
-            First the scene as it is, then a line for every change, until SIGINT or SIGTERM. It
-            goes on through lost connections and says so; what happened meanwhile is caught up on.
-            A change of this device's own traits is a line, too, and its did… hooks are run.
+            First the scene as it is, then a line for every change, until SIGINT or SIGTERM.
+            It goes on through lost connections and says so; what happened meanwhile is
+            caught up on. A change of this device's own traits is a line, too, and its did…
+            hooks are run.
 
             EXAMPLES:
               navctl watch

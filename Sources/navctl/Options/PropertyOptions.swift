@@ -27,7 +27,9 @@ struct PropertyOptions: ParsableArguments {
         for pair in said {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
-                throw Complaint(message: "'\(pair.label())' says nothing: write --set NAME=VALUE")
+                throw Complaint(
+                    message: "'\(pair.label())' says nothing: write --set NAME=VALUE",
+                    status: .usage)
             }
             try add(String(parts[0]), String(parts[1]), of: subject, to: &texts)
         }

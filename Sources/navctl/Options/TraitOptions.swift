@@ -5,8 +5,7 @@ internal import NavigationBars
 struct TraitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The device: iphone, ipad, android, mac, tv, vision, or one of "
-                + DeviceProfile.all.map(\.name).joined(separator: ", ") + ".", valueName: "name"))
+            "The device: \(DeviceProfile.choices).", valueName: "name"))
     var profile: String?
 
     @Option(

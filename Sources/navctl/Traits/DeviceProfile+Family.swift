@@ -4,13 +4,19 @@ extension DeviceProfile {
     /// The profile of a name, or the usual one of a family: `iphone`, `ipad`, `android`, `mac`, `tv`,
     /// `vision`.
     static func meant(by name: String) -> DeviceProfile? {
-        named(name) ?? families[name].flatMap(named)
+        named(name) ?? families.first { $0.key == name }.flatMap { named($0.value) }
     }
 
-    private static let families = [
+    private static let families: KeyValuePairs = [
         "iphone": "iphone-16", "ipad": "ipad-11", "android": "pixel-9", "mac": "mac",
         "tv": "apple-tv", "vision": "vision-pro",
     ]
+
+    /// What can be said for a profile: the families, and every profile by itself.
+    static let choices =
+        families.map(\.key).joined(separator: ", ") + ", or one of "
+        + all.map(\.name).filter { name in !families.contains { $0.key == name } }
+        .joined(separator: ", ")
 
     /// The usual profile of a system.
     static func usual(for system: Platform.System) -> DeviceProfile {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import NavigationBars
 internal import NavigationClient
+internal import NavigationModel
 
 /// A command that changes what this device is and does by itself. It needs no daemon.
 protocol TraitChange: AsyncParsableCommand {
@@ -20,5 +22,17 @@ extension TraitChange {
         case .json: try options.results.write(.object(traits.members))
         case .text: for line in traits.lines { try options.results.write(line) }
         }
+    }
+
+    /// What can be heard of the scene, as this device knows it.
+    func tour(on traits: StoredTraits) async throws -> Tour {
+        let looked = try await SceneSource().look(options)
+        return Tour(BarLayout(looked.scene, on: traits.device))
+    }
+
+    /// Throws if an element is not in sight; `none` and empty text name none.
+    func check(_ element: String, on traits: StoredTraits) async throws {
+        guard element != "none", !element.isEmpty else { return }
+        _ = try await tour(on: traits).stop(named: element)
     }
 }

@@ -36,13 +36,12 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
         switch self {
         case .profile:
             if let text, DeviceProfile.meant(by: text) == nil {
-                throw wrong(
-                    "one of " + DeviceProfile.all.map(\.name).joined(separator: ", "))
+                throw wrong(DeviceProfile.choices)
             }
             traits.profile = text
         case .platform:
             do { traits.platform = try text.map { try Platform(parsing: $0).name } } catch {
-                throw Complaint(message: "\(error)")
+                throw Complaint(message: "\(error)", status: .usage)
             }
         case .orientation: traits.orientation = try word(text, StoredTraits.Orientation.self)
         case .appearance: traits.appearance = try word(text, StoredTraits.Appearance.self)
@@ -91,6 +90,6 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 
     private func wrong(_ what: String) -> Complaint {
-        Complaint(message: "'\(rawValue)' is \(what)")
+        Complaint(message: "'\(rawValue)' is \(what)", status: .usage)
     }
 }

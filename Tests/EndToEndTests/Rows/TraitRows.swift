@@ -247,11 +247,11 @@ extension RowsOnTwoDevices {
                 let former = "\(number / 10).\(number % 10)"
                 let result = try await devices.navctl(
                     as: "n-02", ["traits", "platform", platform, former])
-                #expect(result.ending == .exit(1), "\(platform): \(result)")
+                #expect(result.ending == .exit(2), "\(platform): \(result)")
             }
             let unknown = try await devices.navctl(
                 as: "n-02", ["traits", "platform", "watchOS", "10.0"])
-            #expect(unknown.ending == .exit(1), "\(unknown)")
+            #expect(unknown.ending == .exit(2), "\(unknown)")
         }
 
         @Test("N-88: the section of a toolbar is one on a Mac, and none elsewhere")

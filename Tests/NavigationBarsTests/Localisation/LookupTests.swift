@@ -59,6 +59,27 @@ struct LookupTests {
         #expect(text == "{total}, {, 1 of 5")
     }
 
+    @Test(
+        "Where there are no words, nothing stands for them: no comma is left over",
+        arguments: BuiltInLanguage.allCases)
+    func emptyValues(language: BuiltInLanguage) throws {
+        let locale = try #require(LanguageTag(language.rawValue))
+        func text(_ pattern: SentencePattern, _ values: [String: String]) -> String {
+            pattern.text(values, in: locale)
+        }
+        let place = text(.place, ["number": "1", "total": "5"])
+        let tab = text(.tab, ["label": "", "type": "T", "number": "1", "total": "5"])
+        #expect(tab == text(.labelWithValue, ["label": "T", "value": place]))
+        #expect(
+            text(.tabWithValue, ["label": "", "value": "V", "type": "T"])
+                == text(.labelWithValue, ["label": "V", "value": "T"]))
+        #expect(
+            text(.tabWithValue, ["label": "L", "value": "", "type": "T"])
+                == text(.labelWithValue, ["label": "L", "value": "T"]))
+        #expect(text(.labelWithValue, ["label": "L", "value": ""]) == "L")
+        #expect(text(.element, ["label": "", "type": "T"]) == "T")
+    }
+
     @Test("A badge of digits is the same in all languages; of words, it is translated")
     func badges() {
         let korean = LanguageTag("ko") ?? .english

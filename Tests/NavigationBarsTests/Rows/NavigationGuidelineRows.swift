@@ -98,6 +98,27 @@ struct NavigationGuidelineRows {
         #expect(folded.first?.navigationBar?.right.map(\.id) == ["right.edit"])
     }
 
+    @Test("The first pane has the rows, below its bar and within it")
+    func paneRows() throws {
+        let sample = NavigationBarSample(
+            ["Accounts", "Mail"],
+            top: [
+                "kind": "split", "panes": "side,main", "rows": "one,two", "rows.one.title": "One",
+            ])
+        for traits in [TestDevice.pad, TestDevice.pad.rightToLeft, TestDevice.phone] {
+            let layout = sample.layout(on: traits)
+            let side = try #require(layout.content.panes.first)
+            let bar = try #require(side.navigationBar)
+            #expect(layout.content.rows.map(\.id) == ["one", "two"])
+            #expect(layout.content.rows.first?.frame.y == bar.frame.maxY)
+            for row in layout.content.rows {
+                #expect(row.frame.x == side.frame.x && row.frame.width == side.frame.width)
+            }
+            let text = TerminalDrawing(of: layout, columns: 80).drawing.text(.plain)
+            #expect(text.contains("One"))
+        }
+    }
+
     @Test("H-07: the bar is translucent and may have a background colour")
     func translucent() throws {
         let row = DescribedRow("H-07")

@@ -7,13 +7,13 @@ struct BarDeclareCommand: ChangeCommand {
         commandName: "declare",
         abstract: "Add a bar that no controller manages: on a screen, or over all.",
         discussion: """
-            Its items are a stack of its own, changed by 'push', 'pop' and 'set-items' with --bar. Of a
-            navigation bar the topmost shows; a bar of tabs shows all of them.
+            Its items are a stack of its own, changed by 'push', 'pop' and 'set-items' with
+            --bar. Of a navigation bar the topmost shows; a bar of tabs shows all of them.
 
             EXAMPLES:
               navctl bar declare tools --root tools:// --title Tools
               navctl bar declare filters --kind bottomNavigation --screen k3f9x2m7q0va
-              navctl bar declare tools --root tools:// --set navigationBar.barPosition=bottom
+              navctl bar declare tools --root t:// --set navigationBar.barPosition=bottom
             """)
 
     @Argument(help: "The bar's id, the same on every device.")

@@ -9,9 +9,9 @@ struct BarGetCommand: SessionCommand {
         commandName: "get",
         abstract: "Print how a part of the bars looks; without a key, all that is said.",
         discussion: """
-            The value is the one in effect: what the bar says itself ('own'), else what is said for all
-            bars ('appearance'), else what the platform has by itself ('platform'). Without a key, and
-            in JSON, it says which.
+            The value is the one in effect: what the bar says itself ('own'), else what is
+            said for all bars ('appearance'), else what the platform has by itself
+            ('platform'). Without a key, and in JSON, it says which.
 
             EXAMPLES:
               navctl bar get

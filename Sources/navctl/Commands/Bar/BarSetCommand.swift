@@ -7,8 +7,9 @@ struct BarSetCommand: ChangeCommand {
         commandName: "set",
         abstract: "Set how a part of the bars looks; without a value, leave it to the platform.",
         discussion: """
-            Said for all bars, it holds for those that say nothing of their own. 'navctl properties
-            appearance' lists what there is; names of the app's own begin with 'app.'.
+            Said for all bars, it holds for those that say nothing of their own. 'navctl
+            properties appearance' lists what there is; names of the app's own begin with
+            'app.'.
 
             EXAMPLES:
               navctl bar set navigationBar.tintColor '#3478F6'

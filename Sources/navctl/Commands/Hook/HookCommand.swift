@@ -6,17 +6,17 @@ struct HookCommand: ParsableCommand {
         commandName: "hook",
         abstract: "Run programs before this device's changes and after everyone's.",
         discussion: """
-            A hook reads one JSON object from its standard input: event, tab, modal or bar, screens,
-            refresh, animated, device, author, revision, selectedTab. What it writes is told on
-            standard error, each line under its name.
+            A hook reads one JSON object from its standard input: event, tab, modal or bar,
+            screens, refresh, animated, device, author, revision, selectedTab. What it
+            writes is told on standard error, each line under its name.
 
               shouldPush, shouldPop, shouldSelect
-                run before a change of this device leaves it. Exit status 0 allows it; any other
-                refuses it: the command ends with 1 and nothing is kept. So does a hook that can't
-                be started or takes longer than 10 seconds.
+                run before a change of this device leaves it. Exit status 0 allows it;
+                any other refuses it: the command ends with 1 and nothing is kept. So
+                does a hook that can't be started or takes longer than 10 seconds.
               didPush, didPop, didSelect
-                run by 'navctl watch' for what anybody has committed, one after the other, with its
-                revision.
+                run by 'navctl watch' for what anybody has committed, one after the
+                other, with its revision.
 
             Hooks belong to the device's directory and are not synced.
 

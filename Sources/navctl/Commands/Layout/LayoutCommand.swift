@@ -6,8 +6,8 @@ struct LayoutCommand: ParsableCommand {
         commandName: "layout",
         abstract: "Measure where the elements of the scene are, in points.",
         discussion: """
-            The ids are those of 'navctl render'. Points are counted from the upper left corner, to the
-            right and down, whatever the direction of the text.
+            The ids are those of 'navctl render'. Points are counted from the upper left
+            corner, to the right and down, whatever the direction of the text.
 
             EXAMPLES:
               navctl layout elements --profile iphone

@@ -7,8 +7,8 @@ struct LayoutFitCommand: ParsableCommand {
         commandName: "fit",
         abstract: "Say which frame a bottom navigation bar has that fits the device's screen.",
         discussion: """
-            As sizeThatFits does: as wide as the screen, as high as fingers need, with the safe area
-            below it; at the lower edge.
+            As sizeThatFits does: as wide as the screen, as high as fingers need, with the
+            safe area below it; at the lower edge.
 
             EXAMPLES:
               navctl layout fit --profile pixel-9 --output json | jq .height

@@ -10,11 +10,11 @@ struct ModalAnswerCommand: ChangeCommand {
         commandName: "answer",
         abstract: "Answer a modal, which closes it on every device.",
         discussion: """
-            The first answer that arrives is the only one; a second is refused, and says so. 'close'
-            closes the modal without an answer.
+            The first answer that arrives is the only one; a second is refused, and says so.
+            'close' closes the modal without an answer.
 
-            If something was entered ('isDirty'), cancel and close ask before it is lost; without a
-            terminal they need --discard. A preferred action that can't be taken
+            If something was entered ('isDirty'), cancel and close ask before it is lost;
+            without a terminal they need --discard. A preferred action that can't be taken
             ('preferred.isEnabled' is false) is refused.
 
             EXAMPLES:

@@ -11,8 +11,8 @@ struct ModalPresentCommand: ChangeCommand {
 
             EXAMPLES:
               navctl modal present mail://discard --kind simple --title "Discard the draft?"
-              navctl modal present setup:// --kind multiStep --stack setup://name setup://photo \\
-                --set steps=2 --animated
+              navctl modal present setup:// --kind multiStep --set steps=2 \\
+                --stack setup://name setup://photo --animated
             """)
 
     @Argument(help: "The modal's route: its deep link.")

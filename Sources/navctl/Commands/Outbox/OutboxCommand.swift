@@ -6,8 +6,8 @@ struct OutboxCommand: ParsableCommand {
         commandName: "outbox",
         abstract: "See and drop the changes that wait for the daemon.",
         discussion: """
-            These commands hand nothing over; any other that reaches the daemon does. The outbox
-            holds at most 10000 changes of a scene.
+            These commands hand nothing over; any other that reaches the daemon does. The
+            outbox holds at most 10000 changes of a scene.
             """,
         subcommands: [OutboxListCommand.self, OutboxDropCommand.self],
         defaultSubcommand: OutboxListCommand.self)

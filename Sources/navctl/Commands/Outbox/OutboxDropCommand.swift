@@ -7,9 +7,9 @@ struct OutboxDropCommand: SessionCommand {
         commandName: "drop",
         abstract: "Take waiting changes out of the outbox.",
         discussion: """
-            Only what was never handed over can be dropped: of the rest, the daemon alone can tell
-            whether it was taken. Changes behind a dropped one stay, in their order; one that builds
-            on it may be refused, and goes to the shelf then.
+            Only what was never handed over can be dropped: of the rest, the daemon alone
+            can tell whether it was taken. Changes behind a dropped one stay, in their
+            order; one that builds on it may be refused, and goes to the shelf then.
 
             EXAMPLES:
               navctl outbox drop 17

@@ -6,9 +6,9 @@ struct ShelfCommand: ParsableCommand {
         commandName: "shelf",
         abstract: "Decide what is to become of changes that were refused.",
         discussion: """
-            A change of this device that the daemon will not take is never silently gone: it stays on
-            the shelf until it is tried anew or dropped. The shelf holds the newest 1000 of a scene,
-            and counts those that had to leave.
+            A change of this device that the daemon will not take is never silently gone: it
+            stays on the shelf until it is tried anew or dropped. The shelf holds the newest
+            1000 of a scene, and counts those that had to leave.
             """,
         subcommands: [ShelfListCommand.self, ShelfRetryCommand.self, ShelfDropCommand.self],
         defaultSubcommand: ShelfListCommand.self)

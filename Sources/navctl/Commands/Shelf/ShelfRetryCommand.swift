@@ -8,8 +8,9 @@ struct ShelfRetryCommand: SessionCommand {
         commandName: "retry",
         abstract: "Wish the same anew, in the scene as it is now.",
         discussion: """
-            Each becomes a new change, in the order in which they were made, and leaves the shelf;
-            it insists on no revision any more. What makes no sense in the scene stays there.
+            Each becomes a new change, in the order in which they were made, and leaves the
+            shelf; it insists on no revision any more. What makes no sense in the scene
+            stays there.
 
             EXAMPLES:
               navctl shelf retry 17

@@ -6,10 +6,10 @@ struct TraitsCommand: ParsableCommand {
         commandName: "traits",
         abstract: "See and change what this device is and does by itself.",
         discussion: """
-            The platform, how it is held, light or dark, the language, how far its content is
-            scrolled, whether its keyboard is shown, its bars are hidden, what has the focus and what
-            is pressed: they decide how the scene looks here, and are told to no other device.
-            'navctl watch' of this device prints each change.
+            The platform, how it is held, light or dark, the language, how far its content
+            is scrolled, whether its keyboard is shown, its bars are hidden, what has the
+            focus and what is pressed: they decide how the scene looks here, and are told to
+            no other device. 'navctl watch' of this device prints each change.
 
             EXAMPLES:
               navctl traits platform iOS 18.0

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import NavigationBars
-internal import NavigationModel
 
 /// `navctl traits focus`
 struct TraitsFocusCommand: TraitChange {
@@ -20,10 +19,10 @@ struct TraitsFocusCommand: TraitChange {
 
     func change(_ traits: inout StoredTraits) async throws {
         guard target == "next" || target == "previous" else {
+            try await check(target, on: traits)
             return try TraitName.focused.set(target, in: &traits)
         }
-        let looked = try await SceneSource().look(options)
-        let tour = Tour(BarLayout(looked.scene, on: traits.device))
+        let tour = try await tour(on: traits)
         traits.focused =
             target == "next"
             ? tour.focus(after: traits.focused) : tour.focus(before: traits.focused)

@@ -8,10 +8,11 @@ struct TraitsGestureCommand: TraitChange {
         commandName: "gesture",
         abstract: "Make a gesture: some hide the bars, a simple one brings them back.",
         discussion: """
-              swipe    hides the bars; brings those of an immersive screen back if it says so
+              swipe    hides the bars; brings those of an immersive screen back if it
+                       says so
               resize   hides the bars, as the resize of the view does
-              tap      brings the bars back, also those of an immersive screen unless it says
-                       otherwise under 'immersive.restoreGesture'
+              tap      brings the bars back, also those of an immersive screen unless it
+                       says otherwise under 'immersive.restoreGesture'
 
             EXAMPLES:
               navctl traits gesture swipe

@@ -15,7 +15,8 @@ struct TraitsPressCommand: TraitChange {
 
     @OptionGroup var options: GlobalOptions
 
-    func change(_ traits: inout StoredTraits) throws {
+    func change(_ traits: inout StoredTraits) async throws {
+        try await check(element, on: traits)
         try TraitName.pressed.set(element, in: &traits)
     }
 }

@@ -7,8 +7,9 @@ struct TraitsSetCommand: TraitChange {
         abstract: "Set traits by their names; 'none' leaves one to the device.",
         discussion: """
             profile NAME · platform "iOS 18.0" · orientation portrait|landscape · appearance
-            light|dark · elevated on|off · locale TAG · scroll POINTS · keyboard shown|hidden · bars
-            shown|hidden · immersive on|off · more shown|hidden · focused ID · pressed ID
+            light|dark · elevated on|off · locale TAG · scroll POINTS · keyboard
+            shown|hidden · bars shown|hidden · immersive on|off · more shown|hidden ·
+            focused ID · pressed ID
 
             EXAMPLES:
               navctl traits set appearance dark orientation landscape

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import NavigationBars
 
 /// Where the demo is shown: in place on a terminal, or frame after frame in a file or pipe.
@@ -35,7 +34,7 @@ struct DemoDisplay {
     /// - Parameter columns: how many columns to use; `nil` for those that there are.
     init(columns: Int?, to output: Output) {
         self.output = output
-        let terminal = Self.terminalSize
+        let terminal = TerminalSize.isDumb ? nil : TerminalSize.current
         let wished = columns ?? terminal?.columns ?? Self.defaultColumns
         let used = max(DemoFrame.minimumColumns, min(wished, Self.maximumColumns))
         let below = DemoFrame.rowsBelowScreens + VerdictTable.rows + 1
@@ -96,15 +95,5 @@ struct DemoDisplay {
         drawing.rows().map { row in
             String(row.reversed().drop { $0 == " " }.reversed()) + "\n"
         }.joined()
-    }
-
-    private static var terminalSize: (columns: Int, rows: Int)? {
-        guard isatty(STDOUT_FILENO) == 1 else { return nil }
-        if let name = unsafe getenv("TERM"), unsafe String(cString: name) == "dumb" { return nil }
-        var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return (Int(size.ws_col), Int(size.ws_row))
     }
 }
