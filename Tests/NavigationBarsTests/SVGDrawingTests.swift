@@ -76,6 +76,15 @@ struct SVGDrawingTests {
             try document["navigationBar"].attributes["aria-label"] == "a < b && \"c\" > 'd'")
     }
 
+    @Test("No id of the layout's own is one that an app can give", arguments: Picture.all)
+    func reserved(picture: Picture) throws {
+        for element in try SVGDocument(picture.svg).elements where !element.id.isEmpty {
+            var identifiers = SVGIdentifiers()
+            let isTaken = identifiers.take(element.id)
+            #expect(!isTaken, "\(element.id)")
+        }
+    }
+
     @Test("A screen reader finds roles, names and states")
     func roles() throws {
         let document = try document("phone")

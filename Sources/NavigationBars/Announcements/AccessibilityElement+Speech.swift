@@ -22,7 +22,7 @@ extension AccessibilityElement {
         let sentence =
             switch role {
             case .tab: tabSentence(position, in: locale)
-            case .backButton: element(.backButton, in: locale)
+            case .backButton: backButton(in: locale)
             case .heading: element(.heading, in: locale)
             case .button: button(position, in: locale)
             case .dialog: element(.dialog, in: locale)
@@ -57,6 +57,14 @@ extension AccessibilityElement {
         SentencePattern.element.text(
             ["label": label.spoken, "type": word.text(in: locale)], in: locale
         ).spoken
+    }
+
+    /// The way back with the title of where it leads; without a title it shows the word for what
+    /// it is, which is not said twice.
+    private func backButton(in locale: LanguageTag) -> String {
+        let isUntitled = label == BuiltInWord.back.text(in: locale)
+        return isUntitled
+            ? BuiltInWord.backButton.text(in: locale) : element(.backButton, in: locale)
     }
 
     /// A button, or a segment: one button of several.

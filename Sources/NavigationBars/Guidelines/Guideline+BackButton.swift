@@ -53,7 +53,7 @@ extension Guideline {
             return Breach(
                 item.sceneItem,
                 "the way back from \(item.name) shows a path of \(segments.count) segments, and "
-                    + "does one thing only: it leads to the screen before",
+                    + "leads to the screen before only",
                 fix: [Fix(item.sceneItem, Property.backButtonSegments.pattern, nil)])
         }
     }

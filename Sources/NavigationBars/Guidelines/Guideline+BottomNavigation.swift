@@ -121,12 +121,12 @@ extension InspectedTabBar {
 }
 
 extension Inspection {
-    /// The layout of a bar of tabs on the device, if it is known and shows the bar.
+    /// The layout of a bar of tabs on the device, whether or not its screen is the one that is shown;
+    /// `nil` if the device is not known, or the bar is hidden.
     fileprivate func layout(of bar: InspectedTabBar) -> TabBarLayout? {
-        guard let device else { return nil }
-        let layout = BarLayout(scene, on: device)
-        guard let standalone = bar.bar else { return layout.tabBar }
-        return layout.standaloneBars.first { $0.id == standalone.id.rawValue }?.tabBar
+        guard let traits = device?.bounded else { return nil }
+        guard let standalone = bar.bar else { return TabBarLayout(scene, on: traits) }
+        return TabBarLayout(standalone, of: scene, on: traits, in: traits.safeRoom)
     }
 
     /// What to call a screen that two bars are on; `nil` if there is none.
@@ -151,7 +151,7 @@ extension Inspection {
             return ofTabs.isEmpty ? ["every screen"] : ofTabs
         }
         let all = scene.tabs.flatMap(\.stack) + scene.modals.flatMap(\.stack)
-        return all.filter { $0.id.rawValue == screen || $0.route == screen }.map(Self.place)
+        return all.filter { $0.id.rawValue == screen }.map(Self.place)
     }
 
     private static func place(of screen: Screen) -> String {

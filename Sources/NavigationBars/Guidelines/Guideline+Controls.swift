@@ -43,7 +43,8 @@ extension Guideline {
             _, depth, item in
             Breach(
                 item.sceneItem,
-                "\(item.name) has a segmented control in its bar, \(depth) below the top level")
+                "\(item.name) has a segmented control in its bar, \(depth) "
+                    + "\(depth == 1 ? "level" : "levels") below the top")
         }
     }
 

@@ -37,11 +37,15 @@ extension Guideline {
         entries(inspection) { entry in
             entry.badge != nil && entry.properties[Property.accessibilityValue.name()] == nil
         }.map { _, entry in
-            let badge = entry.badge.map { $0.isEmpty ? "a dot" : quoted($0) } ?? ""
+            let badge = entry.badge ?? ""
+            let (name, example) =
+                badge.isEmpty
+                ? ("a dot", ", such as 'something new'")
+                : (quoted(badge), badge.isNumber ? ", such as '\(badge) unread emails'" : "")
             return Breach(
                 entry.item,
-                "\(quoted(entry.title)) has a badge, \(badge), and no accessibilityValue that says "
-                    + "what it means, such as '10 unread emails'")
+                "\(quoted(entry.title)) has a badge, \(name), and no accessibilityValue that says "
+                    + "what it means\(example)")
         }
     }
 
@@ -51,12 +55,11 @@ extension Guideline {
     ) { inspection in
         entries(inspection) { ($0.badge?.count ?? 0) > longestBadge }.map { _, entry in
             let badge = entry.badge ?? ""
-            let isNumber = badge.allSatisfy { $0.isASCII && $0.isNumber }
             return Breach(
                 entry.item,
                 "the badge \(quoted(badge)) of \(quoted(entry.title)) has \(badge.count) "
                     + "characters, and usually has 1 to \(longestBadge)",
-                fix: isNumber ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
+                fix: badge.isNumber ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
         }
     }
 
@@ -79,7 +82,9 @@ extension Guideline {
             let labels =
                 [entry.title]
                 + entry.properties.translations(of: Property.title.name()).map(\.text)
-            return labels.filter { $0.displayWidth > widestLabel }.map { label in
+            // One of nothing but spaces is no label, which is another finding.
+            let long = labels.filter { $0.displayWidth > widestLabel && $0.unlessBlank != nil }
+            return long.map { label in
                 Breach(
                     entry.item,
                     "the label \(quoted(label)) takes the room of \(label.displayWidth) letters, "
@@ -111,8 +116,13 @@ extension InspectedTabBar.Entry {
 extension Tab {
     /// Whether its label is blank, or the id that is shown in place of one: a name for programs,
     /// which begins with a small letter.
-    fileprivate var showsNoLabel: Bool {
+    var showsNoLabel: Bool {
         let isID = title == id.rawValue && title.first?.isLowercase == true
         return isID || title.unlessBlank == nil
     }
+}
+
+extension String {
+    /// Whether it is all digits, as the badge of a count is.
+    fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { 48...57 ~= $0 } }
 }

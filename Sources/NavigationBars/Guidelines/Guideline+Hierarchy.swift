@@ -61,29 +61,30 @@ extension Guideline {
             bar.items.last.map { top in
                 Breach(
                     top.sceneItem,
-                    "\(top.name) is the screen number \(bar.items.count) of its stack: flatten a "
-                        + "hierarchy of more than \(deepestStack)")
+                    "\(top.name) is screen number \(bar.items.count) of its stack: people find "
+                        + "their way through \(deepestStack), so flatten the hierarchy")
             }
         }
     }
 
-    /// A first screen that leads to a few others and does nothing else.
+    /// A first screen that leads to a few others, short enough of name to be segments, and has
+    /// nothing else to do. A list of messages or of songs is content, and has longer names.
     static let considerSegmented = Guideline(
         "consider-segmented", .info, rows: ["H-37"], "a segmented control may flatten the hierarchy"
     ) { inspection in
         inspection.bars.filter(\.isManaged).compactMap { bar in
-            guard let root = bar.items.first, !root.hasSegmentedControl else { return nil }
+            guard let root = bar.items.first, root.controls.isEmpty, !root.hasSegmentedControl
+            else { return nil }
             let rows = root.properties.list(.rows)
-            let pushes = rows.filter { root.properties[Property.rowPushes.name($0)] != nil }
-            let leadsToFew = fewSegments.contains(rows.count) && pushes.count == rows.count
-            guard leadsToFew || bar.items.count > deepestStack else { return nil }
-            let reason =
-                leadsToFew
-                ? "does nothing but lead to \(rows.count) others"
-                : "is the first of \(bar.items.count)"
+            let onlyLeads = rows.allSatisfy { root.properties[Property.rowPushes.name($0)] != nil }
+            let width = rows.reduce(0) { $0 + root.label(ofRow: $1).displayWidth }
+            guard onlyLeads, fewSegments.contains(rows.count), width <= widestSegments else {
+                return nil
+            }
             return Breach(
                 root.sceneItem,
-                "\(root.name) \(reason): a segmented control could save a level")
+                "\(root.name) does nothing but lead to \(rows.count) others: a segmented control "
+                    + "could save a level")
         }
     }
 
@@ -114,6 +115,9 @@ extension Guideline {
     static let deepestStack = 5
     /// How many segments a control has room for on a phone. Our own figure.
     static let fewSegments = 2...5
+    /// How many letters there is room for in all segments together on a phone, wide ones counted
+    /// twice. Our own figure.
+    static let widestSegments = 40
 
     private static func danglingGroup(of tab: Tab, in scene: Scene) -> Breach? {
         guard let group = tab.properties.said(.group),
@@ -139,6 +143,13 @@ extension Guideline {
                 "screen \(NavigationItem(screen).name) is in tab \(quoted(tab.title)), and its "
                     + "area \(quoted(area)) is that of tab \(quoted(home.title))")
         }
+    }
+}
+
+extension NavigationItem {
+    /// What a row of the content says, in the app's own language.
+    fileprivate func label(ofRow row: String) -> String {
+        properties[Property.rowTitle.name(row)]?.unlessBlank ?? row
     }
 }
 

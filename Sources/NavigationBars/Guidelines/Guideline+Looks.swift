@@ -62,7 +62,7 @@ extension Guideline {
         "a bar by itself needs a delegate to react to people"
     ) { inspection in
         inspection.bars.filter { !$0.isManaged && $0.properties.own.said(.delegate) == nil }.map {
-            Breach($0.owner, "\($0.owner) has no delegate that people's touches reach")
+            Breach($0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
         }
     }
 
@@ -71,7 +71,7 @@ extension Guideline {
         "no-root-item", .error, rows: ["N-19"], "a bar by itself has an item that gives its title"
     ) { inspection in
         inspection.bars.filter { !$0.isManaged && $0.items.isEmpty }.map {
-            Breach($0.owner, "\($0.owner) has no item, and so no title")
+            Breach($0.owner, "\($0.name) has no item, and so no title")
         }
     }
 

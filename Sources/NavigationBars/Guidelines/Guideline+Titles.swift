@@ -115,7 +115,7 @@ extension Inspection {
     /// The title that the first screen of a tab can have: the tab's.
     fileprivate func title(for bar: InspectedBar, at depth: Int) -> String? {
         guard depth == 0, case .tab(let id) = bar.owner else { return nil }
-        return scene.tab(id)?.title.unlessBlank
+        return scene.tab(id).flatMap { $0.showsNoLabel ? nil : $0.title }
     }
 }
 

@@ -24,6 +24,12 @@ struct InspectedBar: Sendable {
     /// Whether its titles are large unless a screen says otherwise.
     var prefersLargeTitles: Bool { properties.flag(.prefersLargeTitles) }
 
+    /// What to call a bar by itself.
+    var name: String {
+        guard case .bar(let id) = owner else { return "the bar of \(owner)" }
+        return "the bar \(quoted(id.rawValue))"
+    }
+
     /// Who says a property: the bar, or the scene for all; where a fix has to be made.
     func place(of name: PropertyName) -> SceneItem {
         properties.own[name] == nil ? .scene : owner

@@ -27,7 +27,8 @@ extension BadgeLayout {
             label: TextElement(
                 line: line, at: Point(x: frame.midX, y: frame.midY + Self.font.baselineBelowMiddle),
                 anchor: .middle, room: .infinity, font: Self.font, color: white, opacity: opacity),
-            appearMotion: Motion(.scaleAndFade, duration: 0.3, isSpring: true),
+            appearMotion: Motion(
+                .scaleAndFade, duration: 0.3, isSpring: true, scaleFrom: 0),
             updateMotion: Motion(.scaleBounce, duration: 0.2))
     }
 

@@ -63,7 +63,9 @@ extension BackButtonLayout {
                 color: row.look.tintColor, weight: .semibold, isMirrored: true),
             label: label, transitionMask: indicator.mask,
             isFocused: row.traits.focused == "\(row.id).back",
-            accessibility: AccessibilityElement(.backButton, label: title, traits: [.button]))
+            accessibility: AccessibilityElement(
+                .backButton, label: title, traits: [.button], largeContentTitle: title,
+                largeContentImage: indicator.symbol))
     }
 }
 

@@ -54,7 +54,7 @@ extension BarLayout {
         [LaidOutElement(id: id, frame: content.frame)]
             + content.rows.map { LaidOutElement(id: "\(id).row.\($0.id)", frame: $0.frame) }
             + content.panes.flatMap {
-                [LaidOutElement(id: "\(id).\($0.id)", frame: $0.frame)]
+                [LaidOutElement(id: "\(id).pane.\($0.id)", frame: $0.frame)]
                     + elements(of: $0.navigationBar)
             }
     }

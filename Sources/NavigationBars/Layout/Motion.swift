@@ -6,7 +6,7 @@ package struct Motion: Hashable, Sendable, Encodable {
         case none
         /// The symbol jumps once.
         case bounce
-        /// It grows from nothing and fades in.
+        /// It grows from ``Motion/scaleFrom`` and fades in.
         case scaleAndFade
         /// It grows for a moment.
         case scaleBounce
@@ -24,12 +24,18 @@ package struct Motion: Hashable, Sendable, Encodable {
     package var isSpring: Bool
     /// How much the spring overshoots, 0 to 1.
     package var bounce: Double
+    /// The share of its size that it begins with; `nil` for what begins as large as it is.
+    package var scaleFrom: Double?
 
     /// Joins the parts.
-    package init(_ kind: Kind, duration: Double = 0, isSpring: Bool = false, bounce: Double = 0) {
+    package init(
+        _ kind: Kind, duration: Double = 0, isSpring: Bool = false, bounce: Double = 0,
+        scaleFrom: Double? = nil
+    ) {
         self.kind = kind
         self.duration = duration
         self.isSpring = isSpring
         self.bounce = bounce
+        self.scaleFrom = scaleFrom
     }
 }

@@ -53,7 +53,7 @@ extension NavigationBarLayout {
             pushEdge: traits.isRightToLeft ? "left" : "right",
             accessibility: AccessibilityElement(
                 .navigationBar, label: title ?? "", traits: [.userInteractionEnabled],
-                identifier: properties.own.said(.accessibilityIdentifier)),
+                identifier: state.accessibilityIdentifier, largeContentTitle: title),
             heading: title.map { AccessibilityElement(.heading, label: $0, traits: [.header]) },
             mode: state.mode, isTranslucent: look.isTranslucent, tintColor: look.tintColor,
             behavioralStyle: state.behavioralStyle(on: traits.platform),

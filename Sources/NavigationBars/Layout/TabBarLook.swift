@@ -50,13 +50,12 @@ struct TabBarLook: Hashable, Sendable {
     }
 
     /// An iPad's pill or sidebar: of a material whether or not content lies under it, the selected
-    /// tab on a marker. The description of the tab bar; the marker is UIKit's and our own in its
-    /// colour.
+    /// tab on a marker, the colours of items those of any tab bar. The description of the tab bar;
+    /// the marker is UIKit's and our own in its colour.
     static func floating(_ properties: BarProperties, on traits: DeviceTraits) -> TabBarLook {
         var atRest = traits
         atRest.scrollOffset = 0
         var look = tabBar(properties, on: atRest)
-        look.unselected = SystemColor.label.color(on: traits)
         look.marker = look.tint.faded(to: markerOpacity)
         return look
     }

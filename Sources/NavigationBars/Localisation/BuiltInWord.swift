@@ -65,7 +65,7 @@ package enum BuiltInWord: String, Hashable, Sendable, CaseIterable {
         case .close: ("Close", "닫기", "إغلاق", "Schließen", "閉じる")
         case .search: ("Search", "검색", "بحث", "Suchen", "検索")
         case .tab: ("tab", "탭", "علامة تبويب", "Tab", "タブ")
-        case .tabBar: ("tab bar", "탭 막대", "شريط علامات التبويب", "Tabliste", "タブバー")
+        case .tabBar: ("tab bar", "탭 막대", "شريط علامات التبويب", "Tableiste", "タブバー")
         case .navigationBar:
             ("navigation bar", "탐색 막대", "شريط التنقل", "Navigationsleiste", "ナビゲーションバー")
         case .backButton: ("back button", "뒤로 버튼", "زر الرجوع", "Zurück-Taste", "戻るボタン")

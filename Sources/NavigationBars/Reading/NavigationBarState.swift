@@ -58,6 +58,14 @@ package struct NavigationBarState: Hashable, Sendable {
         }
     }
 
+    /// What tests know the bar by: of a standalone bar, which is nothing else, also what it says of
+    /// itself.
+    package var accessibilityIdentifier: String? {
+        let own = properties.own
+        if let said = own.said(.barAccessibilityIdentifier) { return said }
+        return mode == .standalone ? own.said(.accessibilityIdentifier) : nil
+    }
+
     /// `bottom`, `top` or `topAttached`: a managed bar is attached to the top unless it says
     /// otherwise.
     package var position: String {

@@ -1,10 +1,16 @@
 /// Groups with what a screen reader needs, and what lies behind bars.
 extension SVGDrawing {
-    /// Begins a group with its role, label and state. ``SVGWriter/ascend(_:)`` ends it.
+    /// Begins a group with its role, label and state. ``SVGWriter/ascend(_:)`` ends it. What tests
+    /// know the element by is its id, as far as it can be one; the layout's is `data-element` then.
     mutating func group(
         id: String, _ accessibility: AccessibilityElement?, opacity: Double = 1
     ) {
-        writer.open("g", id: id)
+        if let identifier = accessibility?.identifier, identifiers.take(identifier) {
+            writer.open("g", id: identifier)
+            writer.attribute("data-element", id)
+        } else {
+            writer.open("g", id: id)
+        }
         if let accessibility { attributes(of: accessibility) }
         if opacity != 1 { writer.attribute("opacity", opacity) }
         writer.descend()

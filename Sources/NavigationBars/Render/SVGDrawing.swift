@@ -2,7 +2,8 @@
 /// for the time, the battery and the home indicator, which show what the safe areas are for.
 ///
 /// Every element has a stable id, the layout's and the part's: `tab.inbox.label`,
-/// `navigationBar.back.indicator`. Groups carry the roles and labels that a screen reader needs.
+/// `navigationBar.back.indicator`; an element that the app has named for its tests has that name,
+/// and the layout's as `data-element`. Groups carry the roles and labels that a screen reader needs.
 /// Frames and baselines are drawn where the layout says, to a hundredth of a point.
 ///
 /// A blur of what lies behind can't be said in SVG that every reader draws: a translucent bar is
@@ -13,6 +14,8 @@ package struct SVGDrawing {
 
     /// What it is written into.
     var writer = SVGWriter()
+    /// Which ids the app itself has given so far.
+    var identifiers = SVGIdentifiers()
     /// The colours that the layout leaves to who draws it.
     let ink: SVGInk
     /// How far a pushed screen has come in, 0 to 1; `nil` at rest.

@@ -79,6 +79,9 @@ extension Property {
         initial: "none", "the section of a Mac's toolbar that holds it")
     /// Who is asked and told of pushes and pops.
     public static let delegate = bar("delegate", .text, "who is asked and told of its changes")
+    /// What tests know a bar by.
+    public static let barAccessibilityIdentifier = bar(
+        "accessibilityIdentifier", .text, "what tests know the bar by; never spoken")
     /// Whether it is there at all.
     public static let isHidden = bar("isHidden", .flag, initial: "false", "whether it is hidden")
     /// How opaque all of it is.

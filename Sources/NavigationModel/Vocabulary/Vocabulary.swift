@@ -66,7 +66,7 @@ public enum Vocabulary {
             .titleVerticalPositionAdjustment, .backgroundImage, .shadowImage,
             .shadowImageCapInsets, .backIndicatorImage, .backIndicatorTransitionMaskImage,
             .preferredBehavioralStyle, .behavioralStyle, .currentNSToolbarSection, .delegate,
-            .isHidden, .alpha, .position,
+            .barAccessibilityIdentifier, .isHidden, .alpha, .position,
         ] + Property.appearanceParts
 
     private static let tabBar: [Property] = [

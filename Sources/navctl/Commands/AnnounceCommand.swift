@@ -57,7 +57,7 @@ struct AnnounceCommand: AsyncParsableCommand {
                 "locale": .string(device.locale.description),
             ])
         case .text:
-            for stop in stops { try write(stop.strings) }
+            for stop in stops { try write(stop.strings, in: device.locale) }
         }
         try looked.complete()
     }
@@ -86,14 +86,18 @@ struct AnnounceCommand: AsyncParsableCommand {
                 "locale": .string(device.locale.description),
             ])
         case .text:
-            for string in strings { try write([string]) }
+            for string in strings { try write([string], in: device.locale) }
             if strings.isEmpty { Diagnostics.print("nothing is said of this change") }
         }
     }
 
-    private func write(_ strings: [String]) throws {
-        try options.results.write(
-            StyledLine(strings.map { $0.label() }.joined(separator: ", ")))
+    /// What is said of one element on one line, with the commas of the language.
+    private func write(_ strings: [String], in locale: LanguageTag) throws {
+        guard let first = strings.first else { return }
+        let line = strings.dropFirst().reduce(first) { said, state in
+            SentencePattern.labelWithValue.text(["label": said, "value": state], in: locale)
+        }
+        try options.results.write(StyledLine(line.label()))
     }
 }
 

@@ -29,6 +29,35 @@ extension RowsOnTwoDevices {
             }
         }
 
+        @Test("N-53: the caps of a shadow's image are said once, and hold on every device")
+        func caps() async throws {
+            let devices = try await TwoDevices("N-53", MailScene.twoTabs)
+            let background = "navigationBar.backgroundImage.topAttached.default"
+            #expect(try await say(background, "wood", devices) == "wood")
+            #expect(try await say("navigationBar.shadowImage", "shade", devices) == "shade")
+            let insets = "1,12,2,20"
+            #expect(try await say(devices.row["property"], insets, devices) == insets)
+            for device in ["desk", "tablet"] {
+                let bar = try await devices.layout(by: device)["navigationBar"]
+                let caps = bar?["shadowImage"]?["capInsets"]
+                #expect(caps?["left"]?.integer == 12 && caps?["right"]?.integer == 20)
+            }
+            try await devices.refused(
+                "tab", "update", "inbox", "--set", "\(devices.row["property"])=wide")
+        }
+
+        @Test("N-79: that a bar prefers large titles is said once, and read on every device")
+        func largeTitles() async throws {
+            let devices = try await TwoDevices("N-79", MailScene.twoTabs)
+            for (text, mode) in [("true", "to"), ("false", "from")] {
+                #expect(try await say(devices.row["property"], text, devices) == text)
+                let bar = try await devices.both().tab("inbox")?["navigationBar"]
+                #expect(bar?["prefersLargeTitles"]?.boolean == (text == "true"))
+                let seen = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(seen?["titleMode"]?.string == devices.row[mode])
+            }
+        }
+
         @Test("N-52: there are four metrics, and no fifth")
         func metrics() async throws {
             let devices = try await TwoDevices("N-52", MailScene.twoTabs)
@@ -65,6 +94,7 @@ extension RowsOnTwoDevices {
             let title = try await devices.layout(by: "tablet")["navigationBar"]?["title"]
             #expect(title?["font"]?["family"]?.string == "Inter")
             #expect(title?["color"]?["hex"]?.string == "#3366CC")
+            #expect(title?["shadow"]?["color"]?["hex"]?.string == "#000000")
         }
 
         @Test("N-84: whether a bar is translucent is true or false, and nothing else")
@@ -103,7 +133,12 @@ extension RowsOnTwoDevices {
             }
             #expect(told.count == 1)
             let tab = try await devices.both().tab("inbox")
-            #expect(tab?["navigationBar"]?["legacy"]?.keys?.isSuperset(of: names) == true)
+            let legacy = tab?["navigationBar"]?["legacy"]
+            #expect(legacy?.keys?.isSuperset(of: names) == true)
+            for name in names where endings[name] == nil {
+                #expect(legacy?[name]?.string == texts[name], "\(name)")
+            }
+            #expect(legacy?["titleTextAttributes"]?["font"]?.string == "Inter")
             for (name, text) in said {
                 #expect(tab?["properties"]?[name]?.string == text, "\(name)")
             }
@@ -124,6 +159,17 @@ extension RowsOnTwoDevices {
             let bar = try await devices.both().tab("inbox")?["navigationBar"]
             #expect(bar?["preferredBehavioralStyle"]?.string == "pad")
             #expect(bar?["behavioralStyle"]?.string == "pad")
+            // On a Mac the wish is granted, by the device alone.
+            for platform in ["macCatalyst", "iPadOS"] {
+                try await devices.change(as: "n-87", "traits", "platform", platform, "18.0")
+                for (wish, mac) in [("automatic", "mac"), ("mac", "mac"), ("pad", "pad")] {
+                    #expect(try await say(devices.row["property"], wish, devices) == wish)
+                    let shown = try await devices.shown(by: "n-87").tab("inbox")?["navigationBar"]
+                    let style = platform == "macCatalyst" ? mac : "pad"
+                    #expect(shown?["preferredBehavioralStyle"]?.string == wish)
+                    #expect(shown?["behavioralStyle"]?.string == style, "\(platform), \(wish)")
+                }
+            }
         }
 
         @Test("N-89: the sections of a Mac's toolbar are those that there are, and no others")

@@ -45,6 +45,8 @@ extension RowsOnTwoDevices {
             try await devices.change("screen", "update", id, "--set", "\(property)=1")
             let stack = try await devices.both().tab("inbox")?["stack"]?.array
             #expect(stack?.last?["page"]?.integer == 1)
+            let seen = try await devices.layout(by: "tablet")["content"]
+            #expect(seen?["page"]?.integer == 1 && seen?["pageCount"]?.integer == 3)
             try await devices.refused("screen", "update", id, "--set", "\(property)=-1")
         }
 

@@ -100,7 +100,11 @@ extension RowsOnTwoDevices {
             let told = try await devices.told {
                 try await devices.change("modal", "answer", id, "cancel")
             }
-            #expect(told.last?["operations"]?[0]?["answer"]?.string == "cancel")
+            let operation = told.last?["operations"]?[0]
+            #expect(operation?["modal"]?.string == id)
+            #expect(operation?["answer"]?.string == devices.row["answer"])
+            // The tablet is told who gave it up.
+            #expect(told.last?["author"]?.string == "desk")
             let shown = try await devices.both()
             #expect(shown.modal(id) == nil)
             #expect(try await !devices.text("export").contains("Buy milk"))
@@ -136,13 +140,25 @@ extension RowsOnTwoDevices {
             "D-34: within a modal people go on by pushes and popovers, and lint has nothing to say")
         func subNavigation() async throws {
             let devices = try await TwoDevices("D-34", MailScene.twoTabs)
-            let id = try await present(devices, "simple", "popover.source=right.add")
-            try await devices.change("push", "task://when", "--modal", id)
-            let modal = try await devices.both().modal(id)
-            #expect(modal?.routes == ["task://when"])
+            #expect(devices.row.list("ways") == ["popover", "push"])
+            let id = try await present(devices)
+            try await devices.change("push", "task://when", "--modal", id, "--title", "When")
+            #expect(try await devices.both().modal(id)?.routes == ["task://when"])
+            #expect(try await modalsOverModals(devices).isEmpty)
+            let popover = try await present(devices, "simple", "popover.source=right.add")
+            let modal = try await devices.both().modal(popover)
             #expect(modal?["popover"]?["source"]?.string == "right.add")
-            let lint = try await devices.navctl(["--output", "json", "lint"])
-            #expect(!lint.output.text.contains(DescribedRow("D-33")["code"]), "\(lint)")
+            #expect(try await modalsOverModals(devices).isEmpty)
+            // The same without an item that it points to is a modal over a modal.
+            try await devices.change("modal", "update", popover, "--set", "popover.source=")
+            #expect(try await modalsOverModals(devices) == [popover])
+        }
+
+        /// The modals that lint finds over others.
+        private func modalsOverModals(_ devices: TwoDevices) async throws -> [String?] {
+            let findings = try await devices.change("lint")["findings"]?.array ?? []
+            let code = DescribedRow("D-33")["code"]
+            return findings.filter { $0["code"]?.string == code }.map { $0["item"]?["id"]?.string }
         }
     }
 }

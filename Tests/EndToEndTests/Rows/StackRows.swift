@@ -13,7 +13,7 @@ extension RowsOnTwoDevices {
             shown["scene"]?["tabs"]?[0]?["stack"]?.array?.compactMap { $0["id"]?.string }
         }
 
-        @Test("N-72: a push puts an item on top, and everyone is told and sees it")
+        @Test("N-72, N-25: a push puts an item on top, and everyone is told and sees it")
         func push() async throws {
             let devices = try await TwoDevices("N-72", MailScene.twoTabs)
             let before = try #require(ids(try await devices.both()))
@@ -25,6 +25,26 @@ extension RowsOnTwoDevices {
             let after = try #require(ids(try await devices.both()))
             #expect(after.count - before.count == devices.row.integer("depthStep"))
             #expect(after == before + [try #require(operation?["screen"]?.string)])
+            let bar = try await devices.both().tab("inbox")?["navigationBar"]
+            #expect(bar?["topItem"]?["id"]?.string == after.last)
+            #expect(bar?["topItem"]?["title"]?.string == "Reply")
+            #expect(try await titles(devices) == ["Reply", "Reply"])
+        }
+
+        /// What the pictures of both devices have as the bar's title.
+        private func titles(_ devices: TwoDevices) async throws -> [String?] {
+            var titles: [String?] = []
+            for device in ["desk", "tablet"] {
+                let svg = try await devices.text(as: device, "render", "--format", "svg")
+                let line = svg.split(separator: "\n").first {
+                    $0.contains("id=\"navigationBar.title\"")
+                }
+                titles.append(
+                    line?.split(separator: ">").dropFirst().first.map {
+                        String($0.prefix { $0 != "<" })
+                    })
+            }
+            return titles
         }
 
         @Test("N-73: a pop takes the top item away, and the one below it is the top")
@@ -36,6 +56,10 @@ extension RowsOnTwoDevices {
             let after = try #require(ids(try await devices.both()))
             #expect(after.count - before.count == devices.row.integer("depthStep"))
             #expect(after == before.dropLast())
+            let bar = try await devices.both().tab("inbox")?["navigationBar"]
+            #expect(bar?["topItem"]?["id"]?.string == before.dropLast().last)
+            #expect(bar?["backItem"] == .null)
+            #expect(try await titles(devices) == ["Mailboxes", "Mailboxes"])
         }
 
         @Test(

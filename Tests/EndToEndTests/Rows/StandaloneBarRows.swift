@@ -28,6 +28,8 @@ extension RowsOnTwoDevices {
             }
             // Only that of the screen that is shown is there.
             #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar.bar1"])
+            try await devices.change("pop")
+            #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar.bar0"])
         }
 
         @Test("N-09: a bar is by itself or managed, and says which")
@@ -44,6 +46,7 @@ extension RowsOnTwoDevices {
         @Test("N-18: a bar by itself is where the app says, on every device")
         func position() async throws {
             let devices = try await devices("N-18")
+            var edges: [String: Double] = [:]
             for position in devices.row.list("positions") {
                 try await devices.change(
                     "bar", "update", "tools", "--set", "\(devices.row["property"])=\(position)")
@@ -52,7 +55,11 @@ extension RowsOnTwoDevices {
                 )
                 let bar = try await devices.layout(by: "tablet")["standaloneBars"]?[0]
                 #expect(bar?["navigationBar"]?["position"]?.string == position)
+                edges[position] = bar?["navigationBar"]?["frame"]?["y"]?.double
             }
+            #expect(edges.count == devices.row.list("positions").count)
+            let (bottom, top) = (try #require(edges["bottom"]), try #require(edges["top"]))
+            #expect(bottom > top && edges["topAttached"] == top, "\(edges)")
             try await devices.refused(
                 "bar", "update", "tools", "--set", "\(devices.row["property"])=left")
         }
@@ -84,6 +91,10 @@ extension RowsOnTwoDevices {
                 looks.standaloneBar("tools")?["properties"]?["navigationBar.barTintColor"]?.string
                     == "#3366CC")
             #expect(looks.tab("inbox")?["properties"]?.keys == [])
+            let seen = try await devices.layout(by: "tablet")
+            let bars = [seen["standaloneBars"]?[0]?["navigationBar"], seen["navigationBar"]]
+            let colors = bars.map { $0?["background"]?["color"]?["hex"]?.string }
+            #expect(colors[0] == "#3366CC" && colors[1] != nil && colors[1] != "#3366CC")
         }
 
         @Test("N-70: a bar by itself may be without a delegate, and may name one")

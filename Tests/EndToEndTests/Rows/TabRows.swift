@@ -8,10 +8,16 @@ extension RowsOnTwoDevices {
         func select() async throws {
             let devices = try await TwoDevices("M-01", MailScene.twoTabs)
             let told = try await devices.told {
-                try await devices.change("tab", "select", "search")
+                let change = try await devices.change("tab", "select", "search")
+                #expect(change["outcome"]?.string == devices.row["outcome"])
+                return change
             }
-            #expect(told.last?.operationKinds == ["selectTab"])
+            #expect(told.last?.operationKinds == [devices.row["event"]])
             #expect(try await devices.both().selectedTab == "search")
+            for device in ["desk", "tablet"] {
+                let title = try await devices.layout(by: device)["navigationBar"]?["title"]
+                #expect(title?["text"]?.string == "Search")
+            }
         }
 
         @Test("M-02: touching the selected item refreshes its view and selects nothing else")
@@ -19,12 +25,29 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("M-02", MailScene.twoTabs)
             let before = try await devices.both()
             let told = try await devices.told { try await devices.change("tab", "select", "inbox") }
-            #expect(told.last?.operationKinds == ["refreshTab"])
+            #expect(told.last?.operationKinds == [devices.row["event"]])
             let after = try await devices.both()
             #expect(after.selectedTab == before.selectedTab)
             let counts = [before, after].compactMap { $0.tab("inbox")?["refreshCount"]?.integer }
             #expect(counts == [0, Int64(devices.row.integer("refreshCountStep"))])
             #expect(after.tab("search")?["refreshCount"]?.integer == 0)
+        }
+
+        @Test("D-09: tabs stay, however deep one device goes, on its screen and on others")
+        func tabsStay() async throws {
+            let devices = try await TwoDevices("D-09", MailScene.twoTabs)
+            let shallow = try #require(try await devices.layout()["tabBar"]?["frame"])
+            for depth in 1...devices.row.integer("depth") {
+                try await devices.change("push", "mail://deep/\(depth)")
+            }
+            #expect(try await devices.both().tab("inbox")?["stack"]?.array?.count == 7)
+            for device in ["desk", "tablet"] {
+                let layout = try await devices.layout(by: device)
+                #expect(layout["tabBar"]?["items"]?.ids == ["tab.inbox", "tab.search"])
+                #expect(layout["tabBar"]?["frame"] == shallow)
+                let svg = try await devices.text(as: device, "render", "--format", "svg")
+                #expect(svg.contains("id=\"tab.inbox\"") && svg.contains("id=\"tab.search\""))
+            }
         }
 
         @Test("M-06: both bars take the same file of items")
@@ -33,9 +56,12 @@ extension RowsOnTwoDevices {
             var seen: Set<[String]> = []
             for style in devices.row.list("styles") {
                 try await devices.change("bar", "set", "tabBar.style", style)
-                let bar = try await devices.layout()["tabBar"]
-                #expect(bar?["style"]?.string == style)
-                seen.insert(try #require(bar?["items"]?.ids))
+                #expect(try await devices.both()["scene"]?["tabBar"]?["style"]?.string == style)
+                for device in ["desk", "tablet"] {
+                    let bar = try await devices.layout(by: device)["tabBar"]
+                    #expect(bar?["style"]?.string == style)
+                    seen.insert(try #require(bar?["items"]?.ids))
+                }
             }
             #expect(seen == [(1...4).map { "tab.tab\($0)" }])
         }
@@ -49,7 +75,8 @@ extension RowsOnTwoDevices {
                 var journey: [String?] = []
                 for tab in ["tab3", "tab3", "tab1"] {
                     try await devices.change("tab", "select", tab)
-                    let items = try await devices.layout()["tabBar"]?["items"]?.array
+                    #expect(try await devices.both().selectedTab == tab)
+                    let items = try await devices.layout(by: "tablet")["tabBar"]?["items"]?.array
                     let selected = items?.filter { $0["isSelected"]?.boolean == true }
                     journey.append(selected?.compactMap { $0["id"]?.string }.joined())
                 }
@@ -63,6 +90,7 @@ extension RowsOnTwoDevices {
             "M-24: a destination can be selected from however deep people are, and they come back")
         func fromAnywhere() async throws {
             let devices = try await TwoDevices("M-24", MailScene.twoTabs)
+            try await devices.change("bar", "set", "tabBar.style", "bottomNavigation")
             let deep = (1...devices.row.integer("depth")).map { "mail://\($0)" }
             try await devices.change(["set-items"] + deep + ["--tab", "inbox"])
             try await devices.change("tab", "select", "search")
@@ -80,6 +108,11 @@ extension RowsOnTwoDevices {
             let words = try await devices.refused(
                 "tab", "update", "inbox", "--set", "\(property)=Post")
             #expect(words.contains("title"), "\(words)")
+            let again = try await devices.navctl(
+                as: "tablet", ["tab", "update", "inbox", "--set", "\(property)=Post"])
+            #expect(again.code == devices.row.integer("exit"), "\(again)")
+            let item = try await devices.layout()["tabBar"]?["items"]?[0]
+            #expect(item?["accessibility"]?["label"]?.string == "Inbox")
         }
 
         @Test("M-31: what is spoken as value can be set, and everyone has it")
@@ -92,6 +125,8 @@ extension RowsOnTwoDevices {
             #expect(told.last?.operationKinds == ["updateTab"])
             let shown = try await devices.both().tab("inbox")
             #expect(shown?["properties"]?[property]?.string == value)
+            let item = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
+            #expect(item?["accessibility"]?["value"]?.string == value)
         }
 
         @Test("T-11, T-57: one item more than there are slots brings More, and not before")
@@ -116,6 +151,8 @@ extension RowsOnTwoDevices {
             try await devices.change("tab", "update", "search", "--disable")
             for device in ["desk", "tablet"] {
                 try await devices.refused(as: device, "tab", "select", "search")
+                let again = try await devices.navctl(as: device, ["tab", "select", "search"])
+                #expect(again.code == devices.row.integer("exit"), "\(again)")
             }
             #expect(try await devices.both().selectedTab == "inbox")
         }
@@ -131,19 +168,20 @@ extension RowsOnTwoDevices {
             #expect(told.map { $0["animated"]?.boolean } == [false, true])
         }
 
-        @Test("T-56: touching an iPad's bar expands it to the sidebar, for everyone")
+        @Test("T-56: touching an iPad's bar expands it to the sidebar, and back, for everyone")
         func sidebar() async throws {
             let devices = try await TwoDevices("T-56", MailScene.tabs(4))
-            let compact = try await devices.layout(of: "ipad-11")["tabBar"]
-            #expect(compact?["isSidebarExpanded"]?.boolean == false)
-            #expect(compact?["placement"]?.string == DescribedRow("T-53")["placement"])
-            try await devices.change("bar", "set", devices.row["property"], "true")
-            let sidebar = try await devices.both()["scene"]?["tabBar"]?["sidebar"]
-            #expect(sidebar?["isExpanded"]?.boolean == true)
-            for device in ["desk", "tablet"] {
-                let bar = try await devices.layout(by: device, of: "ipad-11")["tabBar"]
-                #expect(bar?["isSidebarExpanded"]?.boolean == true)
-                #expect(bar?["placement"]?.string == DescribedRow("T-54")["placement"])
+            for isExpanded in [false, true, false] {
+                try await devices.change(
+                    "bar", "set", devices.row["property"], "\(isExpanded)")
+                let sidebar = try await devices.both()["scene"]?["tabBar"]?["sidebar"]
+                #expect(sidebar?["isExpanded"]?.boolean == isExpanded)
+                let place = DescribedRow(isExpanded ? "T-54" : "T-53")["placement"]
+                for device in ["desk", "tablet"] {
+                    let bar = try await devices.layout(by: device, of: "ipad-11")["tabBar"]
+                    #expect(bar?["isSidebarExpanded"]?.boolean == isExpanded)
+                    #expect(bar?["placement"]?.string == place)
+                }
             }
         }
 

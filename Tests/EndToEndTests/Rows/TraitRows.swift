@@ -20,11 +20,48 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("T-07", MailScene.twoTabs)
             let (rest, scrolled) = (devices.row["kindAtRest"], devices.row["kindScrolled"])
             for (points, kind) in [("0", rest), ("40", scrolled), ("0", rest)] {
-                let bar = try await layout(after: ["scroll", points], devices)["tabBar"]
-                #expect(bar?["background"]?["kind"]?.string == kind)
+                let layout = try await layout(after: ["scroll", points], devices)
+                // As it turns the navigation bar.
+                for bar in ["tabBar", "navigationBar"] {
+                    #expect(layout[bar]?["background"]?["kind"]?.string == kind, "\(bar)")
+                }
                 let other = try await devices.layout(by: "tablet")["tabBar"]
                 #expect(other?["background"]?["kind"]?.string == rest)
             }
+        }
+
+        @Test("T-25: what is selected bounces on a device with iOS 18, and on none before")
+        func bounce() async throws {
+            let devices = try await TwoDevices("T-25", MailScene.twoTabs)
+            let since = devices.row.integer("since")
+            try await devices.change("tab", "select", "search")
+            #expect(try await devices.both().selectedTab == "search")
+            for (version, motion) in [(since, devices.row["motion"]), (since - 1, nil)] {
+                let items = try await layout(after: ["platform", "iOS", "\(version).0"], devices)[
+                    "tabBar"]?["items"]
+                #expect(items?[1]?["motion"]?["kind"]?.string == motion, "\(version)")
+                let other = items?[0]?["motion"]
+                #expect(other.isNothing)
+            }
+            let elsewhere = try await devices.layout(by: "tablet", of: "iphone")["tabBar"]?["items"]
+            #expect(elsewhere?[1]?["motion"]?["kind"]?.string == devices.row["motion"])
+        }
+
+        @Test("T-40: the icon under the finger fades, on that device alone, and comes back")
+        func pressed() async throws {
+            let devices = try await TwoDevices("T-40", MailScene.twoTabs)
+            let full = Double(devices.row["opacityAfter"])
+            for (element, isPressed) in [("tab.inbox", true), ("none", false)] {
+                let items = try await layout(after: ["press", element], devices)["tabBar"]?["items"]
+                let opacity = try #require(items?[0]?["icon"]?["opacity"]?.double)
+                #expect((opacity < Double(devices.row.integer("opacityBelow"))) == isPressed)
+                #expect(items?[0]?["label"]?["opacity"]?.double == full)
+                #expect(items?[1]?["icon"]?["opacity"]?.double == full)
+                let other = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
+                #expect(other?["icon"]?["opacity"]?.double == full)
+            }
+            // What fingers do is no part of the scene.
+            #expect(try await devices.both()["revision"]?.integer == 1)
         }
 
         @Test("H-21: when scrolling starts, a large title becomes a standard one")
@@ -34,6 +71,8 @@ extension RowsOnTwoDevices {
             for (points, mode) in [("0", "from"), ("40", "to"), ("0", "from")] {
                 let bar = try await layout(after: ["scroll", points], devices)["navigationBar"]
                 #expect(bar?["titleMode"]?.string == devices.row[mode])
+                let other = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(other?["titleMode"]?.string == devices.row["from"])
             }
         }
 
@@ -44,7 +83,68 @@ extension RowsOnTwoDevices {
             for (points, figure) in [("0", "visibleAtTop"), ("40", "visibleScrolled")] {
                 let bar = try await layout(after: ["scroll", points], devices)["navigationBar"]
                 #expect(bar != nil)
+                let other = try await devices.layout(by: "tablet")["navigationBar"]
+                #expect(other != nil && (other?["separator"]).isNothing)
                 #expect("\(!bar.flatMap { $0["separator"] }.isNothing)" == devices.row[figure])
+            }
+        }
+
+        @Test("N-82: the appearance at the scroll edge is in use until that device is scrolled")
+        func scrollEdge() async throws {
+            let devices = try await TwoDevices("N-82", MailScene.twoTabs)
+            let row = devices.row
+            for name in [row["activeAppearance"], row["otherwise"]] {
+                try await devices.change(
+                    "bar", "set", "navigationBar.\(name)Appearance.background", "opaque")
+            }
+            for (points, name) in [("scrollOffset", "activeAppearance"), ("scrolled", "otherwise")]
+            {
+                let bar = try await layout(after: ["scroll", row[points]], devices)["navigationBar"]
+                #expect(bar?["activeAppearance"]?.string == row[name])
+            }
+            let other = try await devices.layout(by: "tablet")["navigationBar"]
+            #expect(other?["activeAppearance"]?.string == row["activeAppearance"])
+        }
+
+        @Test("N-63: what an item shows is in the language that its device asks for")
+        func language() async throws {
+            let devices = try await TwoDevices("N-63", MailScene.twoTabs)
+            let stack = try await devices.both().tab("inbox")?["stack"]?.ids ?? []
+            for (screen, texts) in zip(
+                stack,
+                [
+                    ["title@ko=편지함"],
+                    [
+                        "title@ko=일반", "prompt=One", "prompt@ko=하나", "right=edit",
+                        "right.edit.title=Edit", "right.edit.title@ko=편집",
+                    ],
+                ])
+            {
+                try await devices.change(
+                    ["screen", "update", screen] + texts.flatMap { ["--set", $0] })
+            }
+            for (language, texts) in [
+                ("ko", ["일반", "하나", "편지함", "편집"]), ("en", ["General", "One", "Mailboxes", "Edit"]),
+            ] {
+                let bar = try await devices.layout(
+                    by: "tablet", of: "iphone-16", "--locale", language)["navigationBar"]
+                let shown = [
+                    bar?["title"], bar?["prompt"], bar?["back"]?["label"],
+                    bar?["right"]?[0]?["label"],
+                ].map { $0?["text"]?.string }
+                #expect(shown == texts)
+            }
+        }
+
+        @Test("N-66: a push is heard on every device: the new title, then the left item")
+        func heard() async throws {
+            let devices = try await TwoDevices("N-66", MailScene.twoTabs)
+            let push = try await devices.change("push", "mail://2", "--title", "Keyboard")
+            let revision = try #require(push["revision"]?.integer)
+            for device in ["desk", "tablet"] {
+                try await devices.both()
+                let heard = try await devices.change(as: device, "announce", "--of", "\(revision)")
+                #expect(heard["strings"]?.strings == ["Keyboard", "General"])
             }
         }
 
@@ -141,9 +241,12 @@ extension RowsOnTwoDevices {
                 let traits = try await devices.change(
                     as: "n-02", "traits", "platform", platform, version)
                 #expect(traits["platform"]?.string == "\(platform) \(version)")
-                guard first != nil else { continue }
+                guard let first else { continue }
+                // The version before the first.
+                let number = Int((first * 10).rounded()) - 1
+                let former = "\(number / 10).\(number % 10)"
                 let result = try await devices.navctl(
-                    as: "n-02", ["traits", "platform", platform, "0.9"])
+                    as: "n-02", ["traits", "platform", platform, former])
                 #expect(result.ending == .exit(2), "\(platform): \(result)")
             }
             let unknown = try await devices.navctl(

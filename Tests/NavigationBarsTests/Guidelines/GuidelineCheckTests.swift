@@ -31,6 +31,40 @@ struct GuidelineCheckTests {
         #expect(codes.isSubset(of: ["badge-without-a11y-value"]))
     }
 
+    @Test(
+        "A plain app has no findings on any device: no list of messages is taken for segments",
+        arguments: ["mail", "photos"])
+    func plain(name: String) throws {
+        let scene = try SceneSamples.app(name)
+        #expect(GuidelineCheck.findings(in: scene, on: Self.all) == [])
+    }
+
+    @Test(
+        "What a badge could say is told by what it shows",
+        arguments: [
+            ("3", ", '3', and no", ", such as '3 unread emails'"),
+            ("", ", a dot, and no", ", such as 'something new'"),
+            ("LIVE", ", 'LIVE', and no", "what it means"),
+        ])
+    func badge(text: String, shown: String, example: String) throws {
+        let bad = SampleScene.good.with { $0.tabs[1].badge = text }
+        let finding = try #require(GuidelineCheck.findings(in: bad.scene).first)
+        #expect(finding.reason.contains(shown) && finding.reason.hasSuffix(example))
+    }
+
+    @Test("A blank label is found as none, not as a long one, and an id is no title for a screen")
+    func blankLabel() {
+        let blank = SampleScene.good.with { $0.tabs[1].title = String(repeating: " ", count: 20) }
+        #expect(GuidelineCheck.findings(in: blank.scene).map(\.code) == ["tab-label-missing"])
+        let id = SampleScene.good.with { sample in
+            sample.tabs[1].title = "calendar"
+            sample.change("month" as ScreenID) { $0.title = nil }
+        }
+        let findings = GuidelineCheck.findings(in: id.scene)
+        #expect(findings.map(\.code) == ["tab-label-missing", "missing-title"])
+        #expect(findings.allSatisfy { $0.fix.isEmpty })
+    }
+
     @Test("Findings come with the gravest first, and each item once for a way to breach")
     func order() {
         let bad = SampleScene.good.with { sample in

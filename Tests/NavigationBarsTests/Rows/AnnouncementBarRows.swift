@@ -45,6 +45,10 @@ struct AnnouncementBarRows {
         let bar = try #require(try layout(scene([general])).navigationBar)
         #expect(bar.accessibility.traits.map(\.rawValue) == [DescribedRow("N-65")["trait"]])
         #expect(bar.accessibility.role == .navigationBar)
+        let read = try LayoutJSON(of: try layout(scene([general])))
+        #expect(
+            read["navigationBar.accessibility.traits"]
+                == .list([.text(DescribedRow("N-65")["trait"])]))
     }
 
     @Test("N-66: a push and a pop are heard as the new title, then the name of the left item")
@@ -83,6 +87,8 @@ struct AnnouncementBarRows {
         let stop = try tour(scene([general, keyboard]))["navigationBar.title"]
         #expect(stop?.strings == [row["spoken"]])
         #expect(stop?.role == .heading)
+        let heading = try layout(scene([general, keyboard])).navigationBar?.heading
+        #expect(heading?.traits == [.header])
         #expect(row["name"] == keyboard.title)
     }
 
@@ -118,10 +124,76 @@ struct AnnouncementBarRows {
         #expect(tour["navigationBar.right.edit"]?.strings == [button])
     }
 
+    @Test(
+        "The way back to a screen without a title is said once, in each language",
+        arguments: [
+            ("en", "back button"), ("ko", "뒤로 버튼"), ("ar", "زر الرجوع"), ("de", "Zurück-Taste"),
+            ("ja", "戻るボタン"),
+        ])
+    func untitled(language: String, back: String) throws {
+        let untitled = Screen(id: "untitled", route: "r")
+        let tour = try tour(scene([untitled, keyboard]), in: language)
+        #expect(tour["navigationBar.back"]?.strings == [back])
+    }
+
     @Test("N-97: what tests know an element by is with it, and is never spoken")
     func identifiers() throws {
-        let property = DescribedRow("N-97")["property"]
-        let name = PropertyName(unchecked: property)
+        let layout = try identified()
+        let read = try LayoutJSON(of: layout)
+        for (path, identifier) in [
+            ("tabBar.items.0", "tab-id"), ("navigationBar", "top-id"),
+            ("navigationBar.right.0", "edit-id"), ("modal", "modal-id"),
+            ("standaloneBars.0.navigationBar", "bar-id"),
+        ] {
+            #expect(read["\(path).accessibility.identifier"] == .text(identifier), "\(path)")
+        }
+        // Nobody else is known by what the tab or the modal is known by.
+        #expect(read["modal.navigationBar.accessibility.identifier"] == nil)
+        #expect(!Tour(layout).strings.contains { $0.contains("-id") })
+    }
+
+    @Test("N-97: what tests know an element by is its id in the picture, which keeps the layout's")
+    func drawnIdentifiers() throws {
+        #expect(DescribedRow("N-97")["protocol"] == "UIAccessibilityIdentification")
+        let svg = try SVGDocument(of: try identified())
+        for (identifier, id, role) in [
+            ("tab-id", "tab.settings", "tab"), ("top-id", "navigationBar", "navigation"),
+            ("edit-id", "navigationBar.right.edit", "button"), ("modal-id", "modal", "dialog"),
+            ("bar-id", "bar.own", "navigation"),
+        ] {
+            let element = try svg[identifier]
+            #expect(element["role"] == role, "\(identifier)")
+            #expect(element["data-element"] == id && element["data-testid"] == identifier)
+            #expect(!svg.has(id), "\(id)")
+        }
+        // Without one the layout's own id stands.
+        let plain = try SVGDocument(of: try layout(scene([general, keyboard])))
+        #expect(plain.has("tab.settings") && plain.has("navigationBar.right.edit"))
+        #expect(!plain.elements.contains { $0["data-element"] != nil })
+    }
+
+    @Test(
+        "N-97: no id stands twice, whatever tests know elements by",
+        arguments: ["same", "tabBar", "navigationBar.title", "tab.b", "screen", "a b", "\u{202e}x"])
+    func uniqueIdentifiers(identifier: String) throws {
+        let name = PropertyName(unchecked: DescribedRow("N-97")["property"])
+        let tabs = ["a", "b", "c"].map { id in
+            Tab(
+                id: TabID(unchecked: id), title: id, properties: [name: identifier],
+                stack: [general])
+        }
+        let svg = try SVGDocument(of: try layout(Scene(selectedTab: "a", tabs: tabs)))
+        let known = svg.elements.filter { $0["data-testid"] != nil }
+        #expect(known.count == tabs.count)
+        let isPlain = identifier == "same"
+        #expect(known.count { $0["data-element"] != nil } == (isPlain ? 1 : 0))
+        #expect(known.last?.id == "tab.c")
+        #expect(svg.has("tab.a") == !isPlain)
+    }
+
+    /// A scene whose elements tests know by identifiers of their own.
+    private func identified() throws -> BarLayout {
+        let name = PropertyName(unchecked: DescribedRow("N-97")["property"])
         let screen = Screen(
             id: "s", route: "r", title: "S",
             properties: [
@@ -129,21 +201,16 @@ struct AnnouncementBarRows {
                 Property.buttonAccessibilityIdentifier.name("right", "edit"): "edit-id",
             ])
         let tab = Tab(
-            id: "settings", title: "Settings", properties: [name: "tab-id"], stack: [screen])
+            id: "settings", title: "Settings",
+            properties: [name: "tab-id", "navigationBar.accessibilityIdentifier": "top-id"],
+            stack: [screen])
         let scene = Scene(
             selectedTab: "settings", tabs: [tab],
             modals: [Modal(id: "m", route: "r", title: "M", properties: [name: "modal-id"])],
             standaloneBars: [
                 StandaloneBar(id: "own", properties: [name: "bar-id"], items: [screen])
             ])
-        let layout = try layout(scene)
-        #expect(layout.tabBar?.items.first?.accessibility.identifier == "tab-id")
-        #expect(layout.modal?.accessibility.identifier == "modal-id")
-        let button = layout.navigationBar?.right.first { $0.id == "right.edit" }
-        #expect(button?.accessibility?.identifier == "edit-id")
-        #expect(
-            layout.standaloneBars.first?.navigationBar?.accessibility.identifier == "bar-id")
-        #expect(!Tour(layout).strings.contains { $0.contains("-id") })
+        return try layout(scene)
     }
 
     @Test("N-98: an item has a large title and a large symbol, its own or those that it shows")
@@ -171,6 +238,15 @@ struct AnnouncementBarRows {
         let large = try element(own)
         #expect(large.largeContentTitle == "All mail" && large.largeContentImage == "tray")
         #expect(try element(own, in: "de").largeContentTitle == "Alle Post")
+        // So have a bar with a title, its way back and its buttons.
+        let read = try LayoutJSON(of: try layout(scene([general, keyboard])))
+        for (path, words) in [("", "Keyboard"), (".back", "General"), (".right.0", "Edit")] {
+            let large = read["navigationBar\(path).accessibility.largeContentTitle"]
+            #expect(large == .text(words), "\(path)")
+        }
+        #expect(
+            read["navigationBar.back.accessibility.largeContentImage"]
+                == read["navigationBar.back.indicator.symbol"])
     }
 
     @Test("N-101: the focus goes through all that can be used, in reading order, and round again")

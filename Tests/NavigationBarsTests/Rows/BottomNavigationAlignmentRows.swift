@@ -14,10 +14,16 @@ struct BottomNavigationAlignmentRows {
         ).bar(on: traits)
     }
 
-    private func svg(_ alignment: String) throws -> SVGDocument {
-        try TabBarSample.material(
-            4, ["tabBar.alignment": alignment, "tabBar.titleVisibility": "always"]
-        ).svg(on: TestDevice.landscapePhone)
+    private func svg(
+        _ alignment: String, title: String? = nil,
+        on traits: DeviceTraits = TestDevice.landscapePhone
+    ) throws -> SVGDocument {
+        var sample = TabBarSample.material(
+            4, ["tabBar.alignment": alignment, "tabBar.titleVisibility": "always"])
+        if let title {
+            sample.tabs = sample.tabs.map { Tab(id: $0.id, title: title, icon: "star") }
+        }
+        return try sample.svg(on: traits)
     }
 
     @Test("M-17: justified items fill the bar evenly", arguments: 3...5)
@@ -84,10 +90,19 @@ struct BottomNavigationAlignmentRows {
             #expect(isClose(label.frame.midY, icon.frame.midY))
         }
         let arabic = TestDevice.landscapePhone.rightToLeft
+        let mirrored = try self.svg(row["alignment"], on: arabic)
+        let inArabic = try self.svg(row["alignment"], title: "الإعدادات", on: arabic)
         for item in try bar(row["alignment"], on: arabic).items {
             let (icon, label) = (try #require(item.icon), try #require(item.label))
             #expect(label.frame.maxX < icon.frame.x)
             #expect(isClose(label.frame.midY, icon.frame.midY))
+            // The label ends where it is anchored: before the icon.
+            // For a text from right to left that end is where it starts.
+            for (svg, anchor) in [(mirrored, "end"), (inArabic, "start")] {
+                let drawn = try svg["\(item.id).label"]
+                #expect(try drawn.number("x") < svg["\(item.id).icon"].frame.x)
+                #expect(drawn["text-anchor"] == anchor)
+            }
         }
     }
 

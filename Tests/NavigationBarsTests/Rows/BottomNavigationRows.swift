@@ -10,10 +10,11 @@ struct BottomNavigationRows {
     private let landscape = TestDevice.landscapePhone
 
     /// The label of each of four items, as it is laid out and drawn.
-    private func labels(_ visibility: String?) throws -> [String?] {
+    private func labels(_ visibility: String?, selected: TabID = "a") throws -> [String?] {
         var bars: [BarKey: String] = [:]
         if let visibility { bars["tabBar.titleVisibility"] = visibility }
-        let sample = TabBarSample.material(4, bars)
+        var sample = TabBarSample.material(4, bars)
+        sample.selected = selected
         let items = try sample.bar().items
         let svg = try sample.svg()
         for item in items {
@@ -95,6 +96,8 @@ struct BottomNavigationRows {
         let row = DescribedRow("M-13")
         let labels = try labels(row["titleVisibility"])
         #expect(labels == ["Tab 1", nil, nil, nil])
+        #expect(
+            try self.labels(row["titleVisibility"], selected: "c") == [nil, nil, "Tab 3", nil])
         #expect(Double(labels.compactMap(\.self).count) == row.number("labels"))
     }
 
@@ -102,7 +105,10 @@ struct BottomNavigationRows {
     func allTitles() throws {
         let row = DescribedRow("M-14")
         #expect(row["labels"] == "all")
-        #expect(try labels(row["titleVisibility"]) == ["Tab 1", "Tab 2", "Tab 3", "Tab 4"])
+        for selected in ["a", "c"] as [TabID] {
+            let labels = try labels(row["titleVisibility"], selected: selected)
+            #expect(labels == ["Tab 1", "Tab 2", "Tab 3", "Tab 4"])
+        }
     }
 
     @Test("M-15: 'never' shows none")
@@ -117,7 +123,7 @@ struct BottomNavigationRows {
     func initialTitles() throws {
         let row = DescribedRow("M-16")
         #expect(try TabBarSample.material().bar().titleVisibility == row["titleVisibility"])
-        #expect(try labels(nil) == labels(row["titleVisibility"]))
+        #expect(try labels(nil, selected: "b") == [nil, "Tab 2", nil, nil])
         let tabBar = TabBarSample(4, bars: ["tabBar.titleVisibility": "never"])
         #expect(try tabBar.bar().items.allSatisfy { $0.label != nil })
         #expect(try tabBar.bar().titleVisibility == nil)
@@ -236,6 +242,13 @@ struct BottomNavigationRows {
             #expect(size.height >= row.number("height"))
             #expect(size.width / 5 >= row.number("width"))
         }
+        // A bar of that height has no items too small for fingers, and one that is lower has.
+        let fit = TabBarLayout.fittingSize(in: TestDevice.smallPhone.size)
+        for (height, codes) in [(fit.height, []), (row.number("height") - 1, ["touch-target"])] {
+            let sample = TabBarSample.material(5, ["tabBar.height": "\(height)"])
+            let findings = GuidelineCheck.findings(in: sample.scene, on: [TestDevice.smallPhone])
+            #expect(findings.map(\.code).filter { $0 == "touch-target" } == codes)
+        }
         let safe = TabBarLayout.fittingSize(in: phone.size, safeBottom: 34)
         #expect(safe.height == TabBarLayout.fittingSize(in: phone.size).height + 34)
     }
@@ -263,6 +276,10 @@ struct BottomNavigationRows {
         #expect(bar.frame.height == height)
         #expect(bar.frame.maxY == TestDevice.smallPhone.size.height)
         #expect(bar.items.allSatisfy { $0.frame.height == height && $0.touch.height == height })
+        // The safe area comes to it, as it comes to the height that fits.
+        let above = try TabBarSample.material(4, [key: "\(height)"]).bar(on: phone)
+        #expect(above.frame.height == height)
+        #expect(above.frame.maxY == phone.size.height - phone.safeArea.bottom)
         for text in ["nan", "-3", "0", "1e9", "tall", "401"] {
             let wrong = try TabBarSample.material(4, [key: text]).bar(on: TestDevice.smallPhone)
             #expect(wrong.frame.height == 56, "\(text)")

@@ -25,6 +25,13 @@ struct GuidelineBottomNavigationRows {
         GuidelineCheck.findings(in: sample.scene).map(\.code)
     }
 
+    /// What is found about so many tabs, in both kinds of bar.
+    private func codes(_ count: Int) -> [[String]] {
+        ["tabBar", "bottomNavigation"].map { style in
+            codes(tabs(count).with { $0.bars["tabBar.style"] = style })
+        }
+    }
+
     @Test("M-05: a bottom navigation bar anywhere but at the bottom is found, and put back")
     func place() throws {
         let row = DescribedRow("M-05")
@@ -84,13 +91,10 @@ struct GuidelineBottomNavigationRows {
     func itemCount() throws {
         let row = DescribedRow("M-10")
         for count in Int(row.number("minimum"))...Int(row.number("maximum")) {
-            #expect(codes(tabs(count)).isEmpty, "\(count)")
+            #expect(codes(count) == [[], []], "\(count)")
         }
         let many = Int(row.number("firstTooMany"))
-        #expect(codes(tabs(many)) == [row["code"]])
-        #expect(
-            codes(tabs(many).with { $0.bars["tabBar.style"] = "bottomNavigation" }) == [row["code"]]
-        )
+        #expect(codes(many) == [[row["code"]], [row["code"]]])
         try GuidelineExpectation.breach(row) { $0.tabs = tabs(many).tabs }
     }
 
@@ -98,11 +102,11 @@ struct GuidelineBottomNavigationRows {
     func tooFew() throws {
         let row = DescribedRow("M-11")
         for count in 1...Int(row.number("count")) {
-            #expect(codes(tabs(count)) == [row["code"]])
+            #expect(codes(count) == [[row["code"]], [row["code"]]])
         }
-        #expect(codes(tabs(Int(row.number("minimum")))).isEmpty)
+        #expect(codes(Int(row.number("minimum"))) == [[], []])
         // An app without tabs has no bar that could have too few.
-        #expect(codes(tabs(0)).isEmpty)
+        #expect(codes(0) == [[], []])
         let finding = try GuidelineExpectation.breach(row) { $0.tabs.removeLast() }
         #expect(finding.reason.contains("tabs at the top"))
     }
@@ -112,8 +116,8 @@ struct GuidelineBottomNavigationRows {
         let row = DescribedRow("M-12")
         let count = Int(row.number("count"))
         #expect(count == Int(row.number("limit")) + 1)
-        #expect(codes(tabs(count)) == [row["code"]])
-        #expect(!codes(tabs(count - 1)).contains(row["code"]))
+        #expect(codes(count) == [[row["code"]], [row["code"]]])
+        #expect(codes(count - 1).allSatisfy { !$0.contains(row["code"]) })
         let finding = try GuidelineExpectation.breach(row) { $0.tabs = tabs(count).tabs }
         #expect(finding.reason.contains(row["remedy"]))
         #expect(codes(tabs(count).with { $0.bars["tabBar.drawer"] = "true" }).isEmpty)
@@ -236,6 +240,19 @@ struct GuidelineBottomNavigationRows {
             row["code"], in: five, on: device(narrowest - 10))
         #expect(found.map(\.item) == [.scene])
         #expect(found.first?.reason.contains("62 points") == true)
+        // So are those of a bar by itself, on whatever screen it is.
+        let own = SampleScene.good.with { sample in
+            add(["screen": "mailboxes"], to: &sample)
+            let last = sample.standaloneBars.endIndex - 1
+            sample.standaloneBars[last].items += ["four", "five"].map { name in
+                SampleScene.SampleScreen(id: ScreenID(unchecked: name), title: name)
+            }
+        }
+        #expect(
+            GuidelineExpectation.findings(row["code"], in: own, on: device(narrowest)).isEmpty)
+        let foundOwn = GuidelineExpectation.findings(
+            row["code"], in: own, on: device(narrowest - 10))
+        #expect(foundOwn.map(\.item) == [.bar("own")])
     }
 
     @Test("M-39: a height that is set and too small is found, and taking it back mends it")

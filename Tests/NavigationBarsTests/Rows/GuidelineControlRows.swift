@@ -151,9 +151,9 @@ struct GuidelineControlRows {
         let row = DescribedRow("H-34")
         #expect(isSilent(deepen(Guideline.deepestStack)))
         let finding = try GuidelineExpectation.breach(
-            row, alone: false, deepen(Guideline.deepestStack + 1))
+            row, deepen(Guideline.deepestStack + 1))
         #expect(finding.item == .screen("s5"))
-        #expect(finding.reason.contains("number \(Guideline.deepestStack + 1)"))
+        #expect(finding.reason.contains("screen number \(Guideline.deepestStack + 1)"))
     }
 
     @Test("H-35: buttons of text next to each other are found, and get a space between them")
@@ -217,6 +217,13 @@ struct GuidelineControlRows {
         #expect(finding.item == .screen("month"))
         #expect(isSilent(say(leading(to: 1))) && isSilent(say(leading(to: 6))))
         #expect(isSilent(say(leading(to: 3, pushing: false))))
+        // A screen with something to do does more than lead on; what is long is content.
+        let useful = leading(to: 3).with("right", "add").with("right.add.image", "plus")
+        #expect(isSilent(say(useful)))
+        let letters = leading(to: 3).with(
+            "rows.r0.title", String(repeating: "w", count: Guideline.widestSegments))
+        #expect(isSilent(say(letters)))
+        #expect(!isSilent(say(letters.with("rows.r0.title", "Inbox"))))
     }
 
     @Test("H-38: a segmented control below the top level is found, on the first screen it is not")

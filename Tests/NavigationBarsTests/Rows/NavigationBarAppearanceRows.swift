@@ -20,6 +20,8 @@ struct NavigationBarAppearanceRows {
         let layout = NavigationBarSample(bar: said).layout(on: traits)
         let bar = try #require(layout.navigationBar, sourceLocation: sourceLocation)
         #expect(bar.activeAppearance.rawValue == active, sourceLocation: sourceLocation)
+        let read = try LayoutJSON(of: layout)["navigationBar.activeAppearance"]
+        #expect(read == .text(active), sourceLocation: sourceLocation)
         let drawn = try SVGDocument(of: layout)["navigationBar.background"]["fill"]
         if let fill { #expect(drawn == fill, sourceLocation: sourceLocation) }
     }
@@ -33,6 +35,7 @@ struct NavigationBarAppearanceRows {
         let bar = try sample.bar()
         #expect(plain.titleMode.rawValue == row["from"])
         #expect(bar.titleMode.rawValue == row["to"])
+        #expect(try sample.json()["navigationBar.titleMode"] == .text(row["to"]))
         let (small, large) = (try #require(plain.title), try #require(bar.title))
         #expect(try sample.svg()["navigationBar.title"].number("font-size") > small.font.size)
         #expect(large.frame.y >= plain.frame.maxY)
@@ -135,8 +138,8 @@ struct NavigationBarAppearanceRows {
         let mac = TestDevice.pad.with { $0.platform = Platform(.macCatalyst, 17) }
         let found = try row["values"].split(separator: ", ").map { value in
             let sample = NavigationBarSample(bar: [Property.named(row["property"]): String(value)])
-            #expect(try sample.bar().behavioralStyle == "pad")
-            return try sample.bar(on: mac).behavioralStyle
+            #expect(try sample.json()["navigationBar.behavioralStyle"] == .text("pad"))
+            return try sample.json(on: mac)["navigationBar.behavioralStyle"]?.text
         }
         #expect(found == ["mac", "mac", "pad"])
     }
@@ -147,7 +150,8 @@ struct NavigationBarAppearanceRows {
         let system = try #require(Platform.System(rawValue: row["platform"]))
         let mac = TestDevice.pad.with { $0.platform = Platform(system, 17) }
         let sample = NavigationBarSample(bar: [Property.named(row["property"]): "sidebar"])
-        #expect(try sample.bar(on: mac).toolbarSection == "sidebar")
+        #expect(
+            try sample.json(on: mac)["navigationBar.toolbarSection"] == .text("sidebar"))
         #expect(try sample.bar(on: TestDevice.pad).toolbarSection == row["elsewhere"])
     }
 

@@ -22,16 +22,21 @@ struct NavigationBarImageRows {
                 for place in Property.barPositions {
                     for (other, _, _) in Self.metrics where other == metrics || place == position {
                         let said = row["property"].replacing("*.*", with: "\(place).\(other)")
-                        let bar = try NavigationBarSample(
+                        let sample = NavigationBarSample(
                             top: top,
                             bar: [
                                 Property.named(said): "wood",
                                 "navigationBar.barPosition": position,
                             ]
-                        ).bar(on: traits)
+                        )
+                        let bar = try sample.bar(on: traits)
                         #expect(bar.metrics == metrics && bar.position == position)
                         #expect(bar.background.image == (said == name ? "wood" : nil))
                         #expect((bar.background.kind == .image) == (said == name))
+                        let drawn = try sample.svg(on: traits).elements.contains {
+                            $0["data-image"] == "wood"
+                        }
+                        #expect(drawn == (said == name))
                     }
                 }
             }
@@ -50,6 +55,14 @@ struct NavigationBarImageRows {
         let svg = try sample.svg()
         #expect(try svg["navigationBar.shadow.cap.left"].frame.width == 12)
         #expect(try svg["navigationBar.shadow.cap.right"].frame.width == 20)
+        #expect(try svg["navigationBar.shadow.cap.left"].frame.x == shadow.frame.x)
+        #expect(try svg["navigationBar.shadow.cap.right"].frame.maxX == shadow.frame.maxX)
+        let read = try sample.json()["navigationBar.shadowImage.capInsets"]
+        #expect(read?["left"] == .number(12) && read?["right"] == .number(20))
+        // The caps are as wide where the bar is.
+        let wider = try NavigationBarSample(bar: sample.bar).svg(on: TestDevice.pad)
+        #expect(try wider["navigationBar.shadow.cap.left"].frame.width == 12)
+        #expect(try wider["navigationBar.shadow.cap.right"].frame.width == 20)
         let mirrored = try #require(try sample.bar(on: TestDevice.phone.rightToLeft).shadowImage)
         #expect(mirrored.capInsets == Insets(top: 1, left: 20, bottom: 2, right: 12))
         let wide = NavigationBarSample(bar: [
@@ -72,7 +85,10 @@ struct NavigationBarImageRows {
         #expect(bar.background.frame.y == 0)
         #expect(bar.shadowImage?.name == "shade")
         #expect(bar.separator == nil)
-        #expect(try sample.svg()["navigationBar.shadow.image"]["data-image"] == "shade")
+        let svg = try sample.svg()
+        #expect(try svg["navigationBar.shadow.image"]["data-image"] == "shade")
+        #expect(try svg["navigationBar.background.image"]["data-image"] == "wood")
+        #expect(try svg["navigationBar.background.image"].number("y") == 0)
         let landscape = try sample.bar(on: TestDevice.landscapePhone)
         #expect(landscape.background.image == nil && landscape.shadowImage == nil)
         #expect(landscape.separator != nil)
@@ -81,23 +97,27 @@ struct NavigationBarImageRows {
     @Test("N-54: a shadow without a background image is left out, and the line stays")
     func shadowAlone() throws {
         #expect(DescribedRow("N-54")["shadow"] == "none")
-        let bar = try NavigationBarSample(bar: ["navigationBar.shadowImage": "shade"]).bar()
-        #expect(bar.shadowImage == nil)
-        #expect(bar.separator != nil)
+        let sample = NavigationBarSample(bar: ["navigationBar.shadowImage": "shade"])
+        #expect(try sample.bar().shadowImage == nil)
+        #expect(try sample.bar().separator != nil)
+        #expect(try !sample.svg().elements.contains { $0["data-image"] != nil })
+        #expect(try sample.svg().has("navigationBar.separator"))
     }
 
     @Test("N-58: the shadow is as wide as the bar, and below it")
     func shadowPlace() throws {
         let row = DescribedRow("N-58")
         for traits in [TestDevice.phone, TestDevice.pad] {
-            let bar = try NavigationBarSample(bar: [
+            let sample = NavigationBarSample(bar: [
                 "navigationBar.backgroundImage.topAttached.default": "wood",
                 "navigationBar.shadowImage": "shade",
-            ]).bar(on: traits)
-            let shadow = try #require(bar.shadowImage)
-            #expect(shadow.frame.x == bar.frame.x)
-            #expect(shadow.frame.width == bar.frame.width * row.number("widthRatio"))
-            #expect(shadow.frame.y - bar.frame.maxY == row.number("gap"))
+            ])
+            let bar = try sample.bar(on: traits)
+            let drawn = try sample.svg(on: traits)["navigationBar.shadow.image"].frame
+            #expect(bar.shadowImage?.frame == drawn)
+            #expect(drawn.x == bar.frame.x)
+            #expect(drawn.width == bar.frame.width * row.number("widthRatio"))
+            #expect(drawn.y - bar.frame.maxY == row.number("gap"))
         }
     }
 
@@ -115,6 +135,11 @@ struct NavigationBarImageRows {
         #expect(
             try svg["navigationBar.back.indicator"].frame.maxX
                 < svg["navigationBar.back.label"].number("x") + NavigationBarMetrics.gap)
+        #expect(isClose(try svg["navigationBar.back.indicator"].frame.x, back.frame.x))
+        let arabic = try sample.svg(on: TestDevice.phone.rightToLeft)
+        #expect(
+            try arabic["navigationBar.back.indicator"].frame.x
+                > arabic["navigationBar.back.label"].number("x") - NavigationBarMetrics.gap)
         let mirrored = try #require(try sample.bar(on: TestDevice.phone.rightToLeft).back)
         #expect(mirrored.indicator.frame.maxX == mirrored.frame.maxX)
         #expect(mirrored.indicator.isMirrored)
@@ -130,6 +155,8 @@ struct NavigationBarImageRows {
             let back = try #require(try NavigationBarSample(bar: [name: "arrow.left"]).bar().back)
             #expect(back.indicator.symbol == "chevron.backward")
             #expect(back.transitionMask == nil)
+            let read = try NavigationBarSample(bar: [name: "arrow.left"]).json()
+            #expect(read["navigationBar.back.indicator.symbol"] == .text("chevron.backward"))
         }
     }
 
@@ -142,7 +169,8 @@ struct NavigationBarImageRows {
         #expect(try sample.bar().back?.transitionMask == "arrow.mask")
         let moving = try SVGDocument(SVGDrawing(of: sample.layout(), transition: 0.5).text)
         #expect(try moving["navigationBar.back"]["mask"] == "url(#navigationBar.back.mask)")
-        #expect(moving.elements.contains { $0["data-image"] == "arrow.mask" })
+        let mask = try moving.elements(in: "navigationBar.back.mask")
+        #expect(mask.contains { $0["data-image"] == "arrow.mask" })
         #expect(try sample.svg()["navigationBar.back"]["mask"] == nil)
     }
 }

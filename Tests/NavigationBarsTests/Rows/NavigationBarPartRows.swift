@@ -17,6 +17,9 @@ struct NavigationBarPartRows {
             #expect(bar.frame.width == traits.size.width)
             #expect(bar.frame.y == traits.statusBarHeight)
             #expect(bar.frame.maxY < traits.size.height / 2)
+            let frame = try NavigationBarSample().json(on: traits)["navigationBar.frame"]
+            #expect(frame?["y"]?.number == traits.statusBarHeight)
+            #expect(frame?["x"]?.number == 0 && frame?["width"]?.number == traits.size.width)
         }
     }
 
@@ -72,7 +75,9 @@ struct NavigationBarPartRows {
         let done = try #require(layout.navigationBar?.right.first)
         #expect(done.label?.text == row["example"])
         #expect(isClose(done.frame.maxX, layout.screen.maxX - 16))
-        #expect(try SVGDocument(of: layout)["navigationBar.right.done.label"].text == "Done")
+        let drawn = try SVGDocument(of: layout)["navigationBar.right.done.label"]
+        #expect(drawn.text == row["example"])
+        #expect(try drawn.number("x") > layout.screen.midX)
         let without = NavigationBarSample().layout()
         #expect(without.navigationBar?.right.isEmpty == true)
         #expect(try !SVGDocument(of: without).has("navigationBar.right.done"))
@@ -176,11 +181,14 @@ struct NavigationBarPartRows {
         let names = row["properties"].split(separator: ", ").map(String.init)
         #expect(names == ["navigationBar.isHidden", "navigationBar.alpha"])
         var sample = NavigationBarSample(bar: [Property.named(names[1]): "0.5"])
-        #expect(try sample.bar().alpha == 0.5)
+        let read = try sample.json()
+        #expect(read["navigationBar.alpha"] == .number(0.5))
+        #expect(read["navigationBar.frame.height"] == .number(44))
+        #expect(read["navigationBar.frame.width"] == .number(TestDevice.phone.size.width))
         #expect(try sample.bar().frame.height == 44)
         #expect(try sample.svg()["navigationBar"].number("opacity") == 0.5)
         sample.bar[Property.named(names[0])] = "true"
-        #expect(sample.layout().navigationBar == nil)
+        #expect(try sample.json()["navigationBar"] == nil)
         #expect(try !sample.svg().has("navigationBar"))
         #expect(sample.layout().content.frame.y == 0)
     }
@@ -191,6 +199,8 @@ struct NavigationBarPartRows {
             DescribedRow("N-95")["positions"].split(separator: ", ").contains { $0 == position })
         let sample = NavigationBarSample.standalone(["navigationBar.barPosition": position])
         #expect(try sample.standaloneBar().position == position)
+        let read = try sample.json()["standaloneBars.0.navigationBar.position"]
+        #expect(read == .text(position))
         #expect(try NavigationBarSample().bar().position == "topAttached")
         #expect(try NavigationBarSample.standalone([:]).standaloneBar().position == "top")
     }
@@ -198,13 +208,20 @@ struct NavigationBarPartRows {
     @Test("N-102: the items that a Touch Bar would be given are listed, spaces left out")
     func touchBar() throws {
         #expect(DescribedRow("N-102")["protocol"] == "NSTouchBarProvider")
-        let bar = try NavigationBarSample(top: [
+        let sample = NavigationBarSample(top: [
             "left": "edit", "left.edit.title": "Edit", "right": "add,gap,share",
             "right.add.image": "plus", "right.gap.kind": "fixedSpace", "right.share.title": "Share",
-        ]).bar()
+        ])
+        let (bar, read) = (try sample.bar(), try sample.json())
         let items = (bar.left + bar.right).filter { $0.accessibility != nil }
         #expect(items.map(\.id) == ["left.edit", "right.add", "right.share"])
         #expect(items.map { $0.label?.text ?? $0.icon?.symbol } == ["Edit", "plus", "Share"])
+        // Scripts have them in this order, each with what it is called.
+        let names = ["left.0", "right.0", "right.2"].map {
+            read["navigationBar.\($0).accessibility.label"]?.text
+        }
+        #expect(names == ["Edit", "add", "Share"])
+        #expect(read["navigationBar.right.1.accessibility"] == nil)
     }
 
     @Test("N-103: all frames are in one space of coordinates, the screen's")
@@ -225,5 +242,16 @@ struct NavigationBarPartRows {
         #expect(try svg["modal.navigationBar.frame"].frame == modal.navigationBar.frame)
         #expect(modal.navigationBar.frame.y >= modal.frame.y)
         #expect(layout.screen.y == 0 && layout.screen.x == 0)
+        // A point of one element is a point of another, there and back.
+        let elements = Dictionary(uniqueKeysWithValues: layout.elements.map { ($0.id, $0) })
+        let (screen, done) = (
+            try #require(elements["screen"]), try #require(elements["navigationBar.right.done"])
+        )
+        let corner = Point(x: button.frame.x + 3, y: button.frame.y + 4)
+        #expect(done.convert(Point(x: 3, y: 4), to: screen) == corner)
+        #expect(screen.convert(corner, to: done) == Point(x: 3, y: 4))
+        let bar = try #require(elements["modal.navigationBar"])
+        let there = done.convert(Point(x: 3, y: 4), to: bar)
+        #expect(there.y == corner.y - modal.navigationBar.frame.y)
     }
 }

@@ -71,7 +71,8 @@ struct NavigationBarStyleRows {
     @Test("N-39: a bar is translucent unless it says otherwise")
     func translucent() throws {
         let row = DescribedRow("N-39")
-        #expect(try "\(NavigationBarSample().bar().isTranslucent)" == row["isTranslucent"])
+        let read = try NavigationBarSample().json()["navigationBar.isTranslucent"]
+        #expect(read == .flag(row["isTranslucent"] == "true"))
         let found = try background([:])
         #expect(found.layout.kind == .translucent)
         #expect(found.layout.color.opacity < row.number("opacityBelow"))
@@ -152,6 +153,9 @@ struct NavigationBarStyleRows {
         #expect(try sample.bar().title?.shadow?.color.hexadecimal == "#12AB34")
         let filter = try sample.svg().elements(in: "navigationBar.title.shadow")
         #expect(filter.contains { $0["flood-color"] == "#12AB34" })
+        let title = try sample.svg()["navigationBar.title"]
+        #expect(title["filter"] == "url(#navigationBar.title.shadow)")
+        #expect(title["fill"] == "#000000")
         #expect(try NavigationBarSample().bar().title?.shadow == nil)
     }
 
@@ -194,6 +198,7 @@ struct NavigationBarStyleRows {
         let below = DescribedRow("N-57").number("opacityBelow")
         let found = try background(["navigationBar.barTintColor": "#336699"])
         #expect(found.layout.kind == .translucent)
+        #expect(found.svg["fill"] == "#336699")
         #expect(try found.svg.number("fill-opacity") < below)
         let opaque = try background([
             "navigationBar.barTintColor": "#336699", "navigationBar.isTranslucent": "false",

@@ -29,6 +29,7 @@ struct NavigationDesignModalRows {
         let svg = try sample.svg()
         let veil = try svg["modal.dimming"]
         #expect(try veil.frame == sample.layout().screen)
+        #expect(try 0..<1 ~= veil.number("fill-opacity") && veil.number("fill-opacity") > 0)
         #expect(try veil.index > svg["tabBar.background"].index)
         #expect(try veil.index < svg["modal.sheet"].index)
         #expect(modal.frame.y > sample.layout().statusBar.maxY)
@@ -63,9 +64,11 @@ struct NavigationDesignModalRows {
         #expect(modal.dimming == nil && modal.cornerRadius == 0)
         #expect(modal.navigationBar.frame.y == layout.statusBar.maxY)
         #expect(modal.content.frame.maxY > (layout.tabBar?.frame.y ?? .infinity))
-        if svg.has("tabBar.background") {
-            #expect(try svg["modal.sheet"].index > svg["tabBar.background"].index)
-        }
+        let sheet = try svg["modal.sheet"]
+        let (width, height) = (Int(layout.screen.width), Int(layout.screen.height))
+        #expect(sheet["d"] == "M0 \(height)V0H\(width)V\(height)z")
+        #expect(sheet["fill"] == "#FFFFFF" && sheet["fill-opacity"] == nil)
+        #expect(try sheet.index > svg["tabBar.background"].index)
     }
 
     @Test("D-27: cancel is at the left, the preferred action at the right; mirrored in Arabic")
@@ -82,6 +85,8 @@ struct NavigationDesignModalRows {
             #expect((add.frame.midX < bar.frame.midX) != (cancel.frame.midX < bar.frame.midX))
             #expect(cancel.label?.font.weight == .regular && add.label?.font.weight == .semibold)
             #expect(add.label?.text == "Add")
+            let drawn = try sample.svg(on: traits)["modal.navigationBar.left.cancel.touch"].frame
+            #expect((drawn.midX < traits.size.width / 2 ? "left" : "right") == edge)
         }
         #expect(try sample.svg()["modal.navigationBar.left.cancel.label"].text == "Cancel")
         let korean = TestDevice.phone.with { $0.locale = LanguageTag("ko") ?? .english }

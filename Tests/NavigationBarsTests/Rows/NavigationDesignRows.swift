@@ -28,9 +28,10 @@ struct NavigationDesignRows {
         let frames = depths.map { deep($0).layout().tabBar?.frame }
         let first = try #require(frames.first ?? nil)
         #expect(frames.allSatisfy { $0 == first })
-        let tops = try depths.map { try deep($0).svg()["tabBar.background"].number("y") }
-        #expect(Set(tops).count == 1)
-        #expect(tops.first == first.y)
+        let screen = TestDevice.phone
+        #expect(first.maxY == screen.size.height - screen.safeArea.bottom)
+        let drawn = try depths.map { try deep($0).svg()["tabBar.background"].frame }
+        #expect(drawn.allSatisfy { $0.y == first.y && $0.maxY == screen.size.height })
     }
 
     @Test("D-14: back shows the title of the screen that people come from")
@@ -96,6 +97,11 @@ struct NavigationDesignRows {
         #expect((back.frame.maxX < bar.frame.midX ? "left" : "right") == row["back"])
         #expect(try back.indicator.frame.x < #require(back.label).frame.x)
         #expect(!back.indicator.isMirrored)
+        let svg = try SVGDocument(of: layout)
+        #expect(try svg["navigationBar.back.touch"].frame.maxX < layout.screen.midX)
+        let symbol = try svg.elements(in: "navigationBar.back.indicator")
+        #expect(!symbol.isEmpty)
+        #expect(!symbol.contains { $0["transform"]?.hasPrefix("matrix(-1") == true })
         #expect(bar.pushEdge == row["pushEdge"])
         #expect(bar.transition.kind == .slide)
     }
@@ -111,6 +117,7 @@ struct NavigationDesignRows {
         #expect(back.indicator.isMirrored)
         #expect(bar.pushEdge == row["pushEdge"])
         let svg = try SVGDocument(of: layout)
+        #expect(try svg["navigationBar.back.touch"].frame.x > layout.screen.midX)
         let symbol = try svg.elements(in: "navigationBar.back.indicator")
         #expect(symbol.contains { $0["transform"]?.hasPrefix("matrix(-1") == true })
         let tabs = try #require(layout.tabBar).items

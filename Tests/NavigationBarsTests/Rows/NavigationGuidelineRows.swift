@@ -1,4 +1,5 @@
 import DescribedRows
+import Foundation
 import NavigationModel
 import Testing
 
@@ -38,7 +39,11 @@ struct NavigationGuidelineRows {
         let button = try #require(try sample.bar().right.first)
         let width = TestDevice.phone.size.width
         #expect(isClose(width - button.frame.maxX, NavigationBarMetrics.margin(in: width)))
-        #expect(try sample.svg()["navigationBar.right.one.label"].text == title)
+        let svg = try sample.svg()
+        let drawn = try svg["navigationBar.right.one.label"]
+        #expect(drawn.text == title)
+        #expect(try drawn.number("x") > svg["navigationBar.title"].number("x"))
+        #expect(try svg["navigationBar.right.one.touch"].frame.x > width / 2)
         #expect(try NavigationBarSample().bar().right.isEmpty)
     }
 
@@ -63,6 +68,10 @@ struct NavigationGuidelineRows {
         #expect(pane.navigationBar?.title?.text == "Message")
         let svg = try SVGDocument(of: layout)
         #expect(svg.has("navigationBar.main.title") && !svg.has("navigationBar.side"))
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(layout))
+        let content = try #require((json as? [String: Any])?["content"] as? [String: Any])
+        let written = try #require(content["panes"] as? [[String: Any]])
+        #expect(written.map { $0["navigationBar"] is [String: Any] } == [false, true])
     }
 
     @Test("Panes share the screen; the first bar has the way back, the last what is after a title")
@@ -178,19 +187,21 @@ struct NavigationGuidelineRows {
     func fixedSpace() throws {
         let kind = DescribedRow("H-36")["kind"]
         for width in [4.0, 12, 40] {
-            let bar = try NavigationBarSample(
+            let sample = NavigationBarSample(
                 ["Notes"],
                 top: [
                     "right": "done,gap,edit", "right.done.title": "Done",
                     "right.gap.kind": "\(kind)",
                     "right.gap.width": "\(width)", "right.edit.title": "Edit",
-                ]
-            ).bar()
+                ])
+            let bar = try sample.bar()
             #expect(bar.right.map(\.kind) == ["button", kind, "button"])
             let (done, gap, edit) = (bar.right[0], bar.right[1], bar.right[2])
             #expect(isClose(gap.frame.width, width))
             #expect(isClose(done.frame.x - edit.frame.maxX, width))
             #expect(gap.accessibility == nil)
+            let drawn = try sample.svg()["navigationBar.right.gap"].frame
+            #expect(isClose(drawn.width, width) && isDrawn(drawn.x, edit.frame.maxX))
         }
     }
 }

@@ -22,12 +22,38 @@ struct NavigationGuidelineTitleRows {
     @Test("H-16: with tabs, the large title is the active tab's")
     func tabTitle() throws {
         #expect(DescribedRow("H-16")["title"] == "tab title")
-        let layout = large.layout()
-        let tab = try #require(layout.tabBar?.items.first { $0.isSelected })
-        #expect(layout.navigationBar?.titleMode == .large)
-        #expect(layout.navigationBar?.title?.text == tab.label?.text)
-        let svg = try SVGDocument(of: layout)
-        #expect(try svg["navigationBar.title"].text == svg["tab.home.label"].text)
+        try expectLargeTitles(["Alarms", "Timers", "World"])
+    }
+
+    @Test("H-18: large titles mark off the areas of a music app, each by its own")
+    func areas() throws {
+        let row = DescribedRow("H-18")
+        let areas = row["areas"].split(separator: ",").map { String($0.drop { $0 == " " }) }
+        #expect(areas.count == Int(row.number("count")))
+        try expectLargeTitles(areas)
+    }
+
+    /// Selects tab after tab: the selected one's title is the large one, and no other's.
+    private func expectLargeTitles(
+        _ titles: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let tabs = titles.map { title in
+            let root = Screen(id: ScreenID(unchecked: "root.\(title)"), route: "r", title: title)
+            return Tab(id: TabID(unchecked: title), title: title, stack: [root])
+        }
+        for (tab, title) in zip(tabs, titles) {
+            let scene = Scene(
+                selectedTab: tab.id, tabs: tabs,
+                bars: ["navigationBar.prefersLargeTitles": "true"])
+            let layout = BarLayout(scene, on: TestDevice.phone)
+            #expect(layout.navigationBar?.titleMode == .large, sourceLocation: sourceLocation)
+            let svg = try SVGDocument(of: layout)
+            let drawn = try svg["navigationBar.title"]
+            let selected = svg.elements(role: "tab").filter { $0["aria-selected"] == "true" }
+            #expect(drawn.text == title, sourceLocation: sourceLocation)
+            #expect(selected.map { $0["aria-label"] } == [title], sourceLocation: sourceLocation)
+            #expect(try drawn.number("font-weight") == 700, sourceLocation: sourceLocation)
+        }
     }
 
     @Test("H-17: a large title tells that the content is at its top")

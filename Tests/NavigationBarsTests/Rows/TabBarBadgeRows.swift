@@ -115,12 +115,13 @@ struct TabBarBadgeRows {
         #expect(isClose(badge2.frame.y, icon2.frame.y + row.number("dy")))
     }
 
-    @Test("T-35: a white line of 1 is around a badge", arguments: [false, true])
-    func border(isDark: Bool) throws {
+    @Test(
+        "T-35: a white line of 1 is around a badge", arguments: [false, true], ["", "1", "99+"])
+    func border(isDark: Bool, text: String) throws {
         let row = DescribedRow("T-35")
         let traits = isDark ? traits.dark : traits
-        let badge = try badge("1", on: traits)
-        let drawn = try drawn("1", on: traits)
+        let badge = try badge(text, on: traits)
+        let drawn = try drawn(text, on: traits)
         #expect(try drawn.number("stroke-width") == row.number("width"))
         #expect(drawn["stroke"] == row["color"])
         #expect(badge.borderWidth == row.number("width"))
@@ -140,9 +141,9 @@ struct TabBarBadgeRows {
         #expect(badge.frame.height == row.number("diameter"))
         #expect(badge.cornerRadius == row.number("diameter") / 2)
         #expect(badge.label == nil)
-        #expect(badge.fill == SystemColor.systemRed.color(in: .light))
         #expect(try TabBarSample().item().badge == nil)
         #expect(try drawn(text).number("r") == row.number("diameter") / 2)
+        #expect(try drawn(text)["fill"] == DescribedRow("T-27")["fill"])
         #expect(try !TabBarSample().svg().has("tab.a.badge"))
     }
 
@@ -153,6 +154,7 @@ struct TabBarBadgeRows {
         #expect(motion.kind.rawValue == row["motion"])
         #expect(motion.duration == row.number("duration"))
         #expect(motion.isSpring == (row["spring"] == "true"))
+        #expect(motion.scaleFrom == row.number("scaleFrom"))
     }
 
     @Test("T-47: a badge that says something else bounces in size")

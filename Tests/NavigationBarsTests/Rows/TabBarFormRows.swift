@@ -46,32 +46,38 @@ struct TabBarFormRows {
         let pair = try TabBarSample().pair(on: landscape)
         #expect(pair.selected.icon?.frame.width == row.number("size"))
         #expect(pair.other.icon?.frame.height == row.number("size"))
-        let drawn = try TabBarSample().svg(on: landscape)["tab.a.icon"]
-        #expect(try drawn.number("width") == row.number("size"))
+        for id in ["tab.a", "tab.b"] {
+            let drawn = try TabBarSample().svg(on: landscape)["\(id).icon"]
+            #expect(try drawn.number("width") == row.number("size"))
+            #expect(try drawn.number("height") == row.number("size"))
+        }
     }
 
     @Test("T-51: in landscape labels are SF Pro Medium 10")
     func landscapeFont() throws {
         let row = DescribedRow("T-51")
-        let font = try #require(try TabBarSample().item(on: landscape).label?.font)
-        #expect(font.family == row["family"])
-        #expect(font.weight.rawValue == row["weight"])
-        #expect(font.size == row.number("size"))
-        let drawn = try TabBarSample().svg(on: landscape)["tab.a.label"]
-        #expect(drawn["font-family"]?.contains(row["family"]) == true)
-        #expect(try drawn.number("font-weight") == 500)
-        #expect(try drawn.number("font-size") == row.number("size"))
+        for item in try TabBarSample().bar(on: landscape).items {
+            let font = try #require(item.label?.font)
+            #expect(font.family == row["family"])
+            #expect(font.weight.rawValue == row["weight"])
+            #expect(font.size == row.number("size"))
+            let drawn = try TabBarSample().svg(on: landscape)["\(item.id).label"]
+            #expect(drawn["font-family"]?.contains(row["family"]) == true)
+            #expect(try drawn.number("font-weight") == 500)
+            #expect(try drawn.number("font-size") == row.number("size"))
+        }
     }
 
     @Test("T-52: in landscape the label begins 5 points after the icon")
     func landscapeGap() throws {
         let row = DescribedRow("T-52")
-        let item = try TabBarSample().item(on: landscape)
-        let (icon, label) = (try #require(item.icon), try #require(item.label))
-        #expect(isClose(label.frame.x - icon.frame.maxX, row.number("gap")))
         let svg = try TabBarSample().svg(on: landscape)
-        let start = try svg["tab.a.label"].number("x")
-        #expect(isDrawn(start - (try svg["tab.a.icon"].frame.maxX), row.number("gap")))
+        for item in try TabBarSample().bar(on: landscape).items {
+            let (icon, label) = (try #require(item.icon), try #require(item.label))
+            #expect(isClose(label.frame.x - icon.frame.maxX, row.number("gap")))
+            let start = try svg["\(item.id).label"].number("x")
+            #expect(isDrawn(start - (try svg["\(item.id).icon"].frame.maxX), row.number("gap")))
+        }
         let mirrored = try TabBarSample().item(on: landscape.rightToLeft)
         let (icon2, label2) = (try #require(mirrored.icon), try #require(mirrored.label))
         #expect(isClose(icon2.frame.x - label2.frame.maxX, row.number("gap")))
@@ -137,6 +143,7 @@ struct TabBarFormRows {
         let drawn = try TabBarSample().svg(on: isScrolled ? pad.scrolled : pad)["tabBar.background"]
         #expect(try drawn.number("rx") == drawn.number("height") * ratio)
         #expect(try drawn.number("x") > 0 && drawn.number("y") > 0)
+        #expect(try drawn.number("fill-opacity") < 1)
     }
 
     @Test("T-56: the pill expands to the sidebar, and back")

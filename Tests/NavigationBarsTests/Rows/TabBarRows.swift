@@ -18,18 +18,27 @@ struct TabBarRows {
         #expect(row["materials"].contains(material.rawValue))
         #expect(background.color.opacity < row.number("opacityBelow"))
         #expect(background.color.opacity > 0)
+        #expect(drawn["data-material"] == material.rawValue)
+        // A material is as light or dark as what is around it.
+        #expect((background.color.green < 0x80) == isDark)
+        #expect(drawn["fill"] == background.color.hexadecimal)
     }
 
     @Test("T-02: in light, with content under it, it is the system's background")
     func scrolledInLight() throws {
         let row = DescribedRow("T-02")
-        let background = try TabBarSample().bar(on: TestDevice.phone.scrolled).background
-        #expect(background.kind.rawValue == row["kind"])
-        #expect(background.color.opacity == row.number("opacity"))
         let system = try #require(SystemColor(rawValue: row["color"]))
-        #expect(background.color == system.color(in: .light))
-        let drawn = try TabBarSample().svg(on: TestDevice.phone.scrolled)["tabBar.background"]
-        #expect(drawn["fill"] == background.color.hexadecimal && drawn["fill-opacity"] == nil)
+        // Being elevated is for dark alone.
+        for isElevated in [false, true] {
+            let traits = TestDevice.phone.scrolled.with { $0.isElevated = isElevated }
+            let background = try TabBarSample().bar(on: traits).background
+            #expect(background.kind.rawValue == row["kind"] && background.material == nil)
+            #expect(background.color.opacity == row.number("opacity"))
+            #expect(background.color == system.color(in: .light))
+            let drawn = try TabBarSample().svg(on: traits)["tabBar.background"]
+            // UIKit's published white: the description has the colour's name alone.
+            #expect(drawn["fill"] == "#FFFFFF" && drawn["fill-opacity"] == nil)
+        }
     }
 
     @Test("T-03: in dark, with content under it, it is black")
@@ -68,25 +77,32 @@ struct TabBarRows {
         #expect(separator.color == SystemColor.separator.color(on: traits))
         let drawn = try TabBarSample().svg(on: traits.scrolled)["tabBar.separator"]
         #expect(try drawn.number("stroke-width") == row.number("thickness"))
-        #expect(drawn["stroke"] == separator.color.hexadecimal)
+        #expect(isDrawn(try drawn.frame.y, bar.frame.y))
+        // UIKit's published colour: the description has its name alone.
+        #expect(drawn["stroke"] == (isDark ? "#545458" : "#3C3C43"))
+        #expect(try drawn.number("stroke-opacity") == (isDark ? 0.6 : 0.29))
     }
 
-    @Test("T-06: at rest there is no line")
-    func separatorAtRest() throws {
+    @Test("T-06: at rest there is no line", arguments: [false, true])
+    func separatorAtRest(isDark: Bool) throws {
         let row = DescribedRow("T-06")
-        let bar = try TabBarSample().bar(on: TestDevice.phone)
+        let traits = isDark ? TestDevice.phone.dark : TestDevice.phone
+        let bar = try TabBarSample().bar(on: traits)
         #expect((bar.separator != nil) == (row["visibleAtRest"] == "true"))
-        let drawn = try TabBarSample().svg()
+        let drawn = try TabBarSample().svg(on: traits)
         #expect(drawn.has("tabBar.separator") == (row["visibleAtRest"] == "true"))
     }
 
-    @Test("T-07: scrolling makes the bar opaque, and scrolling back translucent")
+    @Test("T-07: scrolling makes the bar opaque, and back, as it makes the navigation bar")
     func scrolling() throws {
         let row = DescribedRow("T-07")
-        let sample = TabBarSample()
+        let sample = NavigationBarSample()
         func kind(_ offset: Double) throws -> String {
             let traits = TestDevice.phone.with { $0.scrollOffset = offset }
-            return try sample.bar(on: traits).background.kind.rawValue
+            let layout = sample.layout(on: traits)
+            let kind = try #require(layout.tabBar).background.kind
+            #expect(layout.navigationBar?.background.kind == kind)
+            return kind.rawValue
         }
         #expect(try kind(0) == row["kindAtRest"])
         #expect(try kind(1) == row["kindScrolled"])

@@ -89,6 +89,11 @@ struct NavigationBarSample {
         try #require(layout(on: traits).standaloneBars.first?.navigationBar)
     }
 
+    /// What scripts read of a device.
+    func json(on traits: DeviceTraits = TestDevice.phone) throws -> LayoutJSON {
+        try LayoutJSON(of: layout(on: traits))
+    }
+
     /// What is drawn on a device.
     func svg(on traits: DeviceTraits = TestDevice.phone) throws -> SVGDocument {
         try SVGDocument(of: layout(on: traits))
