@@ -3,32 +3,16 @@ import Testing
 
 @Suite("navctl render, layout, announce and lint", .inTurns)
 struct LookCommandTests {
-    private static let file = """
-        version: 1
-        selected: inbox
-        tabs:
-          - id: inbox
-            title: Inbox
-            icon: tray
-            stack:
-              - route: mail://
-                title: Mailboxes
-              - route: mail://1
-                title: General
-          - id: search
-            title: Search
-            icon: magnifyingglass
-            stack:
-              - route: search://
-                title: Search
-          - id: people
-            title: People
-            icon: person
-            stack:
-              - route: people://
+    private static let file =
+        "version: 1\n" + MailScene.twoTabs + """
+              - id: people
                 title: People
+                icon: person
+                stack:
+                  - route: people://
+                    title: People
 
-        """
+            """
 
     private static let looks: [[String]] = [
         ["render", "--format", "json"], ["render", "--format", "svg"], ["render"],
