@@ -47,9 +47,8 @@ extension Guideline {
         "missing-translation", .warning, rows: ["N-63"],
         "every text that people see is said in each language"
     ) { inspection in
-        inspection.languages.flatMap { language -> [Breach] in
-            let missing = inspection.texts.filter { !$0.isTranslated(for: language) }
-            if missing.count == inspection.texts.count, missing.count > 1 {
+        inspection.untranslated.flatMap { language, missing -> [Breach] in
+            if missing.count > 1, missing.count == inspection.scene.displayedTexts.count {
                 return [
                     Breach(.scene, "none of the \(missing.count) texts is said in \(language)")
                 ]

@@ -13,13 +13,10 @@ package enum GuidelineCheck {
         in scene: Scene, on devices: [DeviceTraits] = [], languages: [LanguageTag] = []
     ) -> [Finding] {
         let settings: [DeviceTraits?] = devices.isEmpty ? [nil] : devices
-        let texts = scene.displayedTexts
-        let expected = Set(texts.languages + languages + devices.map(\.locale))
-            .filter { !scene.developmentLanguage.serves($0) }
+        let untranslated = Set(scene.languages + languages + devices.map(\.locale))
             .sorted { $0.description < $1.description }
-        let inspections = settings.map { device in
-            Inspection(scene, texts, on: device, languages: expected)
-        }
+            .map { (language: $0, texts: scene.missingTranslations(for: $0)) }
+        let inspections = settings.map { Inspection(scene, on: $0, untranslated: untranslated) }
         var findings: [Finding] = []
         for guideline in Guideline.all {
             var items: [SceneItem: Int] = [:]

@@ -6,10 +6,8 @@ struct Inspection: Sendable {
     let scene: Scene
     /// The device; `nil` for a phone that nothing is known of.
     let device: DeviceTraits?
-    /// The texts that people see.
-    let texts: [DisplayedText]
-    /// The languages that they are expected in, beside the app's own.
-    let languages: [LanguageTag]
+    /// The languages that texts are expected in, each with those that are not said in it.
+    let untranslated: [(language: LanguageTag, texts: [DisplayedText])]
     /// What the scene says for all bars.
     let appearance: Properties
     /// The bars with titles: of the tabs, the modals, and those by themselves.
@@ -17,17 +15,16 @@ struct Inspection: Sendable {
     /// The bars of tabs: the scene's own first if it has tabs, then those by themselves.
     let tabBars: [InspectedTabBar]
 
-    /// Reads a scene with its texts, which are the same on every device.
+    /// Reads a scene; what is not translated is the same on every device.
     init(
-        _ scene: Scene, _ texts: [DisplayedText], on device: DeviceTraits?,
-        languages: [LanguageTag]
+        _ scene: Scene, on device: DeviceTraits?,
+        untranslated: [(language: LanguageTag, texts: [DisplayedText])]
     ) {
         self.scene = scene
         self.device = device
         let appearance = scene.appearance
         self.appearance = appearance
-        self.texts = texts
-        self.languages = languages
+        self.untranslated = untranslated
         bars =
             scene.tabs.map { InspectedBar(.tab($0.id), scene.navigationBar(of: $0)) }
             + scene.modals.map { InspectedBar(.modal($0.id), scene.navigationBar(of: $0)) }

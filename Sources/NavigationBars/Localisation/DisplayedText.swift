@@ -38,7 +38,9 @@ extension Scene {
     }
 
     /// The languages that any of its texts is said in, beside the app's own.
-    package var languages: [LanguageTag] { displayedTexts.languages }
+    package var languages: [LanguageTag] {
+        Set(displayedTexts.flatMap(\.languages)).sorted { $0.description < $1.description }
+    }
 
     /// The texts that are not said in a language, though people who read it see them. Nothing is
     /// missing in the app's own language, which it names in its appearance, else English.
@@ -71,13 +73,6 @@ extension Properties {
                 item: item, name: name, text: text,
                 languages: translations(of: name).map(\.language))
         }
-    }
-}
-
-extension [DisplayedText] {
-    /// The languages that any of them is said in, beside the app's own.
-    var languages: [LanguageTag] {
-        Set(flatMap(\.languages)).sorted { $0.description < $1.description }
     }
 }
 
