@@ -138,7 +138,7 @@ public actor NavigationServer {
         guard case .serving = phase else { return }
         switch event {
         case .control(let bytes, let identity):
-            step(.request(bytes, from: Peer(identity: identity)))
+            step(.request(bytes, from: Peer(identity: identity, principal: .local(uid: 0))))
         case .subscription(let topic):
             step(.subscribed(topic))
         case .failed(let error):
@@ -172,8 +172,10 @@ public actor NavigationServer {
             transport?.publish(feed.encoded, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
-        case .persist(let writes):
-            background { store, claim in .persisted(await store.committing(writes, under: claim)) }
+        case .persist(let writes, let changes):
+            background { store, claim in
+                .persisted(await store.committing(writes, changes, under: claim))
+            }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .compact(let key, let revision):
