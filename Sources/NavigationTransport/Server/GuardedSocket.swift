@@ -1,3 +1,4 @@
+internal import NavigationWire
 internal import ZeroMQ
 
 /// A socket of the daemon, with its connections as the monitor tells them.
@@ -169,12 +170,12 @@ extension GuardedSocket {
 
     /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
     /// can't be told is cut.
-    func sender(of message: borrowing Message) -> (connection: Connection, by: PeerIdentity)? {
+    func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
         guard let descriptor = message.sourceFileDescriptor,
             let connection = connections[descriptor]
         else { return nil }
         switch connection.origin(message.userID) {
-        case .this(let identity): return (connection, identity)
+        case .this(let principal): return (connection, principal)
         case .gone: return nil
         case .unknown:
             cut(connection, because: .nameless)
@@ -200,10 +201,10 @@ extension GuardedSocket {
         tell(reason, service)
     }
 
-    /// Cuts all connections that are `identity`'s; returns their number.
-    func cut(_ identity: PeerIdentity) -> Int {
+    /// Cuts all connections that are `principal`'s; returns their number.
+    func cut(_ principal: Principal) -> Int {
         follow()
-        let theirs = connections.values.filter { $0.name?.identity == identity && !$0.isCut }
+        let theirs = connections.values.filter { $0.name?.principal == principal && !$0.isCut }
         for connection in theirs { connection.cut() }
         return theirs.count
     }
