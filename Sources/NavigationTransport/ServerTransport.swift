@@ -11,11 +11,20 @@ package final class ServerTransport {
         package let control: String
         /// Of the feed.
         package let feed: String
+        /// A descriptor that listens at ``control`` already, to be used instead of binding.
+        let controlDescriptor: Int32?
+        /// The same for the feed.
+        let feedDescriptor: Int32?
 
-        /// Joins the parts.
-        package init(control: String, feed: String) {
+        /// Joins the parts. With descriptors, the endpoints say only where these listen.
+        package init(
+            control: String, feed: String,
+            adopting descriptors: (control: Int32, feed: Int32)? = nil
+        ) {
             self.control = control
             self.feed = feed
+            controlDescriptor = descriptors?.control
+            feedDescriptor = descriptors?.feed
         }
 
         /// The endpoint that clients are given.
@@ -80,8 +89,9 @@ package final class ServerTransport {
             throw TransportError("\(error)")
         }
         for listener in listeners {
-            try ServerTransport.bind(control, to: listener.control)
-            try ServerTransport.bind(feed, to: listener.feed)
+            try ServerTransport.bind(
+                control, to: listener.control, adopting: listener.controlDescriptor)
+            try ServerTransport.bind(feed, to: listener.feed, adopting: listener.feedDescriptor)
         }
         reactor.register(control, for: .readable) { [unowned self] _ in receiveRequests() }
         reactor.register(feed, for: .readable) { [unowned self] _ in receiveSubscriptions() }
@@ -154,7 +164,9 @@ package final class ServerTransport {
         try socket.set(.receiveHighWaterMark, to: highWaterMark)
     }
 
-    private static func bind(_ socket: Socket, to text: String) throws(TransportError) {
+    private static func bind(
+        _ socket: Socket, to text: String, adopting descriptor: Int32?
+    ) throws(TransportError) {
         do {
             let endpoint = try Endpoint(text)
             // A stopped client on the same machine is not a broken connection; over tcp nothing
@@ -162,7 +174,11 @@ package final class ServerTransport {
             let isRemote = if case .tcp = endpoint { true } else { false }
             try socket.set(.heartbeatInterval, to: isRemote ? heartbeat.interval : .zero)
             try socket.set(.heartbeatTimeout, to: isRemote ? heartbeat.timeout : .zero)
-            _ = try socket.bind(endpoint)
+            if let descriptor {
+                _ = try socket.bind(endpoint, adopting: descriptor)
+            } else {
+                _ = try socket.bind(endpoint)
+            }
         } catch {
             throw TransportError("can't listen on '\(text)': \(error)")
         }
