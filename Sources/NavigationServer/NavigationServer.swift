@@ -21,6 +21,7 @@ public actor NavigationServer {
     private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
+    private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
     private let identity: DaemonIdentity
@@ -32,6 +33,8 @@ public actor NavigationServer {
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
+    /// Whether the writer has been asked for a sign of life that it has not given yet.
+    private var isProbing = false
 
     private typealias WorkID = UInt64
 
@@ -54,7 +57,8 @@ public actor NavigationServer {
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
         try self.init(
             configuration: configuration, store: store, logger: logger, serverKeys: nil
@@ -73,6 +77,7 @@ public actor NavigationServer {
         self.authenticate = authenticate
         self.store = store
         self.logger = logger
+        self.supervisor = supervisor
         clock = ServerClock()
         do {
             self.serverKeys =
@@ -155,6 +160,31 @@ public actor NavigationServer {
         if case .starting = phase { phase = .serving }
         logger.info(
             "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        supervisor?.serverIsReady()
+        beat()
+    }
+
+    /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
+    /// writer has answered since the last one. Nothing else may tell it so.
+    private func beat() {
+        guard let supervisor, let claim else { return }
+        if !isProbing {
+            let census = core.census(at: clock.now)
+            supervisor.serverWorks(
+                ServerStatus(
+                    users: census.users, devices: census.devices, revisions: census.commits))
+            isProbing = true
+            Task { [store] in
+                // A batch of nothing is a transaction like every other, in its turn behind all that
+                // is being written, but needs no sync. A failure is an answer too: a full disk is
+                // no reason to restart.
+                _ = await store.committing([], [], under: claim)
+                isProbing = false
+            }
+        }
+        reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
+            self.assumeIsolated { $0.beat() }
+        }
     }
 
     private func renewEpochs(under claim: Claim) async throws {
@@ -273,6 +303,7 @@ public actor NavigationServer {
         case .draining, .stopped: return
         case .starting, .serving: phase = .draining(cause: cause)
         }
+        supervisor?.serverIsStopping()
         logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
         finishIfDrained()
     }
