@@ -61,7 +61,8 @@ public actor NavigationServer {
         supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
         try self.init(
-            configuration: configuration, store: store, logger: logger, serverKeys: nil
+            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
+            serverKeys: nil
         ) { _ in .refused }
     }
 
@@ -71,7 +72,8 @@ public actor NavigationServer {
     /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
     init(
         configuration: ServerConfiguration, store: any Store, logger: Logger,
-        serverKeys: CurveKeyPair?, authenticate: @escaping Authenticator
+        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
+        authenticate: @escaping Authenticator
     ) throws(ServerError) {
         self.configuration = configuration
         self.authenticate = authenticate
