@@ -34,7 +34,8 @@ extension Row {
         return [UInt8](value)
     }
 
-    private func unexpected(_ column: Int) -> DatabaseError {
+    /// What to throw for a column that holds something else.
+    func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")
     }
