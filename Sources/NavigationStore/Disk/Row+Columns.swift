@@ -34,6 +34,12 @@ extension Row {
         return [UInt8](value)
     }
 
+    /// Bytes or NULL.
+    func optionalBytes(_ column: Int) throws -> [UInt8]? {
+        if case .null = (self[column] as DatabaseValue).storage { return nil }
+        return try bytes(column)
+    }
+
     /// What to throw for a column that holds something else.
     func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
