@@ -1537,6 +1537,35 @@ nonisolated struct Navsync_V1_Done: Sendable {
   init() {}
 }
 
+nonisolated struct Navsync_V1_PairingTicket: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The secret half of the invitation's key, 32 bytes: whoever has it may pair once.
+  var secretKey: Data = Data()
+
+  /// The daemon's public key, 32 bytes.
+  var serverKey: Data = Data()
+
+  /// Where control is, "host:port", the likeliest first; 1 to 8, each of at most 255 bytes.
+  var addresses: [String] = []
+
+  /// Microseconds since 1970 by the daemon's clock.
+  var expires: Int64 = 0
+
+  /// What the invitation lets in, for people: whose device, by which name, with which role.
+  var user: String = String()
+
+  var name: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 /// The second frame of a publication, of at most 16 KiB, is no protobuf message. Its first byte is
 ///
 ///   0  the topic is no longer valid: say hello again, for another topic and key. Nothing follows.
@@ -5032,6 +5061,66 @@ nonisolated extension Navsync_V1_Done: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 
   static func ==(lhs: Navsync_V1_Done, rhs: Navsync_V1_Done) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PairingTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PairingTicket"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}secret_key\0\u{3}server_key\0\u{1}addresses\0\u{1}expires\0\u{1}user\0\u{1}name\0\u{1}role\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secretKey) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.serverKey) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.expires) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secretKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secretKey, fieldNumber: 1)
+    }
+    if !self.serverKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.serverKey, fieldNumber: 2)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 3)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularInt64Field(value: self.expires, fieldNumber: 4)
+    }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 5)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 6)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PairingTicket, rhs: Navsync_V1_PairingTicket) -> Bool {
+    if lhs.secretKey != rhs.secretKey {return false}
+    if lhs.serverKey != rhs.serverKey {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.expires != rhs.expires {return false}
+    if lhs.user != rhs.user {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
