@@ -33,12 +33,9 @@ struct FeedsTests {
                 used.retired += used.current.values
                 used.current = [:]
             case 1:
-                let old = feeds.rotate(user, using: &keys)
-                #expect(old == used.current[user]?.topic)
-                retire(user, &used)
+                retire(user, feeds.rotate(user, using: &keys), &used)
             case 2:
-                #expect(feeds.close(user) == used.current[user]?.topic)
-                retire(user, &used)
+                retire(user, feeds.close(user), &used)
             default:
                 let pair = try #require(feeds.feed(of: user, using: &keys))
                 try publish(on: pair, of: user, &feeds, &used, &keys)
@@ -47,8 +44,11 @@ struct FeedsTests {
         #expect(used.keys.count > 10 && used.nonces.values.reduce(0) { $0 + $1.count } > 500)
     }
 
-    private func retire(_ user: UserID, _ used: inout Used) {
-        used.current.removeValue(forKey: user).map { used.retired.append($0) }
+    /// Notes that a topic has ended, the one that was used last if any was.
+    private func retire(_ user: UserID, _ old: Topic?, _ used: inout Used) {
+        guard let last = used.current.removeValue(forKey: user) else { return }
+        #expect(old == last.topic)
+        used.retired.append(last)
     }
 
     private func publish(
@@ -63,8 +63,7 @@ struct FeedsTests {
         do {
             frame = try #require(try feeds.seal(.live, for: user))
         } catch SealError.keyIsSpent {
-            _ = feeds.rotate(user, using: &keys)
-            return retire(user, &used)
+            return retire(user, feeds.rotate(user, using: &keys), &used)
         }
         #expect(used.nonces[pair.key, default: []].insert(Array(frame[1..<9])).inserted)
         #expect(opens(frame, pair))
