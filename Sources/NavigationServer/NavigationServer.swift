@@ -12,7 +12,13 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
+    /// Says whose a key is, for each connection over tcp.
+    typealias Authenticator =
+        @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
+
     private let configuration: ServerConfiguration
+    private let serverKeys: CurveKeyPair?
+    private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
     private let reactor: Reactor
@@ -43,17 +49,34 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet.
+    /// A server that is not listening yet. Over tcp it is known by a key that it makes itself, and
+    /// lets nobody in.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
         configuration: ServerConfiguration, store: any Store, logger: Logger
     ) throws(ServerError) {
+        try self.init(
+            configuration: configuration, store: store, logger: logger, serverKeys: nil
+        ) { _ in .refused }
+    }
+
+    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
+    /// says who may connect.
+    ///
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
+    init(
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        serverKeys: CurveKeyPair?, authenticate: @escaping Authenticator
+    ) throws(ServerError) {
         self.configuration = configuration
+        self.authenticate = authenticate
         self.store = store
         self.logger = logger
         clock = ServerClock()
         do {
+            self.serverKeys =
+                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
@@ -117,10 +140,18 @@ public actor NavigationServer {
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(
-            listeners: configuration.listeners, context: context, reactor: reactor
+            listeners: configuration.listeners, keys: serverKeys, context: context,
+            reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
+        do {
+            try await transport?.tryDoors()
+        } catch {
+            transport?.close()
+            throw error
+        }
+        transport?.open()
         if case .starting = phase { phase = .serving }
         logger.info(
             "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
@@ -135,12 +166,19 @@ public actor NavigationServer {
     }
 
     private func handle(_ event: ServerTransport.Event) {
-        guard case .serving = phase else { return }
         switch event {
-        case .control(let bytes, let identity):
-            step(.request(bytes, from: Peer(identity: identity, principal: .local(uid: 0))))
-        case .subscription(let topic):
+        case .control(let bytes, let identity, let principal):
+            guard case .serving = phase else { return }
+            step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .subscription(let topic, _):
+            guard case .serving = phase else { return }
             step(.subscribed(topic))
+        case .asked(let caller):
+            Task { transport?.answer(caller, await authenticate(caller)) }
+        case .refused(let why, let service):
+            logger.debug(
+                "a connection was refused",
+                metadata: ["nav.reason": "\(why)", "nav.service": "\(service)"])
         case .failed(let error):
             drain(because: error)
         }

@@ -1,3 +1,4 @@
+internal import NavigationWire
 internal import ZeroMQ
 
 /// A socket of the daemon, with its connections as the monitor tells them.
@@ -44,10 +45,8 @@ final class GuardedSocket {
         switch service {
         case .control:
             try socket.set(.routerMandatory, to: true)
-            try socket.set(.maximumMessageSize, to: ServerLimits.requestLength)
         case .feed:
             try socket.set(.xpubVerboser, to: true)
-            try socket.set(.maximumMessageSize, to: ServerLimits.subscriptionLength)
         }
         try socket.set(.handshakeInterval, to: limits.handshake)
         try socket.set(.backlog, to: ServerLimits.backlog)
@@ -69,6 +68,7 @@ final class GuardedSocket {
             try socket.set(.curveServer, to: true)
             try socket.set(.curveSecretKey, to: key)
             try socket.set(.ipv6, to: host.contains(":"))
+            try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
             // Over tcp nothing else tells a broken connection.
             try setLinkOptions(
                 heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
@@ -78,8 +78,17 @@ final class GuardedSocket {
         }
     }
 
+    /// The largest frame of a client, in bytes.
+    private var frameLength: Int {
+        switch service {
+        case .control: WireLimits.controlFrame
+        case .feed: ServerLimits.subscriptionLength
+        }
+    }
+
     private func bindLocally(_ endpoint: Endpoint) throws(ZeroMQError) {
         try socket.set(.curveServer, to: false)
+        try socket.set(.maximumMessageSize, to: frameLength)
         // A stopped client on the same machine is not a broken connection.
         try setLinkOptions(heartbeat: (.zero, .zero), buffer: -1)
         try socket.bind(endpoint)
@@ -169,12 +178,12 @@ extension GuardedSocket {
 
     /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
     /// can't be told is cut.
-    func sender(of message: borrowing Message) -> (connection: Connection, by: PeerIdentity)? {
+    func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
         guard let descriptor = message.sourceFileDescriptor,
             let connection = connections[descriptor]
         else { return nil }
         switch connection.origin(message.userID) {
-        case .this(let identity): return (connection, identity)
+        case .this(let principal): return (connection, principal)
         case .gone: return nil
         case .unknown:
             cut(connection, because: .nameless)
@@ -200,10 +209,10 @@ extension GuardedSocket {
         tell(reason, service)
     }
 
-    /// Cuts all connections that are `identity`'s; returns their number.
-    func cut(_ identity: PeerIdentity) -> Int {
+    /// Cuts all connections that are `principal`'s; returns their number.
+    func cut(_ principal: Principal) -> Int {
         follow()
-        let theirs = connections.values.filter { $0.name?.identity == identity && !$0.isCut }
+        let theirs = connections.values.filter { $0.name?.principal == principal && !$0.isCut }
         for connection in theirs { connection.cut() }
         return theirs.count
     }
