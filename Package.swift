@@ -201,7 +201,7 @@ let tests: [Target] = [
         name: "NavigationServerTests",
         dependencies: [
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
-            "NavigationWire", "ZeroMQ",
+            "NavigationTransport", "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
