@@ -33,6 +33,7 @@ struct CrashTests {
                 try await writers[crash % Self.writers].wait(for: "a change") { transcript in
                     transcript.output.lines.count >= 6 * crash || transcript.isComplete ? true : nil
                 }
+                try await guest.untilJournal(says: "Started navsyncd", times: crash)
                 try await guest("systemctl", "kill", "--signal=KILL", "navsyncd.service")
             }
             var acknowledged: [String] = []

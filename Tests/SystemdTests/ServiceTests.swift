@@ -31,7 +31,7 @@ struct ServiceTests {
             try await guest(as: "ann", "navctl", "status")
             let stranger = try await guest.run(
                 ["navctl", "--endpoint", "ipc:///run/navsync/control.sock", "status"], as: "bob")
-            #expect(stranger.ending == .exit(3), "\(stranger)")
+            #expect(stranger.ending == .exit(4), "\(stranger)")
             let mode = try await guest("stat", "--format", "%a %U %G", "/run/navsync/control.sock")
             #expect(mode == "660 root navsync")
             // In a user namespace all uids but the daemon's own would be one.

@@ -29,22 +29,30 @@ extension Guest {
                 # The build's binaries need Swift's libraries, wherever the machine has them.
                 echo \(swiftDirectory) > /etc/ld.so.conf.d/swift.conf
                 ldconfig
+                mkdir -p /etc/systemd/system/navsyncd.service.d
+                cat > /etc/systemd/system/navsyncd.service.d/build.conf <<END
+                [Service]
+                Environment=LD_LIBRARY_PATH=\(swiftDirectory)
+                ExecPaths=\(swiftDirectory)
+                END
                 systemctl daemon-reload
                 """)
             return try await body(guest)
         }
     }
 
-    /// Where the guest has Swift's libraries: under /usr/lib, from where the daemon may run code.
+    /// Where the guest has Swift's libraries.
     private static let swiftDirectory = "/usr/lib/swift-of-the-build"
 
-    /// Where the machine has them: this process has one of them mapped.
+    /// Where the machine has them: where this process has its own from.
     static func swiftLibraries() throws -> String {
-        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-        let library = maps.split(separator: "\n").lazy
-            .compactMap { $0.split(separator: " ").last }.first { $0.hasSuffix("/libswiftCore.so") }
+        let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
+        let lines = String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n")
+        let paths = lines.lazy.compactMap { line in line.split(separator: " ").last.map(String.init)
+        }
+        let library = paths.first { $0.hasSuffix("/libswiftCore.so") }
         guard let library else { throw NeverCame("this process has no Swift library") }
-        return URL(filePath: String(library)).deletingLastPathComponent().path
+        return URL(filePath: library).deletingLastPathComponent().path
     }
 
     /// Adds settings to the service's unit.
