@@ -42,9 +42,12 @@ let pure: [Target] = [
         ],
         swiftSettings: settings),
     .target(name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
+    // YAML with line and column, for scene files and for the daemon's settings.
     .target(
-        name: "NavigationSceneFile",
-        dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
+        name: "NavigationYAML", dependencies: [.product(name: "Yams", package: "Yams")],
+        swiftSettings: settings),
+    .target(
+        name: "NavigationSceneFile", dependencies: ["NavigationModel", "NavigationYAML"],
         swiftSettings: settings),
 ]
 
@@ -257,7 +260,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
         // SQLite: the daemon's log and a device's outbox.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        // Scene files with line and column.
+        // libyaml: scene files and settings with line and column.
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -272,8 +275,8 @@ if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
 // The bars alone, for those who work on how they look.
 if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
     let names: Set = [
-        "NavigationModel", "NavigationBars", "NavigationSceneFile", "DescribedRows",
-        "NavigationBarsTests", "SeededRandom",
+        "NavigationModel", "NavigationBars", "NavigationSceneFile", "NavigationYAML",
+        "DescribedRows", "NavigationBarsTests", "SeededRandom",
     ]
     package.targets = package.targets.filter { names.contains($0.name) }
     let packages: Set = ["swift-collections", "swift-crypto", "Yams"]

@@ -12,7 +12,13 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
+    /// Says whose a key is, for each connection over tcp.
+    typealias Authenticator =
+        @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
+
     private let configuration: ServerConfiguration
+    private let serverKeys: CurveKeyPair?
+    private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
     private let supervisor: (any Supervisor)?
@@ -46,19 +52,38 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet.
+    /// A server that is not listening yet. Over tcp it is known by a key that it makes itself, and
+    /// lets nobody in.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
         configuration: ServerConfiguration, store: any Store, logger: Logger,
         supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
+        try self.init(
+            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
+            serverKeys: nil
+        ) { _ in .refused }
+    }
+
+    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
+    /// says who may connect.
+    ///
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
+    init(
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
+        authenticate: @escaping Authenticator
+    ) throws(ServerError) {
         self.configuration = configuration
+        self.authenticate = authenticate
         self.store = store
         self.logger = logger
         self.supervisor = supervisor
         clock = ServerClock()
         do {
+            self.serverKeys =
+                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
@@ -122,10 +147,18 @@ public actor NavigationServer {
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(
-            listeners: configuration.listeners, context: context, reactor: reactor
+            listeners: configuration.listeners, keys: serverKeys, context: context,
+            reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
+        do {
+            try await transport?.tryDoors()
+        } catch {
+            transport?.close()
+            throw error
+        }
+        transport?.open()
         if case .starting = phase { phase = .serving }
         logger.info(
             "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
@@ -147,7 +180,7 @@ public actor NavigationServer {
                 // A batch of nothing is a transaction like every other, in its turn behind all that
                 // is being written, but needs no sync. A failure is an answer too: a full disk is
                 // no reason to restart.
-                _ = await store.committing([], under: claim)
+                _ = await store.committing([], [], under: claim)
                 isProbing = false
             }
         }
@@ -165,12 +198,19 @@ public actor NavigationServer {
     }
 
     private func handle(_ event: ServerTransport.Event) {
-        guard case .serving = phase else { return }
         switch event {
-        case .control(let bytes, let identity):
-            step(.request(bytes, from: Peer(identity: identity)))
-        case .subscription(let topic):
+        case .control(let bytes, let identity, let principal):
+            guard case .serving = phase else { return }
+            step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .subscription(let topic, _):
+            guard case .serving = phase else { return }
             step(.subscribed(topic))
+        case .asked(let caller):
+            Task { transport?.answer(caller, await authenticate(caller)) }
+        case .refused(let why, let service):
+            logger.debug(
+                "a connection was refused",
+                metadata: ["nav.reason": "\(why)", "nav.service": "\(service)"])
         case .failed(let error):
             drain(because: error)
         }
@@ -198,12 +238,14 @@ public actor NavigationServer {
             case .lagging: logger.debug("a client does not read its replies")
             case .gone: return peer
             }
-        case .publish(let feed, let topic):
-            transport?.publish(feed.encoded, on: topic)
+        case .publish(let frame, let topic):
+            transport?.publish(frame, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
-        case .persist(let writes):
-            background { store, claim in .persisted(await store.committing(writes, under: claim)) }
+        case .persist(let writes, let changes):
+            background { store, claim in
+                .persisted(await store.committing(writes, changes, under: claim))
+            }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .compact(let key, let revision):

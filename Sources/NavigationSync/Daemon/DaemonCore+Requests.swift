@@ -21,8 +21,7 @@ extension DaemonCore {
             return
         }
         guard let session = sessions.hear(peer, at: now.uptime) else {
-            let failure = Failure(.helloFirst, "say hello first on every new connection")
-            effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
+            effects.append(.reply(Reply(id: request.id, result: .failure(.helloFirst)), to: peer))
             return
         }
         handle(Waiting(request: request, session: session, peer: peer), at: now, &effects)
@@ -50,24 +49,20 @@ extension DaemonCore {
         guard hello.device != .daemon else {
             return .failure(Failure(.malformed, "device: all zeros is the daemon's own id"))
         }
-        guard topics.count < DaemonLimits.users || topics[hello.user] != nil else {
+        guard let user = hello.user else {
+            return .failure(Failure(.notPermitted, "say whose scenes are meant"))
+        }
+        guard let feed = feeds.feed(of: user, using: &generator) else {
             return .failure(Failure(.busy, "this daemon serves too many users already"))
         }
         let session = Session(
-            user: hello.user, device: hello.device, name: hello.name, heard: now.uptime)
+            user: user, device: hello.device, name: hello.name, heard: now.uptime)
         sessions.open(session, for: peer)
         return .welcome(
             Welcome(
                 instance: identity.instance, daemonVersion: identity.version, time: now.wall,
-                feed: identity.feed, topic: topic(of: hello.user)))
-    }
-
-    mutating func topic(of user: UserID) -> Topic {
-        if let topic = topics[user] { return topic }
-        let topic = Topic.random(using: &generator)
-        topics[user] = topic
-        users[topic] = user
-        return topic
+                feed: identity.feed, topic: feed.topic, feedKey: feed.key, user: user,
+                deviceName: hello.name))
     }
 
     private mutating func wait(
@@ -157,6 +152,9 @@ extension DaemonCore {
         switch request.call {
         case .hello, .submit:
             return nil
+        case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
+            .revokeDevice, .withdrawInvitation, .serverKey:
+            return .failure(Failure(.unsupported, "not done here yet"))
         case .sync(_, let epoch, let revision):
             let commits = scene.commits(after: revision, epoch: epoch)
             return .synced(
@@ -168,8 +166,8 @@ extension DaemonCore {
         case .snapshotPart(_, let id, let offset):
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence:
-            return .heads(
-                [scene.head], topic: topic(of: session.user), time: scene.time(at: now.wall))
+            guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
+            return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             fetch(
@@ -198,7 +196,9 @@ extension Request.Call {
     /// The scene that the call is about; hello is about all.
     var scene: SceneID {
         switch self {
-        case .hello: .main
+        case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
+            .main
         case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),
             .audit(let scene):
@@ -218,6 +218,9 @@ extension DaemonCore.PersistenceFailure {
 }
 
 extension Failure {
+    static let helloFirst = Failure(
+        .helloFirst, "say hello first on every new connection")
+
     static let sequenceReused = Failure(
         .sequenceReused, "another change of this device has this number: renumber and resubmit")
 }

@@ -22,6 +22,8 @@ struct DaemonBench {
     private(set) var compactions = 0
     private var compactionFailure: StoreError?
     private var replies: [UInt64: Reply.Result] = [:]
+    /// What publications are opened with, as devices learn it.
+    private var welcomes: [[UInt8]: Welcome] = [:]
     private let disk: InMemoryStore.Disk
     private let retention: Retention
     private var instance: UInt64 = 1
@@ -97,7 +99,8 @@ struct DaemonBench {
 
     /// Asks as a device, which says hello first, and waits for the answer.
     mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
-        let peer = Peer(identity: [UInt8(truncatingIfNeeded: device)])
+        let peer = Peer(
+            identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: 0))
         let hello = Hello(
             user: Self.user, device: Self.device(device),
             name: DeviceName(unchecked: "device-\(device)"))
@@ -168,12 +171,19 @@ struct DaemonBench {
         switch effect {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
-        case .publish(let feed, _):
+            if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
+        case .publish(let frame, let topic):
+            guard let welcome = welcomes[topic],
+                let publication = try? Publication(
+                    opening: frame, topic: welcome.topic, key: welcome.feedKey),
+                case .feed(let feed) = publication
+            else { break }
             published.append(feed)
         case .load(let key):
             return .loaded(key, await result { try await store.load(key, under: claim) })
-        case .persist(let writes):
-            return .persisted(await result { try await store.commit(writes, under: claim) })
+        case .persist(let writes, let changes):
+            return .persisted(
+                await result { try await store.commit(writes, changes, under: claim) })
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
         case .compact(let key, let revision):
@@ -210,6 +220,13 @@ struct DaemonBench {
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
         case .population(let user):
             return .population(try await store.population(of: user), of: user)
+        case .household(let user):
+            return .household(try await store.household(of: user), of: user)
+        case .owner(let principal):
+            return .owner(try await store.owner(of: principal), of: principal)
+        case .users(let name, let limit):
+            let users = try await store.users(after: name, limit: limit + 1)
+            return .users(Array(users.prefix(limit)), hasMore: users.count > limit)
         case .audit(let key, let memory):
             return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
         }

@@ -1,7 +1,7 @@
 /// A part of a YAML document with its place in the file.
-struct YAMLNode: Equatable {
+package struct YAMLNode: Equatable {
     /// What a node is.
-    enum Content: Equatable {
+    package enum Content: Equatable {
         /// A text, number or the like.
         case scalar(YAMLScalar)
         /// A list.
@@ -11,20 +11,20 @@ struct YAMLNode: Equatable {
     }
 
     /// A key with its value.
-    struct Entry: Equatable {
+    package struct Entry: Equatable {
         /// The key, of any kind as far as YAML goes.
-        let key: YAMLNode
+        package let key: YAMLNode
         /// The value.
-        let value: YAMLNode
+        package let value: YAMLNode
     }
 
     /// Where it begins.
-    let position: TextPosition
+    package let position: TextPosition
     /// What it is.
-    let content: Content
+    package let content: Content
 
     /// What people call it, for messages.
-    var kind: String {
+    package var kind: String {
         switch content {
         case .scalar(let scalar): scalar.meaning.description
         case .sequence: "a list"
@@ -34,20 +34,20 @@ struct YAMLNode: Equatable {
 }
 
 /// A scalar as it is written.
-struct YAMLScalar: Equatable {
+package struct YAMLScalar: Equatable {
     /// The text without quotes and escapes.
-    let text: String
+    package let text: String
     /// Whether it stands without quotes.
-    let isPlain: Bool
+    package let isPlain: Bool
     /// The tag that it is given in the file.
-    let tag: String?
+    package let tag: String?
 
     /// The tags that a scalar may have: `!`, `!!str` and, for base64, `!!binary`.
     static let knownTags: Set<String> = ["!", "tag:yaml.org,2002:str", binaryTag]
     private static let binaryTag = "tag:yaml.org,2002:binary"
 
     /// What it stands for.
-    var meaning: ScalarMeaning {
+    package var meaning: ScalarMeaning {
         if tag == Self.binaryTag { return .bytes }
         return isPlain && tag == nil ? ScalarMeaning(plain: text) : .text
     }

@@ -1,4 +1,4 @@
-extension SceneFileError.Problem {
+extension YAMLProblem {
     /// A mistake that libyaml found, in its words and with what usually helps.
     static func syntax(_ problem: String, at position: TextPosition) -> Self {
         let advice = advices.first { problem.contains($0.sign) }?.advice ?? "check the indentation"
@@ -13,7 +13,7 @@ extension SceneFileError.Problem {
         ),
         (
             "did not find expected key",
-            "begin all keys of a tab or screen in the same column, and quote the whole text"
+            "begin all keys that belong together in the same column, and quote the whole text"
         ),
         ("could not find expected ':'", "write 'key: value'"),
         ("did not find expected '-'", "begin all '-' of a list in the same column"),

@@ -2,7 +2,7 @@
 ///
 /// Both YAML 1.1 and 1.2 are in use, and they differ: `yes`, `1:30` and `0o17`. What means
 /// something else than text in either of them is not text here.
-enum ScalarMeaning: Equatable, CustomStringConvertible {
+package enum ScalarMeaning: Equatable, CustomStringConvertible {
     /// Text.
     case text
     /// A number, a date or a time.
@@ -17,7 +17,7 @@ enum ScalarMeaning: Equatable, CustomStringConvertible {
     case bytes
 
     /// The meaning of text that stands without quotes.
-    init(plain text: String) {
+    package init(plain text: String) {
         self =
             switch text {
             case "", "~", "null", "Null", "NULL": .nothing
@@ -46,7 +46,7 @@ enum ScalarMeaning: Equatable, CustomStringConvertible {
     private static let numberCharacters = Set("0123456789abcdefABCDEFxXoOtTzZ_.:,+- ".utf8)
 
     /// The meaning with its article, for messages.
-    var description: String {
+    package var description: String {
         switch self {
         case .text: "a text"
         case .number: "a number"

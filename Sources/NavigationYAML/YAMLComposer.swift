@@ -17,19 +17,19 @@ internal import CYaml
     /// Reads the document in `text`, which is UTF-8.
     ///
     /// - Returns: the root; an empty plain scalar if there is none.
-    static func compose(_ text: [UInt8]) throws(SceneFileError.Problem) -> YAMLNode {
-        try unsafe text.withUnsafeBufferPointer { buffer throws(SceneFileError.Problem) in
+    static func compose(_ text: [UInt8]) throws(YAMLProblem) -> YAMLNode {
+        try unsafe text.withUnsafeBufferPointer { buffer throws(YAMLProblem) in
             let composer = unsafe try YAMLComposer(buffer)
             return try composer.document()
         }
     }
 
-    private init(_ text: UnsafeBufferPointer<UInt8>) throws(SceneFileError.Problem) {
+    private init(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
         unsafe self.text = text
         unsafe parser = .allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             unsafe parser.deallocate()
-            throw SceneFileError.Problem(.start, "there is no memory left to read the file")
+            throw YAMLProblem(.start, "there is no memory left to read the file")
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -40,7 +40,7 @@ internal import CYaml
         unsafe parser.deallocate()
     }
 
-    private borrowing func document() throws(SceneFileError.Problem) -> YAMLNode {
+    private borrowing func document() throws(YAMLProblem) -> YAMLNode {
         _ = try next()
         let first = try next()
         guard case .documentStart = first.kind else {
@@ -52,22 +52,23 @@ internal import CYaml
         _ = try next()
         let end = try next()
         guard case .streamEnd = end.kind else {
-            throw SceneFileError.Problem(
-                end.position, "a second document begins here: a scene file holds one scene")
+            throw YAMLProblem(
+                end.position, "a second document begins here: a file holds one")
         }
         return root
     }
 
     private borrowing func node(
         _ event: YAMLEvent, depth: Int
-    ) throws(SceneFileError.Problem) -> YAMLNode {
+    ) throws(YAMLProblem) -> YAMLNode {
         guard depth <= Self.depthLimit else {
-            throw SceneFileError.Problem(
-                event.position, "this is nested too deep: a scene has tabs, and tabs a stack")
+            throw YAMLProblem(
+                event.position,
+                "this is nested too deep: there may be \(Self.depthLimit) levels at most")
         }
         guard !event.hasAnchor else { throw Self.aliases(at: event.position) }
         if let tag = event.unknownTag {
-            throw SceneFileError.Problem(
+            throw YAMLProblem(
                 event.position,
                 "unknown tag \(excerpt(tag)): leave it out, or quote a text that begins with '!'")
         }
@@ -87,7 +88,7 @@ internal import CYaml
         }
     }
 
-    private borrowing func items(depth: Int) throws(SceneFileError.Problem) -> [YAMLNode] {
+    private borrowing func items(depth: Int) throws(YAMLProblem) -> [YAMLNode] {
         var items: [YAMLNode] = []
         while true {
             let event = try next()
@@ -98,7 +99,7 @@ internal import CYaml
 
     private borrowing func entries(
         depth: Int
-    ) throws(SceneFileError.Problem) -> [YAMLNode.Entry] {
+    ) throws(YAMLProblem) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
         while true {
             let event = try next()
@@ -108,17 +109,17 @@ internal import CYaml
         }
     }
 
-    private borrowing func next() throws(SceneFileError.Problem) -> YAMLEvent {
+    private borrowing func next() throws(YAMLProblem) -> YAMLEvent {
         var event = unsafe yaml_event_t()
         defer { unsafe yaml_event_delete(&event) }
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxProblem }
         guard let event = unsafe YAMLEvent(event) else {
-            throw SceneFileError.Problem(.start, "the file ends too early")
+            throw YAMLProblem(.start, "the file ends too early")
         }
         return event
     }
 
-    private var syntaxProblem: SceneFileError.Problem {
+    private var syntaxProblem: YAMLProblem {
         let state = unsafe parser.pointee
         let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "no memory left"
         if unsafe state.error == YAML_READER_ERROR {
@@ -131,8 +132,8 @@ internal import CYaml
         return .syntax(problem, at: TextPosition(mark))
     }
 
-    private static func aliases(at position: TextPosition) -> SceneFileError.Problem {
-        SceneFileError.Problem(
+    private static func aliases(at position: TextPosition) -> YAMLProblem {
+        YAMLProblem(
             position,
             "anchors (&) and aliases (*) are not supported: write it out, or quote the text")
     }

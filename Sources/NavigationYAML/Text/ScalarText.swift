@@ -1,8 +1,8 @@
 /// How a text is written as a scalar: plain if it can be, in single quotes if that spares
 /// escapes, in double quotes else. Always one line.
-enum ScalarText {
+package enum ScalarText {
     /// The one canonical scalar for `text`.
-    static func canonical(_ text: String) -> String {
+    package static func canonical(_ text: String) -> String {
         if canBePlain(text) { return text }
         let scalars = text.unicodeScalars
         let spares = scalars.contains { $0 == "\"" || $0 == "\\" }
@@ -48,7 +48,7 @@ enum ScalarText {
 
     /// Whether a scalar would not survive, or not be seen, as it is: controls, line breaks,
     /// characters that YAML forbids, and marks that turn the direction of what people read.
-    static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1f, 0x7f...0x9f, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff: true
         case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
@@ -57,7 +57,7 @@ enum ScalarText {
     }
 
     /// The escape of a scalar of the basic plane in double quotes.
-    static func escape(_ scalar: Unicode.Scalar) -> String {
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": return "\\n"
         case "\t": return "\\t"
