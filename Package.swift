@@ -221,13 +221,24 @@ let tests: [Target] = [
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
+    // Programs under test: started, read as they print, waited for, and not left behind.
+    .target(
+        name: "RunningProcesses", path: "Tests/RunningProcesses", swiftSettings: settings),
     // It starts the two binaries, so they are built first.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
             "DescribedRows", "navctl", "navsyncd", "NavigationClient", "NavigationModel",
-            "NavigationWire", "ZeroMQ", "SeededRandom",
+            "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
         ],
+        swiftSettings: settings),
+    // The service under a systemd that is booted for the test; the two binaries as well.
+    .testTarget(
+        name: "SystemdTests",
+        dependencies: [
+            "navctl", "navsyncd", "NavigationServer", "RunningProcesses",
+        ],
+        exclude: ["boot-systemd"],
         swiftSettings: settings),
 ]
 
