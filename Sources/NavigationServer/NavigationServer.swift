@@ -1,7 +1,7 @@
 public import Logging
 public import NavigationStore
 internal import NavigationModel
-internal import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
@@ -12,9 +12,11 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
-    private let configuration: ServerConfiguration
+    private var configuration: ServerConfiguration
     private let store: any Store
     private let logger: Logger
+    private var log: OperatorLog
+    private var logTimer: TimerID?
     private let reactor: Reactor
     private let clock: ServerClock
     private let identity: DaemonIdentity
@@ -52,6 +54,7 @@ public actor NavigationServer {
         self.configuration = configuration
         self.store = store
         self.logger = logger
+        log = OperatorLog(logger)
         clock = ServerClock()
         do {
             reactor = try Reactor(name: "navsyncd")
@@ -99,13 +102,22 @@ public actor NavigationServer {
         phase = .stopped
         transport?.close()
         try? await context.terminate(within: .seconds(2))
-        logger.info("stopped")
+        log.stopped()
         if let cause { throw cause }
     }
 
     /// Stops: takes no more requests, finishes what is being written, answers it, and ends ``run()``.
     public nonisolated func shutdown() {
         Task { await drain(because: nil) }
+    }
+
+    /// Takes over what may change while it serves; what an invitation carries, how long things are kept,
+    /// and what devices may take. The rest of a configuration takes another server.
+    package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
+        configuration.advertise = advertise
+        configuration.retention = retention
+        configuration.quotas = quotas
+        core.retention = retention
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -122,8 +134,8 @@ public actor NavigationServer {
             self.assumeIsolated { $0.handle(event) }
         }
         if case .starting = phase { phase = .serving }
-        logger.info(
-            "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        if configuration.keys?.hasSwitched ?? false { log.switchedKey() }
+        log.ready(configuration)
     }
 
     private func renewEpochs(under claim: Claim) async throws {
@@ -131,7 +143,7 @@ public actor NavigationServer {
             var generator = SystemRandomNumberGenerator()
             return Epoch.random(using: &generator)
         }
-        logger.notice("every scene begins a new epoch")
+        log.renewedEpochs()
     }
 
     private func handle(_ event: ServerTransport.Event) {
@@ -212,11 +224,31 @@ public actor NavigationServer {
     }
 
     private func complete(_ id: UInt64, _ event: DaemonCore.Event) {
-        if let problem = event.storeFailure {
-            logger.error("the store failed", metadata: ["nav.reason": "\(problem)"])
+        report { log, now in
+            guard let access = event.storeAccess else { return }
+            if let problem = event.storeFailure {
+                log.storeFailed(access, "\(problem)", at: now)
+            } else {
+                log.storeWorked(access, at: now)
+            }
+            if case .compacted(let key, .success(let compaction)) = event {
+                log.compacted(key, to: compaction)
+            }
         }
         work.remove(id)
         step(event)
+    }
+
+    /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
+    private func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
+        body(&log, clock.now.uptime)
+        guard logTimer == nil, let due = log.nextFlush else { return }
+        logTimer = reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
+            self.assumeIsolated { server in
+                server.logTimer = nil
+                server.report { log, now in log.flush(at: now) }
+            }
+        }
     }
 
     private func armTimer() {
@@ -233,7 +265,7 @@ public actor NavigationServer {
         case .draining, .stopped: return
         case .starting, .serving: phase = .draining(cause: cause)
         }
-        logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
+        log.stopping(pending: work.count)
         finishIfDrained()
     }
 

@@ -2,14 +2,21 @@ public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// What a server listens on. A plain value: where it comes from is the executable's business.
-public struct ServerConfiguration: Hashable, Sendable {
+/// What a server listens on, and what it allows. A plain value: where it comes from is the
+/// executable's business.
+public struct ServerConfiguration: Sendable {
     /// The directory with the ipc sockets; `nil` for none.
     public var socketDirectory: String?
     /// The tcp address; `nil` for none.
     public var tcp: TCPAddress?
+    /// The keys that tcp is served with.
+    package var keys: ServerKeys?
+    /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
+    public var advertise: [TCPAddress]?
     /// How long things are kept.
     public var retention = Retention()
+    /// What devices and peers may take.
+    public var quotas = Quotas()
     /// Whether every scene begins a new epoch: to be set for the first start after a copy of the
     /// database has been put back.
     public var renewsEpochs = false
@@ -18,6 +25,9 @@ public struct ServerConfiguration: Hashable, Sendable {
     public static let controlSocket = "control.sock"
     /// The ipc socket for the feed, in the socket directory.
     public static let feedSocket = "feed.sock"
+
+    /// The longest socket directory, in bytes: a socket's whole path has 107 at most.
+    package static let socketDirectoryLimit = 107 - 1 - controlSocket.utf8.count
 
     /// Joins the parts.
     ///
@@ -39,6 +49,15 @@ public struct ServerConfiguration: Hashable, Sendable {
         }
         self.socketDirectory = socketDirectory
         self.tcp = tcp
+    }
+
+    /// The addresses that invitations carry, asked anew each time since a machine's own change: what
+    /// is configured, else the tcp address, else for every interface this machine's name and numbers.
+    package var advertised: [TCPAddress] {
+        if let advertise { return advertise }
+        guard let tcp else { return [] }
+        guard tcp.isWildcard else { return [tcp] }
+        return MachineAddresses.current().map { TCPAddress(host: $0, port: tcp.port) }
     }
 
     /// The pairs of sockets to bind.

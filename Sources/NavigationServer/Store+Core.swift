@@ -83,4 +83,13 @@ extension DaemonCore.Event {
             nil
         }
     }
+
+    /// What was done with the store, if it is an answer of it.
+    var storeAccess: OperatorLog.Access? {
+        switch self {
+        case .persisted, .compacted: .writing
+        case .loaded, .fetched: .reading
+        case .request, .subscribed, .unreachable, .tick: nil
+        }
+    }
 }
