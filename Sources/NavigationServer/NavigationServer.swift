@@ -12,11 +12,18 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
+    /// Says whose a key is, for each connection over tcp.
+    typealias Authenticator =
+        @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
+
     private var configuration: ServerConfiguration
+    private let serverKeys: CurveKeyPair?
+    private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
     private var log: OperatorLog
     private var logTimer: TimerID?
+    private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
     private let identity: DaemonIdentity
@@ -28,6 +35,8 @@ public actor NavigationServer {
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
+    /// Whether the writer has been asked for a sign of life that it has not given yet.
+    private var isProbing = false
 
     private typealias WorkID = UInt64
 
@@ -45,18 +54,39 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet.
+    /// A server that is not listening yet. Over tcp it is known by the key of the configuration, or
+    /// else one that it makes itself, and lets nobody in.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil
+    ) throws(ServerError) {
+        try self.init(
+            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
+            serverKeys: configuration.keys?.current
+        ) { _ in .refused }
+    }
+
+    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
+    /// says who may connect.
+    ///
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
+    init(
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
+        authenticate: @escaping Authenticator
     ) throws(ServerError) {
         self.configuration = configuration
+        self.authenticate = authenticate
         self.store = store
         self.logger = logger
         log = OperatorLog(logger)
+        self.supervisor = supervisor
         clock = ServerClock()
         do {
+            self.serverKeys =
+                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
@@ -111,8 +141,8 @@ public actor NavigationServer {
         Task { await drain(because: nil) }
     }
 
-    /// Takes over what may change while it serves; what an invitation carries, how long things are kept,
-    /// and what devices may take. The rest of a configuration takes another server.
+    /// Takes over what may change while it serves: what an invitation carries, how long things are
+    /// kept, and what devices may take. The rest of a configuration takes another server.
     package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
         configuration.advertise = advertise
         configuration.retention = retention
@@ -128,14 +158,49 @@ public actor NavigationServer {
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
+        let connections = min(
+            configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
-            listeners: configuration.listeners, context: context, reactor: reactor
+            listeners: configuration.listeners, keys: serverKeys,
+            limits: ServerLimits(connections: connections), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
+        do {
+            try await transport?.tryDoors()
+        } catch {
+            transport?.close()
+            throw error
+        }
+        transport?.open()
         if case .starting = phase { phase = .serving }
         if configuration.keys?.hasSwitched ?? false { log.switchedKey() }
         log.ready(configuration)
+        supervisor?.serverIsReady()
+        beat()
+    }
+
+    /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
+    /// writer has answered since the last one. Nothing else may tell it so.
+    private func beat() {
+        guard let supervisor, let claim else { return }
+        if !isProbing {
+            let census = core.census(at: clock.now)
+            supervisor.serverWorks(
+                ServerStatus(
+                    users: census.users, devices: census.devices, revisions: census.commits))
+            isProbing = true
+            Task { [store] in
+                // A batch of nothing is a transaction like every other, in its turn behind all that
+                // is being written, but needs no sync. A failure is an answer too: a full disk is
+                // no reason to restart.
+                _ = await store.committing([], [], under: claim)
+                isProbing = false
+            }
+        }
+        reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
+            self.assumeIsolated { $0.beat() }
+        }
     }
 
     private func renewEpochs(under claim: Claim) async throws {
@@ -147,12 +212,17 @@ public actor NavigationServer {
     }
 
     private func handle(_ event: ServerTransport.Event) {
-        guard case .serving = phase else { return }
         switch event {
-        case .control(let bytes, let identity):
-            step(.request(bytes, from: Peer(identity: identity)))
-        case .subscription(let topic):
+        case .control(let bytes, let identity, let principal):
+            guard case .serving = phase else { return }
+            step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .subscription(let topic, _):
+            guard case .serving = phase else { return }
             step(.subscribed(topic))
+        case .asked(let caller):
+            Task { transport?.answer(caller, await authenticate(caller)) }
+        case .refused(let why, let service):
+            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -184,8 +254,10 @@ public actor NavigationServer {
             transport?.publish(feed.encoded, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
-        case .persist(let writes):
-            background { store, claim in .persisted(await store.committing(writes, under: claim)) }
+        case .persist(let writes, let changes):
+            background { store, claim in
+                .persisted(await store.committing(writes, changes, under: claim))
+            }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .compact(let key, let revision):
@@ -265,6 +337,7 @@ public actor NavigationServer {
         case .draining, .stopped: return
         case .starting, .serving: phase = .draining(cause: cause)
         }
+        supervisor?.serverIsStopping()
         log.stopping(pending: work.count)
         finishIfDrained()
     }

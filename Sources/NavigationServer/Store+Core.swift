@@ -16,10 +16,10 @@ extension Store {
     }
 
     func committing(
-        _ writes: [SceneWrite], under claim: Claim
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async -> Result<Void, DaemonCore.PersistenceFailure> {
         do {
-            return .success(try await commit(writes, under: claim))
+            return .success(try await commit(writes, changes, under: claim))
         } catch {
             return .failure(error.forTheCore)
         }
@@ -54,6 +54,14 @@ extension Store {
                     .state(try await state(of: key, at: revision), of: key, at: revision))
             case .population(let user):
                 return .success(.population(try await population(of: user), of: user))
+            case .household(let user):
+                return .success(.household(try await household(of: user), of: user))
+            case .owner(let principal):
+                return .success(.owner(try await owner(of: principal), of: principal))
+            case .users(let name, let limit):
+                let users = try await users(after: name, limit: limit + 1)
+                return .success(
+                    .users(Array(users.prefix(limit)), hasMore: users.count > limit))
             case .audit(let key, let memory):
                 let audit = try await audit(key, upTo: memory.revision)
                 return .success(.audit(audit, memory: memory))

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Logging
 internal import NavigationServer
 internal import NavigationStore
@@ -10,11 +11,12 @@ actor Daemon {
     private let threshold: LogThreshold
     private let logger: Logger
     private let server: NavigationServer
+    private let manager: ServiceManager?
     private var effective: EffectiveSettings
 
-    /// Opens the store and the keys; nothing is served yet.
+    /// Opens the store and the keys, and takes over what systemd listens on; nothing is served yet.
     ///
-    /// - Throws: ``StoreError`` and ``ServerError``.
+    /// - Throws: ``StoreError``, ``ServerError`` and ``ActivationError``.
     init(_ sources: SettingsSources, _ effective: EffectiveSettings, renewsEpochs: Bool) throws {
         let settings = effective.settings
         let threshold = LogThreshold(settings.logLevel)
@@ -29,7 +31,13 @@ actor Daemon {
         configuration.keys = try ServerKeys(
             opening: settings.serverKeyFile,
             credentials: sources.environment["CREDENTIALS_DIRECTORY"])
-        server = try NavigationServer(configuration: configuration, store: store, logger: logger)
+        let variable: (String) -> String? = { sources.environment[$0] }
+        let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
+        try configuration.adopt(ActivatedSockets.pairs(of: sockets))
+        let manager = ServiceManager(variables: variable, process: getpid())
+        server = try NavigationServer(
+            configuration: configuration, store: store, logger: logger, supervisor: manager)
+        self.manager = manager
         self.sources = sources
         self.effective = effective
         self.threshold = threshold
@@ -63,6 +71,8 @@ actor Daemon {
     /// to tell somebody else.
     @discardableResult
     func reload() async -> Reload {
+        manager?.reloads()
+        defer { manager?.reloaded() }
         let next: EffectiveSettings
         do {
             next = try sources.load()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a client can make the daemon keep or do is bounded")
 struct DaemonBoundsTests {
-    private let peer = Peer(identity: [1])
+    private let peer = Peer(identity: [1], principal: .local(uid: 0))
     private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
 
     private func greetedDaemon() -> DaemonCore {

@@ -81,13 +81,15 @@ struct OperatorLog: Sendable {
             metadata: ["nav.device.id": "\(device)", "nav.user.id": "\(user)"])
     }
 
-    /// Somebody was refused, or a connection shed, for a reason that is one of a few words.
-    mutating func refused(for reason: String, at now: Duration) {
-        if let count = throttle.admit(reason, at: now) { refused(reason, count) }
+    /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few.
+    mutating func refused(for reason: String, on service: String, at now: Duration) {
+        let subject = "\(service): \(reason)"
+        if let count = throttle.admit(subject, at: now) { refused(subject, count) }
     }
 
-    private func refused(_ reason: String, _ count: Int) {
-        logger.warning("refused", metadata: ["nav.reason": "\(reason)", "nav.count": "\(count)"])
+    private func refused(_ subject: String, _ count: Int) {
+        logger.warning(
+            "connections refused", metadata: ["nav.reason": "\(subject)", "nav.count": "\(count)"])
     }
 
     /// Says what was kept back and is due.

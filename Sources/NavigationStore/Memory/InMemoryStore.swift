@@ -1,5 +1,6 @@
 package import NavigationModel
 package import NavigationSync
+package import NavigationWire
 
 /// The store's contract without a disk, with failures on order: for tests and simulations.
 ///
@@ -44,8 +45,29 @@ package actor InMemoryStore: Store {
     }
 
     /// All or nothing, in memory.
-    package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
-        try perform { (contents) throws(StoreError) in try contents.commit(writes, under: claim) }
+    package func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) throws(StoreError) {
+        try perform { (contents) throws(StoreError) in
+            try contents.commit(writes, changes, under: claim)
+        }
+    }
+
+    /// As it was committed.
+    package func household(of user: UserID) throws(StoreError) -> Household? {
+        try perform { (contents) throws(StoreError) in contents.household(of: user) }
+    }
+
+    /// Looks at all users.
+    package func owner(of principal: Principal) throws(StoreError) -> UserID? {
+        try perform { (contents) throws(StoreError) in contents.owner(of: principal) }
+    }
+
+    /// Looks at all users.
+    package func users(
+        after name: UserID?, limit: Int
+    ) throws(StoreError) -> [RegisteredUser] {
+        try perform { (contents) throws(StoreError) in contents.users(after: name, limit: limit) }
     }
 
     /// As last noted.

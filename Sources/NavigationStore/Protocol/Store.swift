@@ -1,5 +1,6 @@
 public import NavigationModel
 public import NavigationSync
+public import NavigationWire
 
 /// The durable log of scenes: the seam between the daemon's core and whatever keeps its data.
 ///
@@ -13,13 +14,15 @@ public protocol Store: Sendable {
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
-    /// Writes all of `writes` or none. When it returns, they are durable: they survive the loss of
+    /// Writes all of `writes` and `changes` or none. When it returns, they are durable: they survive the loss of
     /// the process and of power. Each write names the revision that it builds on; its commits
     /// follow that without a gap, which is the caller's to see to.
     ///
     /// It is a ``StoreError/conflict(_:expected:found:)`` if the scene is at another revision or of
     /// another epoch, or if a change that is settled already is settled again.
-    func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError)
+    func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError)
 
     /// How long the daemons that owned the shard have run, as last noted: by a write, or by
     /// ``note(lived:under:)``. It never shrinks.
@@ -57,6 +60,17 @@ public protocol Store: Sendable {
     /// Reads what a user has.
     func population(of user: UserID) async throws(StoreError) -> Population
 
+    /// Reads all that the registry has of a user; `nil` if it was never added.
+    func household(of user: UserID) async throws(StoreError) -> Household?
+
+    /// Whose key, invitation or local user it is, revoked devices and ended invitations among them;
+    /// `nil` if it is nobody's. A user that was removed is nobody.
+    func owner(of principal: Principal) async throws(StoreError) -> UserID?
+
+    /// Reads up to `limit` users that are there, in the order of their names, from the first after
+    /// `name`.
+    func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser]
+
     /// Reads up to `limit` commits with a revision above `revision`, oldest first. None of those that
     /// are compacted away.
     func entries(
@@ -70,6 +84,13 @@ public protocol Store: Sendable {
 
     /// Ends the use of the store; whatever was committed stays.
     func close() async
+}
+
+extension Store {
+    /// Writes to scenes alone.
+    package func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {
+        try await commit(writes, [], under: claim)
+    }
 }
 
 /// A part of all users that has one owner at a time. There is one shard now.

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GRDB
 public import NavigationModel
 public import NavigationSync
+public import NavigationWire
 internal import Synchronization
 
 /// The embedded store: one SQLite file, write-ahead log, one transaction and one sync a batch.
@@ -63,7 +64,10 @@ public final class SQLiteStore: Store {
     }
 
     /// One transaction and one sync for all of `writes`, however many scenes they are about.
-    public func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {
+    public func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError) {
+        guard changes.isEmpty else { throw .unavailable("there is no registry yet") }
         try await write { db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
@@ -134,6 +138,17 @@ public final class SQLiteStore: Store {
     public func population(of user: UserID) async throws(StoreError) -> Population {
         try await read { db in try Self.population(of: user, db) }
     }
+
+    /// One step in an index for each row.
+    public func household(of user: UserID) async throws(StoreError) -> Household? { nil }
+
+    /// One step in an index.
+    public func owner(of principal: Principal) async throws(StoreError) -> UserID? { nil }
+
+    /// Costs what it returns.
+    public func users(
+        after name: UserID?, limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] { [] }
 
     /// Costs what it returns.
     public func entries(

@@ -101,7 +101,7 @@ extension DaemonCore {
         for index in writes.indices {
             scenes[writes[index].key]?.complete(&writes[index], at: lived, upkeep.retention)
         }
-        effects.append(.persist(writes))
+        effects.append(.persist(writes, []))
     }
 
     /// The writer is done: says what waited for it, or goes back to what is on disk.

@@ -90,7 +90,7 @@ extension DaemonCore {
             return .pastState(
                 PastStateOffer(
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
-        case .population:
+        case .population, .household, .owner, .users:
             return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
             return .audit(

@@ -50,16 +50,27 @@ extension DaemonCore {
         guard hello.device != .daemon else {
             return .failure(Failure(.malformed, "device: all zeros is the daemon's own id"))
         }
-        guard topics.count < DaemonLimits.users || topics[hello.user] != nil else {
+        guard let user = hello.user else {
+            return .failure(Failure(.notPermitted, "say whose scenes are meant"))
+        }
+        guard topics.count < DaemonLimits.users || topics[user] != nil else {
             return .failure(Failure(.busy, "this daemon serves too many users already"))
         }
         let session = Session(
-            user: hello.user, device: hello.device, name: hello.name, heard: now.uptime)
+            user: user, device: hello.device, name: hello.name, heard: now.uptime)
         sessions.open(session, for: peer)
         return .welcome(
             Welcome(
                 instance: identity.instance, daemonVersion: identity.version, time: now.wall,
-                feed: identity.feed, topic: topic(of: hello.user)))
+                feed: identity.feed, topic: topic(of: user), feedKey: feedKey(of: user),
+                user: user, deviceName: hello.name))
+    }
+
+    private mutating func feedKey(of user: UserID) -> FeedKey {
+        if let key = feedKeys[user] { return key }
+        let key = FeedKey.random(using: &generator)
+        feedKeys[user] = key
+        return key
     }
 
     mutating func topic(of user: UserID) -> Topic {
@@ -157,6 +168,9 @@ extension DaemonCore {
         switch request.call {
         case .hello, .submit:
             return nil
+        case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
+            .revokeDevice, .withdrawInvitation, .serverKey:
+            return .failure(Failure(.unsupported, "not done here yet"))
         case .sync(_, let epoch, let revision):
             let commits = scene.commits(after: revision, epoch: epoch)
             return .synced(
@@ -198,7 +212,9 @@ extension Request.Call {
     /// The scene that the call is about; hello is about all.
     var scene: SceneID {
         switch self {
-        case .hello: .main
+        case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
+            .main
         case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),
             .audit(let scene):

@@ -37,7 +37,7 @@ public struct DaemonCore: Sendable {
         /// Read a scene.
         case load(SceneKey)
         /// Write a batch, all or nothing, and say when it is durable; one at a time.
-        case persist([SceneWrite])
+        case persist([SceneWrite], [RegistryChange])
         /// Read something from the log.
         case fetch(Fetch, Ticket)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
@@ -67,6 +67,7 @@ public struct DaemonCore: Sendable {
     var snapshots = SnapshotShelf()
     var topics: [UserID: Topic] = [:]
     var users: [Topic: UserID] = [:]
+    var feedKeys: [UserID: FeedKey] = [:]
     var announcements = Announcements()
     var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
     var nextTicket: UInt64 = 0

@@ -13,6 +13,12 @@ public enum Fetch: Hashable, Sendable {
     case audit(SceneKey, memory: Head)
     /// What a user has.
     case population(UserID)
+    /// All that the registry has of a user.
+    case household(UserID)
+    /// Whose key, invitation or local user it is.
+    case owner(Principal)
+    /// Users that are there, in the order of their names.
+    case users(after: UserID?, limit: Int)
 }
 
 /// What was read from the log.
@@ -27,6 +33,12 @@ public enum Fetched: Hashable, Sendable {
     case audit(StoredAudit, memory: Head)
     /// What the user has.
     case population(Population, of: UserID)
+    /// All that the registry has of the user; `nil` if it was never added.
+    case household(Household?, of: UserID)
+    /// The user; `nil` if it is nobody's.
+    case owner(UserID?, of: Principal)
+    /// Users, and whether there are more after them.
+    case users([RegisteredUser], hasMore: Bool)
 }
 
 /// Names a fetch that is under way.

@@ -116,7 +116,8 @@ extension MirrorCore {
         case .epochChanged:
             recovery = .sync
         case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
-            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory:
+            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory, .notPermitted,
+            .revoked, .invitationUsed, .notFound, .alreadyExists:
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))

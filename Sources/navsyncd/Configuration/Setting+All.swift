@@ -96,7 +96,7 @@ extension Setting {
             "What one connection may ask at once, changes included."),
         .one(
             "limits.connections", \.quotas.connections,
-            .number(of: "connections", in: 16...1_000_000), isLive: true,
+            .number(of: "connections", in: 16...1_000_000), isLive: false,
             "Connections at once; a device that follows a scene has two. It is never more than 80 % "
                 + "of the open files that the system allows."),
         .one(

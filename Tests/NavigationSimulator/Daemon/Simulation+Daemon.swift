@@ -84,16 +84,16 @@ extension Simulation {
             if !swallows(publication) { publish(publication, on: topic) }
         case .load(let key):
             work(.load(key))
-        case .persist(let writes):
+        case .persist(let writes, let changes):
             persistedAt = daemon.moment(at: now).wall
             note("daemon writes \(writes.inTrace)")
             guard !bugs(.repliesBeforeDisk) else {
-                work(.commit(writes))
+                work(.commit(writes, changes))
                 stepDaemon(.persisted(.success(())))
                 return nil
             }
             if bugs(.publishesBeforeDisk) { publishEarly(writes) }
-            work(.commit(writes))
+            work(.commit(writes, changes))
         case .fetch(let fetch, let ticket):
             work(.fetch(fetch, ticket))
         case .compact(let key, let revision):
@@ -123,8 +123,8 @@ extension Simulation {
         switch work {
         case .load(let key):
             stepDaemon(.loaded(key, load(key)))
-        case .commit(let writes):
-            finishWrite(writes)
+        case .commit(let writes, let changes):
+            finishWrite(writes, changes)
         case .fetch(let fetch, let ticket):
             stepDaemon(.fetched(ticket, .success(tapped(daemon.disk.fetch(fetch)))))
         case .compact(let key, let revision):
@@ -167,29 +167,29 @@ extension Simulation {
         }
     }
 
-    private mutating func finishWrite(_ writes: [SceneWrite]) {
+    private mutating func finishWrite(_ writes: [SceneWrite], _ changes: [RegistryChange]) {
         let trouble = daemon.disk.trouble ?? (daemon.disk.isFull ? .failure : nil)
         daemon.disk.trouble = nil
         switch trouble {
         case nil:
-            guard write(writes) else { return }
+            guard write(writes, changes) else { return }
             report(.success(()))
         case .crash(.before):
             killDaemon("crashes before it writes")
         case .crash(.during):
             killDaemon("crashes as it writes: the tail is torn")
         case .crash(.unsynced):
-            guard write(writes, syncing: false) else { return }
+            guard write(writes, changes, syncing: false) else { return }
             killDaemon("loses power before what it wrote is synced")
             daemon.disk.losePower()
         case .crash(.after):
-            guard write(writes) else { return }
+            guard write(writes, changes) else { return }
             killDaemon("crashes after it has written")
         case .failure:
             note("daemon can't write")
             report(.failure(.failed("the disk is full")))
         case .unknown(let isWritten):
-            if isWritten, !write(writes) { return }
+            if isWritten, !write(writes, changes) { return }
             note("daemon can't tell whether it has written")
             report(.failure(.failed("the outcome is unknown")))
         }
@@ -202,8 +202,10 @@ extension Simulation {
     }
 
     /// Puts the writes on the disk; what is durable is noted. `false` if the store refuses them.
-    private mutating func write(_ writes: [SceneWrite], syncing: Bool = true) -> Bool {
-        do { try daemon.disk.write(writes) } catch .fenced {
+    private mutating func write(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], syncing: Bool = true
+    ) -> Bool {
+        do { try daemon.disk.write(writes, changes) } catch .fenced {
             stepDaemon(.persisted(.failure(.fenced("the store is taken over"))))
             return false
         } catch {

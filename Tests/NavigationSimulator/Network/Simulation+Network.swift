@@ -211,7 +211,8 @@ extension Simulation {
 extension Peer {
     /// The peer on a connection.
     init(_ connection: ConnectionID) {
-        self.init(identity: Array("\(connection)".utf8))
+        self.init(
+            identity: Array("\(connection)".utf8), principal: .local(uid: 0))
     }
 
     /// `nil` for one who is not a device.

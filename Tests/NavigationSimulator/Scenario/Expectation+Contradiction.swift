@@ -139,6 +139,7 @@ extension Operation {
         case .setBar: "bar"
         case .prune: "prune"
         case .rekey: "rekey"
+        case .deviceRevoked: "deviceRevoked"
         case .unknown: "novelty"
         }
     }

@@ -160,7 +160,9 @@ extension Simulation {
         if bugs(.guessesAtGarbage), let (known, connection) = tap.lastRequest {
             stepDaemon(.request(known, from: Peer(connection)))
         } else {
-            stepDaemon(.request(bytes, from: Peer(identity: Array("stranger".utf8))))
+            stepDaemon(
+                .request(
+                    bytes, from: Peer(identity: Array("stranger".utf8), principal: .local(uid: 0))))
         }
         if answersToGarbage != 1 {
             fail(.input, "garbage was answered \(answersToGarbage) times")

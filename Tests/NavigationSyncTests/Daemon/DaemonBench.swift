@@ -97,7 +97,8 @@ struct DaemonBench {
 
     /// Asks as a device, which says hello first, and waits for the answer.
     mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
-        let peer = Peer(identity: [UInt8(truncatingIfNeeded: device)])
+        let peer = Peer(
+            identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: 0))
         let hello = Hello(
             user: Self.user, device: Self.device(device),
             name: DeviceName(unchecked: "device-\(device)"))
@@ -172,8 +173,9 @@ struct DaemonBench {
             published.append(feed)
         case .load(let key):
             return .loaded(key, await result { try await store.load(key, under: claim) })
-        case .persist(let writes):
-            return .persisted(await result { try await store.commit(writes, under: claim) })
+        case .persist(let writes, let changes):
+            return .persisted(
+                await result { try await store.commit(writes, changes, under: claim) })
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
         case .compact(let key, let revision):
@@ -210,6 +212,13 @@ struct DaemonBench {
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
         case .population(let user):
             return .population(try await store.population(of: user), of: user)
+        case .household(let user):
+            return .household(try await store.household(of: user), of: user)
+        case .owner(let principal):
+            return .owner(try await store.owner(of: principal), of: principal)
+        case .users(let name, let limit):
+            let users = try await store.users(after: name, limit: limit + 1)
+            return .users(Array(users.prefix(limit)), hasMore: users.count > limit)
         case .audit(let key, let memory):
             return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
         }

@@ -215,7 +215,7 @@ struct DaemonLimitsTests {
 
     @Test("More unanswered changes than one connection may have are answered busy, and not taken")
     func inFlight() throws {
-        let peer = Peer(identity: [1])
+        let peer = Peer(identity: [1], principal: .local(uid: 0))
         let now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
         var daemon = DaemonCore(
             identity: DaemonIdentity(

@@ -33,7 +33,7 @@ struct DirectDaemon {
 
     /// A device asks something on a connection of its own.
     mutating func ask(_ call: Request.Call, by device: DeviceID) -> Reply.Result? {
-        let peer = Peer(identity: device.description.utf8.map { $0 })
+        let peer = Peer(identity: device.description.utf8.map { $0 }, principal: .local(uid: 0))
         if greeted.insert(peer).inserted {
             send(Request(id: 1, call: .hello(hello(device))), from: peer)
         }
@@ -95,7 +95,7 @@ struct DirectDaemon {
         for effect in core.step(event, at: now) {
             switch effect {
             case .load(let key): step(.loaded(key, .success(stored)))
-            case .persist(let writes):
+            case .persist(let writes, _):
                 writes.forEach { write($0) }
                 step(.persisted(.success(())))
             case .reply(let reply, let peer):
@@ -138,7 +138,9 @@ struct DirectDaemon {
             devices: Set(stored.map { Set($0.last.keys) } ?? []))
     }
 
-    private func peer(of mirror: Int) -> Peer { Peer(identity: [0, UInt8(mirror)]) }
+    private func peer(of mirror: Int) -> Peer {
+        Peer(identity: [0, UInt8(mirror)], principal: .local(uid: 0))
+    }
 
     private mutating func step(mirror index: Int, _ event: MirrorCore.Event) {
         for effect in mirrors[index].step(event, at: .seconds(1)) {

@@ -80,6 +80,11 @@ struct MirrorBench {
         Feed.scene(daemon.head, commits.compactMap { $0 }).encoded
     }
 
+    private static let feedKey: FeedKey = {
+        var generator = SystemRandomNumberGenerator()
+        return FeedKey.random(using: &generator)
+    }()
+
     /// What the daemon answers to a request, by the rules.
     func answer(_ call: Request.Call) -> Reply.Result {
         switch call {
@@ -87,14 +92,17 @@ struct MirrorBench {
             .welcome(
                 Welcome(
                     instance: 7, daemonVersion: "0", time: time,
-                    feed: FeedAddress(socket: "feed", port: nil), topic: daemon.topic))
+                    feed: FeedAddress(socket: "feed", port: nil), topic: daemon.topic,
+                    feedKey: Self.feedKey, user: "ann", deviceName: "phone"))
         case .sync(_, let epoch, let revision):
             .synced(synced(epoch, revision))
         case .snapshotPart(_, _, let offset):
             .snapshotContent(
                 offset: offset, content: Array(daemon.state.snapshot.dropFirst(offset).prefix(100)))
         case .presence: .heads([daemon.head], topic: daemon.topic, time: time)
-        case .submit, .history, .status, .state, .audit:
+        case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
+            .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
+            .withdrawInvitation, .serverKey:
             .failure(Failure(.unsupported, "not on this bench"))
         }
     }

@@ -4,17 +4,21 @@ package import ZeroMQ
 
 /// A client's two connections on a reactor: control (DEALER) and feed (SUB).
 ///
-/// Belongs to the reactor's thread: made, used and closed there. libzmq reconnects by itself; every
-/// new connection is told as `connected`, so that the client says hello again.
+/// Belongs to the reactor's thread: made, used and closed there. Both reconnect by themselves, also
+/// after they were refused; every new connection on control is told as `connected`, so that the
+/// client says hello again.
 package final class ClientTransport {
     /// What happened.
-    package enum Event {
+    package enum Event: Sendable {
         /// A connection on control is up.
         case connected
         /// The connection on control is gone; another is being tried.
         case disconnected
         /// A connection could not be made, for this reason; another is being tried.
         case unreachable(String)
+        /// The daemon does not let the client connect; it is tried again, after 250 ms at first and
+        /// every 30 s in the end.
+        case refused(ClientRefusal, on: Service)
         /// A frame on control.
         case control([UInt8])
         /// A payload of the feed.
@@ -22,11 +26,13 @@ package final class ClientTransport {
     }
 
     private let endpoint: ControlEndpoint
+    private let credentials: ClientCredentials?
     private let context: Context
     private let reactor: Reactor
     private let handler: (Event) -> Void
-    private var control: (socket: Socket, monitor: Monitor)?
-    private var feed: (socket: Socket, endpoint: Endpoint, topic: Topic)?
+    private var control: DialedSocket?
+    private var feed: DialedSocket?
+    private var topic: Topic?
     private var isConnected = false
     /// What could not be sent yet, because the connection is not quite up or its queue is full.
     private var unsent: Deque<[UInt8]> = []
@@ -35,17 +41,22 @@ package final class ClientTransport {
     private static let messagesPerTurn = 128
     /// Frames that may wait to be sent; beyond it `send` refuses.
     private static let maximumUnsent = 1_024
-    private static let reconnectInterval = Duration.milliseconds(50)
-    private static let maximumReconnectInterval = Duration.seconds(10)
-    /// On the same machine trying costs nothing, and people watch.
-    private static let maximumLocalReconnectInterval = Duration.seconds(1)
 
     /// Starts to connect to control, and hands what happens to `handler`, on the reactor's thread.
+    ///
+    /// - Throws: ``TransportError`` if the endpoint makes no sense, or is a tcp one and there are
+    ///   no `credentials`: tcp is for paired devices.
     package init(
-        endpoint: ControlEndpoint, context: Context, reactor: Reactor,
-        handler: @escaping (Event) -> Void
+        endpoint: ControlEndpoint, credentials: ClientCredentials? = nil, context: Context,
+        reactor: Reactor, handler: @escaping (Event) -> Void
     ) throws(TransportError) {
+        guard endpoint.isLocal || credentials != nil else {
+            throw TransportError(
+                "'\(endpoint)' wants the key of a paired device: pair this one first "
+                    + "(navctl device pair)")
+        }
         self.endpoint = endpoint
+        self.credentials = endpoint.isLocal ? nil : credentials
         self.context = context
         self.reactor = reactor
         self.handler = handler
@@ -69,18 +80,22 @@ package final class ClientTransport {
         }
         do {
             if let feed, feed.endpoint == target {
-                try feed.socket.unsubscribe(feed.topic.bytes)
-                try feed.socket.subscribe(topic.bytes)
-                self.feed = (feed.socket, target, topic)
+                if let socket = feed.socket {
+                    if let old = self.topic { try socket.unsubscribe(old.bytes) }
+                    try socket.subscribe(topic.bytes)
+                }
+                self.topic = topic
                 return
             }
-            feed?.socket.close()
-            let socket = try Socket(.sub, in: context)
-            try configure(socket)
-            try socket.subscribe(topic.bytes)
-            try socket.connect(target)
-            reactor.register(socket, for: .readable) { [unowned self] _ in receiveFeed() }
-            feed = (socket, target, topic)
+            feed?.close()
+            self.topic = topic
+            feed = try DialedSocket(
+                .sub, to: target, credentials: credentials, context: context, reactor: reactor
+            ) { [unowned self] socket throws(ZeroMQError) in
+                if let topic = self.topic { try socket.subscribe(topic.bytes) }
+            } handler: { [unowned self] in
+                takeFeed($0)
+            }
         } catch {
             throw TransportError("can't follow the feed: \(error)")
         }
@@ -95,47 +110,59 @@ package final class ClientTransport {
     /// Closes both connections.
     package func close() {
         closeControl()
-        feed?.socket.close()
+        feed?.close()
         feed = nil
     }
 
     private func connect() throws(TransportError) {
         do {
-            let socket = try Socket(.dealer, in: context)
-            try configure(socket)
-            // Queue to connections that stand only: what was meant for a lost one is asked anew.
-            try socket.set(.immediate, to: true)
-            let monitor = try Monitor(socket)
-            reactor.register(monitor.socket, for: .readable) { [unowned self] _ in
-                receiveEvents()
+            control = try DialedSocket(
+                .dealer, to: endpoint.endpoint, credentials: credentials, context: context,
+                reactor: reactor
+            ) { socket throws(ZeroMQError) in
+                // Queue to connections that stand only: what was meant for a lost one is asked anew.
+                try socket.set(.immediate, to: true)
+            } handler: { [unowned self] in
+                takeControl($0)
             }
-            reactor.register(socket, for: .readable) { [unowned self] events in
-                if events.contains(.writable) { flush() }
-                if events.contains(.readable) { receiveReplies() }
-            }
-            control = (socket, monitor)
-            try socket.connect(endpoint.endpoint)
         } catch {
-            closeControl()
             throw TransportError("can't connect to '\(endpoint)': \(error)")
         }
-    }
-
-    private func configure(_ socket: Socket) throws(ZeroMQError) {
-        try socket.set(.linger, to: .zero)
-        try socket.set(.reconnectInterval, to: Self.reconnectInterval)
-        try socket.set(
-            .maximumReconnectInterval,
-            to: endpoint.isLocal
-                ? Self.maximumLocalReconnectInterval : Self.maximumReconnectInterval)
     }
 
     private func closeControl() {
         isConnected = false
         unsent = []
-        control?.monitor.close()
-        control?.socket.close()
+        control?.close()
         control = nil
+    }
+
+    private func takeControl(_ event: DialedSocket.Event) {
+        switch event {
+        case .connected:
+            isConnected = true
+            handler(.connected)
+        case .disconnected:
+            isConnected = false
+            unsent = []
+            handler(.disconnected)
+        case .absent:
+            handler(.unreachable("nobody listens at '\(endpoint)'"))
+        case .refused(let why):
+            handler(.refused(why, on: .control))
+        case .ready(let events):
+            if events.contains(.writable) { flush() }
+            if events.contains(.readable) { receiveReplies() }
+        }
+    }
+
+    private func takeFeed(_ event: DialedSocket.Event) {
+        switch event {
+        case .refused(let why): handler(.refused(why, on: .feed))
+        case .ready: receiveFeed()
+        // Whether the feed is alive, the heads on it tell.
+        case .connected, .disconnected, .absent: break
+        }
     }
 
     private func flush() {
@@ -147,32 +174,9 @@ package final class ClientTransport {
         reactor.update(socket, for: unsent.isEmpty ? .readable : [.readable, .writable])
     }
 
-    private func receiveEvents() {
-        while let event = try? control?.monitor.receive() {
-            switch event.kind {
-            case .handshakeSucceeded:
-                isConnected = true
-                handler(.connected)
-            case .disconnected:
-                guard isConnected else { continue }
-                isConnected = false
-                unsent = []
-                handler(.disconnected)
-            case .connectRetried:
-                handler(.unreachable("nobody listens at '\(endpoint)'"))
-            case .handshakeFailedNoDetail, .handshakeFailedProtocol,
-                .handshakeFailedAuthentication:
-                handler(.unreachable("what listens at '\(endpoint)' does not speak as a navsyncd"))
-            case .connected, .connectDelayed, .listening, .bindFailed, .accepted, .acceptFailed,
-                .closed, .closeFailed, .monitorStopped, .unknown:
-                break
-            }
-        }
-    }
-
     private func receiveReplies() {
         for _ in 0..<Self.messagesPerTurn {
-            guard let message = try? control?.socket.receiveMultipart(), !message.isTruncated,
+            guard let message = try? control?.socket?.receiveMultipart(), !message.isTruncated,
                 let frame = message.frames.first, message.frames.count == 1
             else { return }
             handler(.control(frame))
@@ -181,8 +185,8 @@ package final class ClientTransport {
 
     private func receiveFeed() {
         for _ in 0..<Self.messagesPerTurn {
-            guard let message = try? feed?.socket.receiveMultipart(), !message.isTruncated,
-                message.frames.count == 2, message.frames[0] == feed?.topic.bytes
+            guard let message = try? feed?.socket?.receiveMultipart(), !message.isTruncated,
+                message.frames.count == 2, message.frames[0] == topic?.bytes
             else { return }
             handler(.feed(message.frames[1]))
         }
