@@ -33,17 +33,10 @@ public struct ServerConfiguration: Sendable {
 
     /// Joins the parts.
     ///
-    /// - Throws: ``ServerError`` if nothing is listened on, or tcp would be open to a network: until
-    ///   connections are authenticated by key, only loopback addresses are allowed.
+    /// - Throws: ``ServerError`` if nothing is listened on, or there is no next port.
     public init(socketDirectory: String?, tcp: TCPAddress?) throws(ServerError) {
         guard socketDirectory != nil || tcp != nil else {
             throw ServerError(.configuration, "nothing to listen on: configure ipc or tcp")
-        }
-        if let tcp, !tcp.isLoopback {
-            throw ServerError(
-                .configuration,
-                "tcp address '\(tcp)' is open to the network, and connections are not "
-                    + "authenticated by key yet: use a loopback address such as 127.0.0.1")
         }
         if let tcp, tcp.port == .max {
             throw ServerError(
@@ -64,16 +57,7 @@ public struct ServerConfiguration: Sendable {
     }
 
     /// Takes sockets over, each pair instead of the address of its kind.
-    ///
-    /// - Throws: ``ServerError`` if tcp would be open to a network, as ``init(socketDirectory:tcp:)``.
-    public mutating func adopt(_ sockets: InheritedSockets) throws(ServerError) {
-        for socket in [sockets.tcp?.control, sockets.tcp?.feed].compactMap(\.self)
-        where TCPAddress(socket.address)?.isLoopback != true {
-            throw ServerError(
-                .configuration,
-                "the tcp socket at '\(socket.address)' is open to the network, and connections are "
-                    + "not authenticated by key yet: let it listen on a loopback address")
-        }
+    public mutating func adopt(_ sockets: InheritedSockets) {
         inherited = sockets
         if sockets.ipc != nil { socketDirectory = nil }
         if sockets.tcp != nil { tcp = nil }

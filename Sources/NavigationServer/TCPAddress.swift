@@ -29,12 +29,6 @@ public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
     /// The same host with the next port.
     var next: TCPAddress { TCPAddress(host: host, port: port &+ 1) }
 
-    /// Whether only this machine can connect.
-    var isLoopback: Bool {
-        if host == "localhost" || host == "[::1]" { return true }
-        return TCPAddress.isIPv4(host) && host.hasPrefix("127.")
-    }
-
     /// Whether it stands for every interface, and so is nothing that one can connect to.
     package var isWildcard: Bool { ["*", "0.0.0.0", "[::]"].contains(host) }
 

@@ -33,7 +33,7 @@ actor Daemon {
             credentials: sources.environment["CREDENTIALS_DIRECTORY"])
         let variable: (String) -> String? = { sources.environment[$0] }
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
-        try configuration.adopt(ActivatedSockets.pairs(of: sockets))
+        configuration.adopt(try ActivatedSockets.pairs(of: sockets))
         let manager = ServiceManager(variables: variable, process: getpid())
         server = try NavigationServer(
             configuration: configuration, store: store, logger: logger, supervisor: manager)
