@@ -96,9 +96,9 @@ let executables: [Target] = [
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "NavigationServer", "NavigationStore", "NavigationWire",
+            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
+            "NavigationWire", "NavigationYAML",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -194,6 +194,13 @@ let tests: [Target] = [
         ],
         swiftSettings: settings),
     .testTarget(
+        name: "NavsyncdTests",
+        dependencies: [
+            "NavigationServer", "NavigationSync", "navsyncd",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationTransportTests",
         dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
         swiftSettings: settings),
@@ -249,9 +256,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Deque: queues that are taken from at the front. TreeDictionary: copies that share.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        // The daemon's settings: flags over environment over a YAML file.
-        .package(
-            url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         // SHA-256 for digests.
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // The daemon's log.
