@@ -77,19 +77,6 @@ public actor NavigationServer {
         supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
         authenticate: @escaping Authenticator
     ) throws(ServerError) {
-        try self.init(
-            configuration: configuration, store: store, logger: logger, serverKeys: nil
-        ) { _ in .refused }
-    }
-
-    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
-    /// says who may connect.
-    ///
-    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
-    init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger,
-        serverKeys: CurveKeyPair?, authenticate: @escaping Authenticator
-    ) throws(ServerError) {
         self.configuration = configuration
         self.authenticate = authenticate
         self.store = store

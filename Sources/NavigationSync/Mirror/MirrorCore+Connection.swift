@@ -4,8 +4,14 @@ internal import NavigationWire
 extension MirrorCore {
     /// Starts over on a new connection: hello, and behind it at once the question what was missed.
     mutating func connect(at now: Duration, _ effects: inout [Effect]) {
-        disconnect(&effects)
         if case .refused = status { status = .offline }
+        greet(at: now, &effects)
+    }
+
+    /// Says hello; whether the daemon refuses this client is known when it answers.
+    private mutating func greet(at now: Duration, _ effects: inout [Effect]) {
+        disconnect(&effects)
+        lastHello = now
         request(.hello(hello), for: .welcome, at: now, &effects)
         sync(at: now, &effects)
     }
@@ -68,8 +74,10 @@ extension MirrorCore {
             effects.append(.reconnect)
             return
         }
-        if case .refused(let failure) = status, failure.isPassing, isConnected, awaited.isEmpty {
-            connect(at: now, &effects)
+        if case .refused(let failure) = status, isConnected, awaited.isEmpty,
+            failure.isPassing || now - lastHello >= MirrorLimits.presenceInterval
+        {
+            greet(at: now, &effects)
         }
         guard let welcome else { return }
         if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
