@@ -61,7 +61,8 @@ public actor NavigationServer {
         supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
         try self.init(
-            configuration: configuration, store: store, logger: logger, serverKeys: nil
+            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
+            serverKeys: nil
         ) { _ in .refused }
     }
 
@@ -71,7 +72,8 @@ public actor NavigationServer {
     /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
     init(
         configuration: ServerConfiguration, store: any Store, logger: Logger,
-        serverKeys: CurveKeyPair?, authenticate: @escaping Authenticator
+        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
+        authenticate: @escaping Authenticator
     ) throws(ServerError) {
         self.configuration = configuration
         self.authenticate = authenticate
@@ -247,8 +249,8 @@ public actor NavigationServer {
             case .lagging: logger.debug("a client does not read its replies")
             case .gone: return peer
             }
-        case .publish(let feed, let topic):
-            transport?.publish(feed.encoded, on: topic)
+        case .publish(let frame, let topic):
+            transport?.publish(frame, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
         case .persist(let writes, let changes):
