@@ -73,7 +73,7 @@ import Testing
             try SQLiteStore.backup(of: source, to: target, at: .zero) { _ in throw Enough() }
         }
         let task = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await store.backup(to: target, at: .zero)
         }
         await #expect(throws: CancellationError.self) { try await task.value }

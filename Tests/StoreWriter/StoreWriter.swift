@@ -2,6 +2,7 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationWire
 internal import StoreSamples
 
 /// A process for the tests of the store to start, and to kill: it writes, and says on its standard

@@ -77,12 +77,14 @@ extension SQLiteStore {
             try draft.format.recognise(from, at: path)
             // From the first read on, this transaction sees one moment, whatever is written.
             let size = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 0
-            try target.writeWithoutTransaction { to in
-                try from.backup(to: to, pagesPerStep: pagesInStep) { step in
-                    try progress(
-                        CopyProgress(
-                            completed: step.completedPageCount * size,
-                            total: step.totalPageCount * size))
+            try withoutActuallyEscaping(progress) { progress in
+                try target.writeWithoutTransaction { to in
+                    try from.backup(to: to, pagesPerStep: pagesInStep) { step in
+                        try progress(
+                            CopyProgress(
+                                completed: step.completedPageCount * size,
+                                total: step.totalPageCount * size))
+                    }
                 }
             }
         }
