@@ -137,7 +137,9 @@ let tests: [Target] = [
     // What the tests of the store kill: a process that writes.
     .executableTarget(
         name: "StoreWriter",
-        dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "StoreSamples"],
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire", "StoreSamples",
+        ],
         path: "Tests/StoreWriter",
         swiftSettings: settings),
     .target(
@@ -151,7 +153,10 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
-        dependencies: ["NavigationModel", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationWire", "SeededRandom",
+            .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        ],
         exclude: ["Golden"],
         swiftSettings: settings),
     .testTarget(

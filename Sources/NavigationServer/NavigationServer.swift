@@ -153,6 +153,7 @@ public actor NavigationServer {
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
+        if let putBack = claim.putBack { log(putBack) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
@@ -201,6 +202,16 @@ public actor NavigationServer {
         reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
             self.assumeIsolated { $0.beat() }
         }
+    }
+
+    private func log(_ putBack: PutBack) {
+        logger.warning(
+            "the database is a copy that was put back: every scene begins a new epoch",
+            metadata: [
+                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
+                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
+                "nav.invitations": "\(putBack.invitations)",
+            ])
     }
 
     private func renewEpochs(under claim: Claim) async throws {
