@@ -7,6 +7,13 @@ internal import NavigationWire
 struct Feeds: Sendable {
     private var sealers: [UserID: FeedSealer] = [:]
     private var users: [Topic: UserID] = [:]
+    /// Where each key begins to count.
+    private let counter: UInt64
+
+    /// No feeds yet.
+    init(counter: UInt64 = 0) {
+        self.counter = counter
+    }
 
     /// What a user's devices subscribe to and open with, made when it is first asked for; `nil` if
     /// ``DaemonLimits/users`` have a feed already.
@@ -50,7 +57,7 @@ struct Feeds: Sendable {
     private mutating func begin(
         _ user: UserID, using generator: inout some RandomNumberGenerator
     ) -> FeedSealer {
-        let sealer = FeedSealer(using: &generator)
+        let sealer = FeedSealer(using: &generator, counter: counter)
         sealers[user] = sealer
         users[sealer.topic] = user
         return sealer
