@@ -168,8 +168,8 @@ public actor NavigationServer {
             case .lagging: logger.debug("a client does not read its replies")
             case .gone: return peer
             }
-        case .publish(let feed, let topic):
-            transport?.publish(feed.encoded, on: topic)
+        case .publish(let frame, let topic):
+            transport?.publish(frame, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
         case .persist(let writes, let changes):
