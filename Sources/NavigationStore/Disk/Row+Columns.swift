@@ -34,6 +34,12 @@ extension Row {
         return [UInt8](value)
     }
 
+    /// Bytes or NULL.
+    func optionalBytes(_ column: Int) throws -> [UInt8]? {
+        if case .null = (self[column] as DatabaseValue).storage { return nil }
+        return try bytes(column)
+    }
+
     private func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")

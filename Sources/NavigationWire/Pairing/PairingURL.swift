@@ -67,10 +67,8 @@ public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomRef
         let bytes: [UInt8]
         do {
             bytes = try Base64URL.bytes(of: trimmed.dropFirst(PairingURL.prefix.count).utf8)
-        } catch .incomplete {
-            throw .cutOff
-        } catch .foreign {
-            throw .mistyped
+        } catch {
+            throw error == .incomplete ? .cutOff : .mistyped
         }
         self = try PairingURL(ticket: PairingFrame.ticket(in: bytes))
     }
