@@ -68,9 +68,7 @@ extension MirrorCore {
             effects.append(.reconnect)
             return
         }
-        if case .refused(let failure) = status, failure.isPassing, isConnected, awaited.isEmpty {
-            connect(at: now, &effects)
-        }
+        if isConnected, awaited.isEmpty, isDue(at: now) { connect(at: now, &effects) }
         guard let welcome else { return }
         if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
             feedAsked = nil
@@ -79,7 +77,7 @@ extension MirrorCore {
         let interval =
             isBlocked
             ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
-        if isSynced, followsFeed, now - lastPresence >= interval {
+        if isSynced, followsFeed, now - lastPresence >= interval, quietUntil <= now {
             presence(at: now, &effects)
             if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
         }
@@ -87,10 +85,27 @@ extension MirrorCore {
             self.promised = nil
             if confirmed.revision < promised.revision { isSyncDue = true }
         }
-        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced) {
+        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), quietUntil <= now {
             sync(at: now, &effects)
         }
         if case .pausing(let until) = sender, until <= now { sender = .acting }
+    }
+
+    /// Whether it is time to ask again to be let in.
+    private func isDue(at now: Duration) -> Bool {
+        switch status {
+        case .refused(let failure): failure.isPassing && quietUntil <= now
+        case .barred: barred.due <= now
+        case .offline, .syncing, .live, .feedBlocked, .diverged: false
+        }
+    }
+
+    /// The daemon does not let this device in: it asks again later, and keeps what waits.
+    mutating func bar(_ failure: Failure, at now: Duration, _ effects: inout [Effect]) {
+        disconnect(&effects)
+        status = .barred(failure)
+        let pause = MirrorLimits.barredPause * (1 << min(barred.count, 6))
+        barred = (barred.count + 1, now + min(pause, MirrorLimits.longestBarredPause))
     }
 
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
@@ -136,6 +151,8 @@ extension MirrorCore {
         }
         if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
+        membership = Membership(welcome)
+        barred = (0, .zero)
         heard(welcome.time, since: since, at: now)
         lastPresence = now
         guard followsFeed else { return }
@@ -167,9 +184,15 @@ extension MirrorCore {
     private mutating func take(
         _ failure: Failure, for what: Awaited, at now: Duration, _ effects: inout [Effect]
     ) {
+        if failure.code == .busy, let wait = failure.retryAfter {
+            quietUntil = now + min(wait, MirrorLimits.longestBusyPause)
+        }
         switch (what, failure.code) {
         case (_, .helloFirst):
             connect(at: now, &effects)
+        case (_, .revoked), (.welcome, .notPermitted):
+            // What was handed over is not taken, and not refused for good either: it waits.
+            bar(failure, at: now, &effects)
         case (.welcome, _):
             disconnect(&effects)
             status = .refused(failure)

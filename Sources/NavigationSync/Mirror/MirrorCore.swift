@@ -13,6 +13,8 @@ public struct MirrorCore: Sendable {
         case connected
         /// The connection is gone.
         case disconnected
+        /// There is no connection because the daemon does not take this device's key.
+        case turnedAway(Failure)
         /// A frame came in on control.
         case reply([UInt8])
         /// A payload came in on the feed.
@@ -94,10 +96,16 @@ public struct MirrorCore: Sendable {
     /// How the mirror stands to its daemon.
     public internal(set) var status: MirrorStatus = .offline
 
+    /// Who the device is to the daemon; `nil` before its first hello in this process.
+    public internal(set) var membership: Membership?
+
     var awaited: [UInt64: (what: Awaited, since: Duration)] = [:]
     var lastRequest: UInt64 = 0
     var welcome: Welcome?
     var fetching: Fetching?
+    /// Whether the device may change anything, as far as it was told.
+    public var mayChange: Bool { membership?.role != .viewer }
+
     /// Whether a sync since the connection came up has brought the mirror to the head.
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
@@ -131,6 +139,10 @@ public struct MirrorCore: Sendable {
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
+    /// How often in a row the device was not let in, and when it asks again.
+    var barred: (count: Int, due: Duration) = (0, .zero)
+    /// Before this the daemon does not want to be asked.
+    var quietUntil: Duration = .zero
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
@@ -148,7 +160,7 @@ public struct MirrorCore: Sendable {
         case reload
         case renumber
         case sync
-        case pause
+        case pause(Duration)
     }
 
     /// A mirror that starts from what was last confirmed.
@@ -175,6 +187,8 @@ public struct MirrorCore: Sendable {
         case .disconnected:
             isConnected = false
             disconnect(&effects)
+        case .turnedAway(let failure):
+            bar(failure, at: now, &effects)
         case .reply(let bytes): receive(bytes, at: now, &effects)
         case .feed(let bytes): hearFeed(bytes, at: now, &effects)
         case .outbox(let changes):
@@ -206,12 +220,13 @@ public struct MirrorCore: Sendable {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }
         if let promised { next = min(next, promised.due) }
+        if case .barred = status, isConnected { next = min(next, barred.due) }
         return max(next, now)
     }
 
     private mutating func updateStatus() {
         switch status {
-        case .refused where welcome == nil: return
+        case .refused where welcome == nil, .barred where welcome == nil: return
         default: break
         }
         if hasDiverged {
