@@ -104,6 +104,11 @@ actor MirrorDriver {
             step([.disconnected])
         case .unreachable(let reason):
             miss(.unreachable(reason, at: endpoint))
+        case .refused(let why, .control):
+            miss(.refused(why))
+        case .refused(_, .feed):
+            // Followed by presence until it is let in.
+            break
         case .control(let bytes):
             if !asks.take(bytes) { step([.reply(bytes)]) }
         case .feed(let bytes):

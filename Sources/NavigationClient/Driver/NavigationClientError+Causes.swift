@@ -43,6 +43,11 @@ extension NavigationClientError {
                 + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
     }
 
+    /// A daemon that does not let this device connect. What it changes waits in the outbox.
+    static func refused(_ refusal: ClientRefusal) -> NavigationClientError {
+        NavigationClientError(.unreachable, refusal.description)
+    }
+
     /// A state that differed from the daemon's and has been replaced.
     static func mended(_ divergence: Divergence, reports: String) -> NavigationClientError {
         let what =

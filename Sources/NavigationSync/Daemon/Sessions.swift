@@ -38,6 +38,7 @@ struct Sessions: Sendable {
     private var former: [Speaker: Contact] = [:]
 
     var count: Int { byPeer.count }
+    var all: some Collection<Session> { byPeer.values }
 
     subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
