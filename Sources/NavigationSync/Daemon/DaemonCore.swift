@@ -94,7 +94,7 @@ public struct DaemonCore: Sendable {
     /// Changes of each sender that are in a batch and not answered yet.
     var inFlight: [Share: Int] = [:]
     let rates: RateLimits
-    var changeMeter: Meter<Sessions.Speaker>
+    var changeMeter: Meter<Sessions.Participant>
     var requestMeter: Meter<Peer>
     var upkeep: Upkeep
 

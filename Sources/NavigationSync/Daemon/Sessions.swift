@@ -20,12 +20,6 @@ struct Session: Hashable, Sendable {
 
 /// The connections that have said hello.
 struct Sessions: Sendable {
-    /// A device of a user.
-    struct Speaker: Hashable, Sendable {
-        let user: UserID
-        let device: DeviceID
-    }
-
     /// When a device was last heard, and what it knew.
     struct Contact: Hashable, Sendable {
         var heard: Duration
@@ -35,7 +29,7 @@ struct Sessions: Sendable {
 
     private var byPeer: [Peer: Session] = [:]
     /// Devices whose connections have ended.
-    private var former: [Speaker: Contact] = [:]
+    private var former: [Participant: Contact] = [:]
 
     var count: Int { byPeer.count }
     var all: some Collection<Session> { byPeer.values }
@@ -65,7 +59,7 @@ struct Sessions: Sendable {
         {
             former[oldest] = nil
         }
-        former[Speaker(user: session.user, device: session.device)] = session.contact
+        former[Participant(user: session.user, device: session.device)] = session.contact
     }
 
     /// Ends the sessions of a user's device, or of all of its devices.
@@ -79,8 +73,8 @@ struct Sessions: Sendable {
     /// What is known of a user's devices since the daemon started.
     func contacts(of user: UserID) -> [DeviceID: Contact] {
         var contacts: [DeviceID: Contact] = [:]
-        for (speaker, contact) in former where speaker.user == user {
-            contacts[speaker.device] = contact
+        for (participant, contact) in former where participant.user == user {
+            contacts[participant.device] = contact
         }
         for session in byPeer.values where session.user == user {
             var contact = contacts[session.device] ?? session.contact

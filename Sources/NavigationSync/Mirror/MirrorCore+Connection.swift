@@ -68,7 +68,9 @@ extension MirrorCore {
             effects.append(.reconnect)
             return
         }
-        if isConnected, awaited.isEmpty, isDue(at: now) { connect(at: now, &effects) }
+        if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
+            greet(at: now, &effects)
+        }
         guard let welcome else { return }
         if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
             feedAsked = nil
@@ -91,21 +93,16 @@ extension MirrorCore {
         if case .pausing(let until) = sender, until <= now { sender = .acting }
     }
 
-    /// Whether it is time to ask again to be let in.
-    private func isDue(at now: Duration) -> Bool {
-        switch status {
-        case .refused(let failure): failure.isPassing && quietUntil <= now
-        case .barred: barred.due <= now
-        case .offline, .syncing, .live, .feedBlocked, .diverged: false
-        }
-    }
-
-    /// The daemon does not let this device in: it asks again later, and keeps what waits.
-    mutating func bar(_ failure: Failure, at now: Duration, _ effects: inout [Effect]) {
+    /// The daemon refuses this client: it is asked again later, and what waits is kept.
+    mutating func takeRefusal(
+        _ failure: Failure, at now: Duration, _ effects: inout [Effect]
+    ) {
         disconnect(&effects)
-        status = .barred(failure)
-        let pause = MirrorLimits.barredPause * (1 << min(barred.count, 6))
-        barred = (barred.count + 1, now + min(pause, MirrorLimits.longestBarredPause))
+        status = .refused(failure)
+        let pause = MirrorLimits.refusedPause * (1 << min(refusals.count, 6))
+        let count = failure.isPassing ? 0 : refusals.count + 1
+        let due = now + min(pause, MirrorLimits.longestRefusedPause)
+        refusals = (count, max(due, quietUntil))
     }
 
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
@@ -151,8 +148,8 @@ extension MirrorCore {
         }
         if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
-        membership = Membership(welcome)
-        barred = (0, .zero)
+        role = welcome.role
+        refusals = (0, .zero)
         heard(welcome.time, since: since, at: now)
         lastPresence = now
         guard followsFeed else { return }
@@ -190,12 +187,9 @@ extension MirrorCore {
         switch (what, failure.code) {
         case (_, .helloFirst):
             connect(at: now, &effects)
-        case (_, .revoked), (.welcome, .notPermitted):
+        case (_, .revoked), (.welcome, _):
             // What was handed over is not taken, and not refused for good either: it waits.
-            bar(failure, at: now, &effects)
-        case (.welcome, _):
-            disconnect(&effects)
-            status = .refused(failure)
+            takeRefusal(failure, at: now, &effects)
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)
         case (.snapshotPart, .snapshotGone):

@@ -5,7 +5,7 @@ extension MirrorCore {
     /// Sends what waits, oldest first, a window at a time, while this process is the sender.
     mutating func submit(at now: Duration, _ effects: inout [Effect]) {
         // One who may only look keeps what waits, until it may do more.
-        let waiting = pending.lazy.filter { [mayChange] in mayChange && $0.isWaiting }
+        let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
         switch sender {
         case .idle:
             guard isSynced, !waiting.isEmpty else { return }

@@ -13,8 +13,6 @@ public struct MirrorCore: Sendable {
         case connected
         /// The connection is gone.
         case disconnected
-        /// There is no connection because the daemon does not take this device's key.
-        case turnedAway(Failure)
         /// A frame came in on control.
         case reply([UInt8])
         /// A payload came in on the feed.
@@ -96,16 +94,10 @@ public struct MirrorCore: Sendable {
     /// How the mirror stands to its daemon.
     public internal(set) var status: MirrorStatus = .offline
 
-    /// Who the device is to the daemon; `nil` before its first hello in this process.
-    public internal(set) var membership: Membership?
-
     var awaited: [UInt64: (what: Awaited, since: Duration)] = [:]
     var lastRequest: UInt64 = 0
     var welcome: Welcome?
     var fetching: Fetching?
-    /// Whether the device may change anything, as far as it was told.
-    public var mayChange: Bool { membership?.role != .viewer }
-
     /// Whether a sync since the connection came up has brought the mirror to the head.
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
@@ -139,8 +131,10 @@ public struct MirrorCore: Sendable {
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
-    /// How often in a row the device was not let in, and when it asks again.
-    var barred: (count: Int, due: Duration) = (0, .zero)
+    /// How often in a row the daemon has refused this client, and when it is asked again.
+    var refusals: (count: Int, due: Duration) = (0, .zero)
+    /// What the device may do, as it was last told.
+    var role = Role.full
     /// Before this the daemon does not want to be asked.
     var quietUntil: Duration = .zero
 
@@ -187,8 +181,6 @@ public struct MirrorCore: Sendable {
         case .disconnected:
             isConnected = false
             disconnect(&effects)
-        case .turnedAway(let failure):
-            bar(failure, at: now, &effects)
         case .reply(let bytes): receive(bytes, at: now, &effects)
         case .feed(let bytes): hearFeed(bytes, at: now, &effects)
         case .outbox(let changes):
@@ -220,13 +212,13 @@ public struct MirrorCore: Sendable {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }
         if let promised { next = min(next, promised.due) }
-        if case .barred = status, isConnected { next = min(next, barred.due) }
+        if case .refused = status, isConnected { next = min(next, refusals.due) }
         return max(next, now)
     }
 
     private mutating func updateStatus() {
         switch status {
-        case .refused where welcome == nil, .barred where welcome == nil: return
+        case .refused where welcome == nil: return
         default: break
         }
         if hasDiverged {
