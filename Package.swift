@@ -84,10 +84,12 @@ let shells: [Target] = [
 ]
 
 let executables: [Target] = [
+    // QR codes, for invitations.
+    .systemLibrary(name: "CQREncode"),
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
+            "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
             "NavigationSync", "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -74,7 +74,8 @@ struct TidyTests {
     @Test("Arrows between layers go down only")
     func layers() throws {
         let layers: [[String]] = [
-            ["NavigationModel", "NavigationYAML", "CZeroMQ"], ["NavigationWire", "NavigationBars", "ZeroMQ"],
+            ["NavigationModel", "NavigationYAML", "CQREncode", "CZeroMQ"],
+            ["NavigationWire", "NavigationBars", "ZeroMQ"],
             ["NavigationSync", "NavigationSceneFile"],
             ["NavigationStore", "NavigationTransport"],
             ["NavigationServer", "NavigationClient"], ["navsyncd", "navctl"],

@@ -4,8 +4,13 @@ internal import NavigationWire
 extension MirrorCore {
     /// Starts over on a new connection: hello, and behind it at once the question what was missed.
     mutating func connect(at now: Duration, _ effects: inout [Effect]) {
-        disconnect(&effects)
         if case .refused = status { status = .offline }
+        greet(at: now, &effects)
+    }
+
+    /// Says hello; whether the daemon refuses this client is known when it answers.
+    private mutating func greet(at now: Duration, _ effects: inout [Effect]) {
+        disconnect(&effects)
         request(.hello(hello), for: .welcome, at: now, &effects)
         sync(at: now, &effects)
     }

@@ -105,6 +105,9 @@ extension MirrorCore {
     ) {
         let recovery: Recovery
         switch failure.code {
+        case .revoked:
+            // What waits stays: the device may be let in again.
+            return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
             recovery = .pause(
                 min(failure.retryAfter ?? MirrorLimits.busyPause, MirrorLimits.longestBusyPause))
@@ -119,10 +122,14 @@ extension MirrorCore {
             recovery = .sync
         case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
             .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory, .notPermitted,
-            .revoked, .invitationUsed, .notFound, .alreadyExists:
+            .invitationUsed, .notFound, .alreadyExists:
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))
+            if failure.code == .notPermitted, !isAwaiting(.welcome) {
+                // The role has changed: hello tells.
+                request(.hello(hello), for: .welcome, at: now, &effects)
+            }
             recovery = .reload
         }
         // The first refusal decides; those behind it only follow from it.

@@ -66,6 +66,12 @@ final class DialedSocket {
         try dial()
     }
 
+    /// The daemon's key that the present connection was made with; `nil` where none is needed.
+    var serverKey: CurvePublicKey? {
+        guard case .tcp = endpoint else { return nil }
+        return credentials?.serverKeys[keyIndex]
+    }
+
     /// Closes it, for good. Idempotent.
     func close() {
         if let retry { reactor.cancel(retry) }

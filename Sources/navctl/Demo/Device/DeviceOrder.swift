@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationSceneFile
 
 /// What the demo has a device do: one JSON line on the device's standard input.
-enum DeviceCommand: Codable, Hashable, Sendable {
+enum DeviceOrder: Codable, Hashable, Sendable {
     /// Make the scene what a file says, as an app does at launch.
     case apply(file: String)
     /// Select a tab.
