@@ -2,7 +2,7 @@ public import Logging
 public import NavigationStore
 internal import Glibc
 internal import NavigationModel
-internal import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
@@ -17,11 +17,13 @@ public actor NavigationServer {
     typealias Authenticator =
         @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
 
-    private let configuration: ServerConfiguration
+    private var configuration: ServerConfiguration
     private let serverKeys: CurveKeyPair?
     private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
+    private var log: OperatorLog
+    private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
@@ -53,8 +55,8 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet. Over tcp it is known by a key that it makes itself, and
-    /// lets nobody in.
+    /// A server that is not listening yet. Over tcp it is known by the key of the configuration, or
+    /// else one that it makes itself, and lets nobody in.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
@@ -63,7 +65,7 @@ public actor NavigationServer {
     ) throws(ServerError) {
         try self.init(
             configuration: configuration, store: store, logger: logger, supervisor: supervisor,
-            serverKeys: nil
+            serverKeys: configuration.keys?.current
         ) { _ in .refused }
     }
 
@@ -76,10 +78,24 @@ public actor NavigationServer {
         supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
         authenticate: @escaping Authenticator
     ) throws(ServerError) {
+        try self.init(
+            configuration: configuration, store: store, logger: logger, serverKeys: nil
+        ) { _ in .refused }
+    }
+
+    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
+    /// says who may connect.
+    ///
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
+    init(
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        serverKeys: CurveKeyPair?, authenticate: @escaping Authenticator
+    ) throws(ServerError) {
         self.configuration = configuration
         self.authenticate = authenticate
         self.store = store
         self.logger = logger
+        log = OperatorLog(logger)
         self.supervisor = supervisor
         clock = ServerClock()
         let keys: CurveKeyPair
@@ -135,13 +151,22 @@ public actor NavigationServer {
         phase = .stopped
         transport?.close()
         try? await context.terminate(within: .seconds(2))
-        logger.info("stopped")
+        log.stopped()
         if let cause { throw cause }
     }
 
     /// Stops: takes no more requests, finishes what is being written, answers it, and ends ``run()``.
     public nonisolated func shutdown() {
         Task { await drain(because: nil) }
+    }
+
+    /// Takes over what may change while it serves: what an invitation carries, how long things are
+    /// kept, and what devices may take. The rest of a configuration takes another server.
+    package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
+        configuration.advertise = advertise
+        configuration.retention = retention
+        configuration.quotas = quotas
+        core.retention = retention
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -152,9 +177,11 @@ public actor NavigationServer {
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
+        let connections = min(
+            configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
-            listeners: configuration.listeners, keys: serverKeys, context: context,
-            reactor: reactor
+            listeners: configuration.listeners, keys: serverKeys,
+            limits: ServerLimits(connections: connections), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
@@ -166,8 +193,8 @@ public actor NavigationServer {
         }
         transport?.open()
         if case .starting = phase { phase = .serving }
-        logger.info(
-            "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        if configuration.keys?.hasSwitched ?? false { log.switchedKey() }
+        log.ready(configuration)
         supervisor?.serverIsReady()
         beat()
     }
@@ -200,7 +227,7 @@ public actor NavigationServer {
             var generator = SystemRandomNumberGenerator()
             return Epoch.random(using: &generator)
         }
-        logger.notice("every scene begins a new epoch")
+        log.renewedEpochs()
     }
 
     private func handle(_ event: ServerTransport.Event) {
@@ -214,9 +241,7 @@ public actor NavigationServer {
         case .asked(let caller):
             Task { transport?.answer(caller, await authenticate(caller)) }
         case .refused(let why, let service):
-            logger.debug(
-                "a connection was refused",
-                metadata: ["nav.reason": "\(why)", "nav.service": "\(service)"])
+            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -298,11 +323,31 @@ public actor NavigationServer {
     }
 
     private func complete(_ id: UInt64, _ event: DaemonCore.Event) {
-        if let problem = event.storeFailure {
-            logger.error("the store failed", metadata: ["nav.reason": "\(problem)"])
+        report { log, now in
+            guard let access = event.storeAccess else { return }
+            if let problem = event.storeFailure {
+                log.storeFailed(access, "\(problem)", at: now)
+            } else {
+                log.storeWorked(access, at: now)
+            }
+            if case .compacted(let key, .success(let compaction)) = event {
+                log.compacted(key, to: compaction)
+            }
         }
         work.remove(id)
         step(event)
+    }
+
+    /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
+    private func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
+        body(&log, clock.now.uptime)
+        guard logTimer == nil, let due = log.nextFlush else { return }
+        logTimer = reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
+            self.assumeIsolated { server in
+                server.logTimer = nil
+                server.report { log, now in log.flush(at: now) }
+            }
+        }
     }
 
     private func armTimer() {
@@ -320,7 +365,7 @@ public actor NavigationServer {
         case .starting, .serving: phase = .draining(cause: cause)
         }
         supervisor?.serverIsStopping()
-        logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
+        log.stopping(pending: work.count)
         finishIfDrained()
     }
 

@@ -94,7 +94,8 @@ extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .unusable: .failed(description)
+        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .unusable:
+            .failed(description)
         }
     }
 }
@@ -109,6 +110,15 @@ extension DaemonCore.Event {
         case .loaded, .persisted, .fetched, .compacted, .serverKey, .request, .subscribed,
             .unreachable, .tick:
             nil
+        }
+    }
+
+    /// What was done with the store, if it is an answer of it.
+    var storeAccess: OperatorLog.Access? {
+        switch self {
+        case .persisted, .compacted: .writing
+        case .loaded, .fetched: .reading
+        case .request, .subscribed, .unreachable, .tick: nil
         }
     }
 }

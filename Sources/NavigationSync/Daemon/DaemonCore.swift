@@ -125,6 +125,12 @@ public struct DaemonCore: Sendable {
         upkeep = Upkeep(retention: retention, livedBefore: lived, started: identity.started)
     }
 
+    /// How long things are kept. It may be changed at any time, and holds from the next upkeep on.
+    public var retention: Retention {
+        get { upkeep.retention }
+        set { upkeep.retention = newValue }
+    }
+
     /// The single way in: takes an event, returns what to do about it.
     public mutating func step(_ event: Event, at now: Moment) -> [Effect] {
         var effects: [Effect] = []
