@@ -1,5 +1,6 @@
 public import Logging
 public import NavigationStore
+internal import Glibc
 internal import NavigationModel
 package import NavigationSync
 internal import NavigationTransport
@@ -84,18 +85,23 @@ public actor NavigationServer {
         log = OperatorLog(logger)
         self.supervisor = supervisor
         clock = ServerClock()
+        let keys: CurveKeyPair
         do {
-            self.serverKeys =
-                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
+            keys = try serverKeys ?? CurveKeyPair.generate()
+            self.serverKeys = configuration.tcp == nil ? nil : keys
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
+        }
+        guard let key = PublicKey(bytes: keys.publicKey.bytes) else {
+            throw ServerError(.resources, "the server's key is not one")
         }
         var generator = SystemRandomNumberGenerator()
         identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
-            feed: configuration.feedAddress)
+            feed: configuration.feedAddress, owner: geteuid(),
+            keys: ServerKeysEntry(key: key, next: nil, switchesAtRestart: false), addresses: [])
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -227,9 +233,9 @@ public actor NavigationServer {
         case .control(let bytes, let identity, let principal):
             guard case .serving = phase else { return }
             step(.request(bytes, from: Peer(identity: identity, principal: principal)))
-        case .subscription(let topic, _):
+        case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
-            step(.subscribed(topic))
+            step(.subscribed(topic, by: principal))
         case .asked(let caller):
             Task { transport?.answer(caller, await authenticate(caller)) }
         case .refused(let why, let service):
@@ -275,6 +281,14 @@ public actor NavigationServer {
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
             }
+        case .cut(let principal):
+            let count = transport?.cut(principal) ?? 0
+            logger.notice(
+                "connections were cut",
+                metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+        case .serverKey(_, let ticket):
+            let why = "this daemon's key is not changed while it runs"
+            background { _, _ in .serverKey(ticket, .failure(.failed(why))) }
         case .note(let lived):
             Task { await note(lived: lived) }
         case .stop(let why):
