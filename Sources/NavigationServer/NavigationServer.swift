@@ -12,9 +12,16 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
+    /// Says whose a key is, for each connection over tcp.
+    typealias Authenticator =
+        @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
+
     private let configuration: ServerConfiguration
+    private let serverKeys: CurveKeyPair?
+    private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
+    private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
     private let identity: DaemonIdentity
@@ -26,6 +33,8 @@ public actor NavigationServer {
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
+    /// Whether the writer has been asked for a sign of life that it has not given yet.
+    private var isProbing = false
 
     private typealias WorkID = UInt64
 
@@ -43,17 +52,38 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet.
+    /// A server that is not listening yet. Over tcp it is known by a key that it makes itself, and
+    /// lets nobody in.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil
+    ) throws(ServerError) {
+        try self.init(
+            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
+            serverKeys: nil
+        ) { _ in .refused }
+    }
+
+    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
+    /// says who may connect.
+    ///
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
+    init(
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
+        authenticate: @escaping Authenticator
     ) throws(ServerError) {
         self.configuration = configuration
+        self.authenticate = authenticate
         self.store = store
         self.logger = logger
+        self.supervisor = supervisor
         clock = ServerClock()
         do {
+            self.serverKeys =
+                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
@@ -117,13 +147,46 @@ public actor NavigationServer {
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(
-            listeners: configuration.listeners, context: context, reactor: reactor
+            listeners: configuration.listeners, keys: serverKeys, context: context,
+            reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
+        do {
+            try await transport?.tryDoors()
+        } catch {
+            transport?.close()
+            throw error
+        }
+        transport?.open()
         if case .starting = phase { phase = .serving }
         logger.info(
             "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        supervisor?.serverIsReady()
+        beat()
+    }
+
+    /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
+    /// writer has answered since the last one. Nothing else may tell it so.
+    private func beat() {
+        guard let supervisor, let claim else { return }
+        if !isProbing {
+            let census = core.census(at: clock.now)
+            supervisor.serverWorks(
+                ServerStatus(
+                    users: census.users, devices: census.devices, revisions: census.commits))
+            isProbing = true
+            Task { [store] in
+                // A batch of nothing is a transaction like every other, in its turn behind all that
+                // is being written, but needs no sync. A failure is an answer too: a full disk is
+                // no reason to restart.
+                _ = await store.committing([], [], under: claim)
+                isProbing = false
+            }
+        }
+        reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
+            self.assumeIsolated { $0.beat() }
+        }
     }
 
     private func renewEpochs(under claim: Claim) async throws {
@@ -135,12 +198,19 @@ public actor NavigationServer {
     }
 
     private func handle(_ event: ServerTransport.Event) {
-        guard case .serving = phase else { return }
         switch event {
-        case .control(let bytes, let identity):
-            step(.request(bytes, from: Peer(identity: identity, principal: .local(uid: 0))))
-        case .subscription(let topic):
+        case .control(let bytes, let identity, let principal):
+            guard case .serving = phase else { return }
+            step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .subscription(let topic, _):
+            guard case .serving = phase else { return }
             step(.subscribed(topic))
+        case .asked(let caller):
+            Task { transport?.answer(caller, await authenticate(caller)) }
+        case .refused(let why, let service):
+            logger.debug(
+                "a connection was refused",
+                metadata: ["nav.reason": "\(why)", "nav.service": "\(service)"])
         case .failed(let error):
             drain(because: error)
         }
@@ -168,8 +238,8 @@ public actor NavigationServer {
             case .lagging: logger.debug("a client does not read its replies")
             case .gone: return peer
             }
-        case .publish(let feed, let topic):
-            transport?.publish(feed.encoded, on: topic)
+        case .publish(let frame, let topic):
+            transport?.publish(frame, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
         case .persist(let writes, let changes):
@@ -235,6 +305,7 @@ public actor NavigationServer {
         case .draining, .stopped: return
         case .starting, .serving: phase = .draining(cause: cause)
         }
+        supervisor?.serverIsStopping()
         logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
         finishIfDrained()
     }

@@ -13,6 +13,8 @@ public struct ServerConfiguration: Hashable, Sendable {
     /// Whether every scene begins a new epoch: to be set for the first start after a copy of the
     /// database has been put back.
     public var renewsEpochs = false
+    /// Sockets that listen already, for use instead of what is bound by address.
+    public private(set) var inherited = InheritedSockets()
 
     /// The ipc socket for control, in the socket directory.
     public static let controlSocket = "control.sock"
@@ -41,9 +43,27 @@ public struct ServerConfiguration: Hashable, Sendable {
         self.tcp = tcp
     }
 
-    /// The pairs of sockets to bind.
+    /// Takes sockets over, each pair instead of the address of its kind.
+    ///
+    /// - Throws: ``ServerError`` if tcp would be open to a network, as ``init(socketDirectory:tcp:)``.
+    public mutating func adopt(_ sockets: InheritedSockets) throws(ServerError) {
+        for socket in [sockets.tcp?.control, sockets.tcp?.feed].compactMap(\.self)
+        where TCPAddress(socket.address)?.isLoopback != true {
+            throw ServerError(
+                .configuration,
+                "the tcp socket at '\(socket.address)' is open to the network, and connections are "
+                    + "not authenticated by key yet: let it listen on a loopback address")
+        }
+        inherited = sockets
+        if sockets.ipc != nil { socketDirectory = nil }
+        if sockets.tcp != nil { tcp = nil }
+    }
+
+    /// The pairs of sockets to bind, or to take over.
     var listeners: [ServerTransport.Listener] {
         var listeners: [ServerTransport.Listener] = []
+        if let ipc = inherited.ipc { listeners.append(ServerTransport.Listener("ipc", ipc)) }
+        if let tcp = inherited.tcp { listeners.append(ServerTransport.Listener("tcp", tcp)) }
         if let socketDirectory {
             listeners.append(
                 ServerTransport.Listener(
@@ -59,8 +79,20 @@ public struct ServerConfiguration: Hashable, Sendable {
 
     /// What hello says about the feed.
     var feedAddress: FeedAddress {
-        FeedAddress(
-            socket: socketDirectory == nil ? nil : ServerConfiguration.feedSocket,
-            port: tcp?.next.port)
+        let socket = inherited.ipc.flatMap { $0.feed.address.split(separator: "/").last }
+        let port = inherited.tcp.flatMap { TCPAddress($0.feed.address)?.port }
+        return FeedAddress(
+            socket: socketDirectory == nil
+                ? socket.map(String.init) : ServerConfiguration.feedSocket,
+            port: port ?? tcp?.next.port)
+    }
+}
+
+extension ServerTransport.Listener {
+    fileprivate init(_ scheme: String, _ pair: InheritedSockets.Pair) {
+        self.init(
+            control: "\(scheme)://\(pair.control.address)",
+            feed: "\(scheme)://\(pair.feed.address)",
+            adopting: (control: pair.control.descriptor, feed: pair.feed.descriptor))
     }
 }

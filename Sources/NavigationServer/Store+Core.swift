@@ -76,7 +76,7 @@ extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .conflict, .unavailable, .unknownOutcome, .damaged, .unusable: .failed(description)
+        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .unusable: .failed(description)
         }
     }
 }

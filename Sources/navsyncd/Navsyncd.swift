@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Logging
 internal import NavigationServer
 internal import NavigationStore
@@ -85,8 +86,12 @@ struct Navsyncd: AsyncParsableCommand {
         let store = try SQLiteStore(opening: "\(settings.dataDirectory)/navsync.sqlite")
         var configuration = settings.server
         configuration.renewsEpochs = beginsNewEpoch
+        let sockets = try ActivatedSockets.descriptors(
+            variables: EnvironmentVariable.value, process: getpid())
+        try configuration.adopt(ActivatedSockets.pairs(of: sockets))
         let server = try NavigationServer(
-            configuration: configuration, store: store, logger: logger)
+            configuration: configuration, store: store, logger: logger,
+            supervisor: ServiceManager(variables: EnvironmentVariable.value, process: getpid()))
         let group = ServiceGroup(
             services: [DaemonService(server: server)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -34,8 +34,8 @@ actor TestDevice {
         reactor.shutdown()
     }
 
-    /// The first publication that answers a subscription to `topic`.
-    func subscribe(to topic: [UInt8], at endpoint: String) throws -> Feed {
+    /// The frame that answers a subscription to `topic`.
+    func subscribe(to topic: [UInt8], at endpoint: String) throws -> [UInt8] {
         let subscriber = try Socket(.sub, in: context)
         try subscriber.set(.linger, to: .zero)
         try subscriber.subscribe(topic)
@@ -43,7 +43,7 @@ actor TestDevice {
         _ = try subscriber.wait(for: .readable, within: Self.patience)
         guard let message = try subscriber.receiveMultipart() else { throw NoReply() }
         #expect(message.frames.first == topic)
-        return try Feed(encoded: message.frames.last ?? [])
+        return message.frames.last ?? []
     }
 
     /// Sends a frame as it is.

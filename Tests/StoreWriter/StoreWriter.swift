@@ -57,7 +57,7 @@ struct StoreWriter {
             switch error {
             case .unavailable: say("unavailable")
             case .unknownOutcome: say("unknownOutcome")
-            case .fenced, .conflict, .damaged, .unusable: say("\(error)")
+            case .fenced, .conflict, .clash, .damaged, .unusable: say("\(error)")
             }
         }
         limitFiles(to: .max)

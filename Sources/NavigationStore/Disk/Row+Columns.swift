@@ -40,7 +40,8 @@ extension Row {
         return try bytes(column)
     }
 
-    private func unexpected(_ column: Int) -> DatabaseError {
+    /// What to throw for a column that holds something else.
+    func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")
     }

@@ -14,11 +14,13 @@ public protocol Store: Sendable {
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
-    /// Writes all of `writes` and `changes` or none. When it returns, they are durable: they survive the loss of
-    /// the process and of power. Each write names the revision that it builds on; its commits
-    /// follow that without a gap, which is the caller's to see to.
+    /// Writes all of `writes` and then `changes`, in order, or none. When it returns, they are
+    /// durable: they survive the loss of the process and of power. Each write names the revision
+    /// that it builds on; its commits follow that without a gap, which is the caller's to see to.
     ///
-    /// It is a ``StoreError/conflict(_:expected:found:)`` if the scene is at another revision or of
+    /// It is a ``StoreError/clash(_:)`` if a change is of a user who was never added (users are not
+    /// removed from the registry, only marked so), or brings the local user of another user that is
+    /// there, the key of another device or invitation, or the id of another user's invitation. It is a ``StoreError/conflict(_:expected:found:)`` if the scene is at another revision or of
     /// another epoch, or if a change that is settled already is settled again.
     func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
@@ -63,8 +65,8 @@ public protocol Store: Sendable {
     /// Reads all that the registry has of a user; `nil` if it was never added.
     func household(of user: UserID) async throws(StoreError) -> Household?
 
-    /// Whose key, invitation or local user it is, revoked devices and ended invitations among them;
-    /// `nil` if it is nobody's. A user that was removed is nobody.
+    /// Whose key (of a device or of an invitation), invitation or local user it is, revoked devices
+    /// and ended invitations among them; `nil` if it is nobody's. A user that was removed is nobody.
     func owner(of principal: Principal) async throws(StoreError) -> UserID?
 
     /// Reads up to `limit` users that are there, in the order of their names, from the first after

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// One process owns a database at a time, by a lock beside it. SQLite works on queues of its own,
 /// so no call blocks the cooperative pool. What each call does to the tables is in
-/// `SQLiteStore+Load.swift` and `SQLiteStore+Commit.swift`.
+/// `SQLiteStore+Load.swift`, `SQLiteStore+Commit.swift` and `SQLiteStore+Registry.swift`.
 public final class SQLiteStore: Store {
     /// Declared before the lock, so that it is gone before the next owner comes.
     private let pool: DatabasePool
@@ -38,6 +38,7 @@ public final class SQLiteStore: Store {
         } catch {
             throw StoreError(opening: error, at: path)
         }
+        eraseRest()
     }
 
     /// Notes the next term in the shard's row, durably.
@@ -67,14 +68,18 @@ public final class SQLiteStore: Store {
     public func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
-        guard changes.isEmpty else { throw .unavailable("there is no registry yet") }
         try await write { db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
+            for change in changes { try Self.make(change, db) }
             if let lived = writes.map(\.lived).max() {
                 try Self.note(lived: lived, of: claim.shard, db)
             }
         }
+        let erases = changes.contains { change in
+            if case .erase = change { true } else { false }
+        }
+        if erases { eraseRest() }
     }
 
     /// One row.
@@ -140,15 +145,21 @@ public final class SQLiteStore: Store {
     }
 
     /// One step in an index for each row.
-    public func household(of user: UserID) async throws(StoreError) -> Household? { nil }
+    public func household(of user: UserID) async throws(StoreError) -> Household? {
+        try await read { db in try Self.household(of: user, db) }
+    }
 
     /// One step in an index.
-    public func owner(of principal: Principal) async throws(StoreError) -> UserID? { nil }
+    public func owner(of principal: Principal) async throws(StoreError) -> UserID? {
+        try await read { db in try Self.owner(of: principal, db) }
+    }
 
     /// Costs what it returns.
     public func users(
         after name: UserID?, limit: Int
-    ) async throws(StoreError) -> [RegisteredUser] { [] }
+    ) async throws(StoreError) -> [RegisteredUser] {
+        try await read { db in try Self.users(after: name, limit: limit, db) }
+    }
 
     /// Costs what it returns.
     public func entries(
@@ -233,6 +244,15 @@ public final class SQLiteStore: Store {
             }
         }
         return try result.get()
+    }
+
+    /// Removes what erased scenes held, step by step on the writer's queue, so that commits that
+    /// wait come between. A step that fails is the last; the next erasing or start goes on.
+    private func eraseRest() {
+        pool.asyncWriteWithoutTransaction { [self] db in
+            let step = transaction(db) { db in try Self.eraseSome(db) }
+            if case .success(true) = step { eraseRest() }
+        }
     }
 
     private func transaction<Result>(

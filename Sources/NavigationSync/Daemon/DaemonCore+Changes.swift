@@ -143,30 +143,6 @@ extension DaemonCore {
             for key in keys { lookAgain(key, &effects) }
         }
     }
-
-    /// Publishes durable commits in messages of bounded size; one that is too big is announced by
-    /// the head, and synced.
-    private mutating func publish(
-        _ write: SceneWrite, _ head: Head?, at now: Moment, _ effects: inout [Effect]
-    ) {
-        guard let head, let topic = topics[write.key.user] else { return }
-        let room = WireLimits.feed - 256
-        var commits: [Commit] = []
-        var length = 0
-        for commit in write.commits {
-            let size = commit.encoded.count + 8
-            if length + size > room, !commits.isEmpty {
-                effects.append(.publish(.scene(head, commits), on: topic.bytes))
-                (commits, length) = ([], 0)
-            }
-            if size <= room {
-                commits.append(commit)
-                length += size
-            }
-        }
-        effects.append(.publish(.scene(head, commits), on: topic.bytes))
-        announcements.committed(write.key, at: now.uptime)
-    }
 }
 
 extension Commit {

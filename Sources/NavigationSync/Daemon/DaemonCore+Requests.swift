@@ -21,8 +21,7 @@ extension DaemonCore {
             return
         }
         guard let session = sessions.hear(peer, at: now.uptime) else {
-            let failure = Failure(.helloFirst, "say hello first on every new connection")
-            effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
+            effects.append(.reply(Reply(id: request.id, result: .failure(.helloFirst)), to: peer))
             return
         }
         handle(Waiting(request: request, session: session, peer: peer), at: now, &effects)
@@ -53,7 +52,7 @@ extension DaemonCore {
         guard let user = hello.user else {
             return .failure(Failure(.notPermitted, "say whose scenes are meant"))
         }
-        guard topics.count < DaemonLimits.users || topics[user] != nil else {
+        guard let feed = feeds.feed(of: user, using: &generator) else {
             return .failure(Failure(.busy, "this daemon serves too many users already"))
         }
         let session = Session(
@@ -62,23 +61,8 @@ extension DaemonCore {
         return .welcome(
             Welcome(
                 instance: identity.instance, daemonVersion: identity.version, time: now.wall,
-                feed: identity.feed, topic: topic(of: user), feedKey: feedKey(of: user),
-                user: user, deviceName: hello.name))
-    }
-
-    private mutating func feedKey(of user: UserID) -> FeedKey {
-        if let key = feedKeys[user] { return key }
-        let key = FeedKey.random(using: &generator)
-        feedKeys[user] = key
-        return key
-    }
-
-    mutating func topic(of user: UserID) -> Topic {
-        if let topic = topics[user] { return topic }
-        let topic = Topic.random(using: &generator)
-        topics[user] = topic
-        users[topic] = user
-        return topic
+                feed: identity.feed, topic: feed.topic, feedKey: feed.key, user: user,
+                deviceName: hello.name))
     }
 
     private mutating func wait(
@@ -182,8 +166,8 @@ extension DaemonCore {
         case .snapshotPart(_, let id, let offset):
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence:
-            return .heads(
-                [scene.head], topic: topic(of: session.user), time: scene.time(at: now.wall))
+            guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
+            return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             fetch(
@@ -234,6 +218,9 @@ extension DaemonCore.PersistenceFailure {
 }
 
 extension Failure {
+    static let helloFirst = Failure(
+        .helloFirst, "say hello first on every new connection")
+
     static let sequenceReused = Failure(
         .sequenceReused, "another change of this device has this number: renumber and resubmit")
 }

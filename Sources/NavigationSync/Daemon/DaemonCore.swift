@@ -32,8 +32,8 @@ public struct DaemonCore: Sendable {
     public enum Effect: Sendable {
         /// Answer a request.
         case reply(Reply, to: Peer)
-        /// Publish on a topic of the feed.
-        case publish(Feed, on: [UInt8])
+        /// Publish a frame, which is sealed, on a topic of the feed.
+        case publish([UInt8], on: [UInt8])
         /// Read a scene.
         case load(SceneKey)
         /// Write a batch, all or nothing, and say when it is durable; one at a time.
@@ -65,9 +65,7 @@ public struct DaemonCore: Sendable {
     var uncertain: Set<SceneKey> = []
     var batches = Batches()
     var snapshots = SnapshotShelf()
-    var topics: [UserID: Topic] = [:]
-    var users: [Topic: UserID] = [:]
-    var feedKeys: [UserID: FeedKey] = [:]
+    var feeds = Feeds()
     var announcements = Announcements()
     var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
     var nextTicket: UInt64 = 0
@@ -94,7 +92,8 @@ public struct DaemonCore: Sendable {
     /// A core without any scene in memory.
     ///
     /// - Parameters:
-    ///   - generator: where topics and epochs come from.
+    ///   - generator: where topics, the keys of feeds and epochs come from: the system's, except in
+    ///     tests.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
@@ -112,8 +111,9 @@ public struct DaemonCore: Sendable {
         case .request(let bytes, let peer):
             receive(bytes, from: peer, at: now, &effects)
         case .subscribed(let bytes):
-            let isValid = Topic(bytes: bytes).map { users[$0] != nil } ?? false
-            announcements.answerSubscription(to: bytes, isValid: isValid, at: now.uptime, &effects)
+            if announcements.isAnswerDue(to: bytes, at: now.uptime) {
+                answerSubscription(to: bytes, &effects)
+            }
         case .unreachable(let peer):
             sessions.forget(peer)
         case .loaded(let key, let result):
@@ -125,9 +125,9 @@ public struct DaemonCore: Sendable {
         case .fetched(let ticket, let result):
             answer(ticket, with: result, at: now, &effects)
         case .tick:
-            for key in announcements.tick(at: now.uptime, &effects) {
-                repeatHead(of: key, &effects)
-            }
+            let due = announcements.tick(at: now.uptime)
+            for topic in due.topics { answerSubscription(to: topic, &effects) }
+            for key in due.heads { repeatHead(of: key, &effects) }
             snapshots.expire(at: now.uptime)
             keepUp(at: now, &effects)
         }
@@ -146,8 +146,8 @@ public struct DaemonCore: Sendable {
         announcements.committed(key, at: now.uptime)
     }
 
-    private func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
-        guard let scene = scenes[key], let topic = topics[key.user] else { return }
-        effects.append(.publish(.scene(scene.durableHead, []), on: topic.bytes))
+    private mutating func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
+        guard let scene = scenes[key] else { return }
+        publish(.scene(scene.durableHead, []), to: key.user, &effects)
     }
 }

@@ -2,6 +2,9 @@
 public enum DaemonLimits {
     /// Connections that have said hello; beyond it the one heard of longest ago has to say it again.
     public static let sessions = 10_000
+    /// How long a device counts as present after it was last heard of: two of the intervals at which
+    /// devices say so, and half of one for a late word.
+    public static let presence = Duration.seconds(75)
     /// Users that have a feed; a hello of a further one is answered `busy`.
     public static let users = 10_000
     /// Scenes kept in memory; beyond it the one used longest ago is let go.

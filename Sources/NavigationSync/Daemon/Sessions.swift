@@ -15,6 +15,7 @@ struct Sessions: Sendable {
     private var byPeer: [Peer: Session] = [:]
 
     var count: Int { byPeer.count }
+    var all: some Collection<Session> { byPeer.values }
 
     mutating func open(_ session: Session, for peer: Peer) {
         if byPeer.count >= DaemonLimits.sessions, byPeer[peer] == nil,

@@ -139,9 +139,10 @@ extension MirrorCore {
     private mutating func greet(
         _ welcome: Welcome, since: Duration, at now: Duration, _ effects: inout [Effect]
     ) {
-        if self.welcome.map({ $0.topic != welcome.topic || $0.feed != welcome.feed }) ?? true {
-            isFeedLive = false
+        let isSameFeed = self.welcome.map {
+            $0.topic == welcome.topic && $0.feedKey == welcome.feedKey && $0.feed == welcome.feed
         }
+        if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
         heard(welcome.time, since: since, at: now)
         lastPresence = now

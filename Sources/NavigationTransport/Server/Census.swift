@@ -1,3 +1,5 @@
+internal import NavigationWire
+
 /// What the sockets of a daemon count together.
 final class Census {
     /// Connections that stand, introduced or not.
@@ -6,8 +8,8 @@ final class Census {
     private(set) var handshakes: UInt64 = 0
 
     /// Names the connection of a handshake that is let pass.
-    func name(_ identity: PeerIdentity) -> ConnectionName {
+    func name(_ principal: Principal) -> ConnectionName {
         handshakes += 1
-        return ConnectionName(identity, handshake: handshakes)
+        return ConnectionName(principal, handshake: handshakes)
     }
 }

@@ -1,3 +1,4 @@
+internal import NavigationWire
 internal import ZeroMQ
 
 /// A connection that stands, from when it is accepted until libzmq has closed it.
@@ -34,7 +35,7 @@ final class Connection {
     /// What is known of something by what libzmq says with it.
     enum Origin {
         /// It came by this connection.
-        case this(PeerIdentity)
+        case this(Principal)
         /// It came by one that had the same descriptor before, or this one was cut.
         case gone
         /// It can't be told.
@@ -45,13 +46,13 @@ final class Connection {
     func origin(_ userID: String?) -> Origin {
         if isCut { return .gone }
         guard let userID else { return .unknown }
-        if let name, userID == nameText { return .this(name.identity) }
+        if let name, userID == nameText { return .this(name.principal) }
         guard let read = ConnectionName(userID) else { return .unknown }
         guard read.handshake > lastForeignHandshake else { return .gone }
         lastForeignHandshake = read.handshake
         name = read
         nameText = userID
-        return .this(read.identity)
+        return .this(read.principal)
     }
 
     /// Notes a subscription; `false` if it is one too many.

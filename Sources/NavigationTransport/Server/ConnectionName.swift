@@ -1,3 +1,5 @@
+internal import NavigationWire
+
 /// What the ZAP handler calls one connection, and libzmq repeats with all that comes by it: whose
 /// it is, and the number of its handshake.
 ///
@@ -5,24 +7,24 @@
 /// what came by the older one is told apart, however late it is read.
 struct ConnectionName: Hashable {
     /// Whose it is.
-    let identity: PeerIdentity
+    let principal: Principal
     /// The number of its handshake, from 1.
     let handshake: UInt64
 
     /// Joins the parts.
-    init(_ identity: PeerIdentity, handshake: UInt64) {
-        self.identity = identity
+    init(_ principal: Principal, handshake: UInt64) {
+        self.principal = principal
         self.handshake = handshake
     }
 
     /// The text for libzmq's `User-Id`.
-    var text: String { "\(identity.text)/\(handshake)" }
+    var text: String { "\(principal)/\(handshake)" }
 
     /// Reads ``text``; `nil` for anything else.
     init?(_ text: String) {
-        guard let slash = text.lastIndex(of: "/"), let identity = PeerIdentity(text[..<slash]),
+        guard let slash = text.lastIndex(of: "/"), let principal = Principal(text[..<slash]),
             let handshake = UInt64(text[text.index(after: slash)...])
         else { return nil }
-        self.init(identity, handshake: handshake)
+        self.init(principal, handshake: handshake)
     }
 }

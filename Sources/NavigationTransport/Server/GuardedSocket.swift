@@ -1,3 +1,4 @@
+internal import NavigationWire
 internal import ZeroMQ
 
 /// A socket of the daemon, with its connections as the monitor tells them.
@@ -59,12 +60,17 @@ final class GuardedSocket {
         try socket.set(.zapEnforceDomain, to: true)
     }
 
-    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without.
+    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without. A `descriptor` listens
+    /// there already.
     ///
     /// libzmq copies the options when it binds, so each endpoint has its own.
-    func bind(_ endpoint: Endpoint, key: CurveSecretKey?) throws(TransportError) {
+    func bind(
+        _ endpoint: Endpoint, adopting descriptor: Int32?, key: CurveSecretKey?
+    ) throws(TransportError) {
         do {
-            guard case .tcp(let host, _) = endpoint else { return try bindLocally(endpoint) }
+            guard case .tcp(let host, _) = endpoint else {
+                return try bindLocally(endpoint, adopting: descriptor)
+            }
             guard let key else { throw TransportError("tcp wants the server's own key") }
             try socket.set(.curveServer, to: true)
             try socket.set(.curveSecretKey, to: key)
@@ -72,17 +78,26 @@ final class GuardedSocket {
             // Over tcp nothing else tells a broken connection.
             try setLinkOptions(
                 heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
-            remoteEndpoints.append(try socket.bind(endpoint))
+            remoteEndpoints.append(try listen(at: endpoint, adopting: descriptor))
         } catch {
             throw TransportError("can't listen on '\(endpoint)': \(error)")
         }
     }
 
-    private func bindLocally(_ endpoint: Endpoint) throws(ZeroMQError) {
+    private func bindLocally(
+        _ endpoint: Endpoint, adopting descriptor: Int32?
+    ) throws(ZeroMQError) {
         try socket.set(.curveServer, to: false)
         // A stopped client on the same machine is not a broken connection.
         try setLinkOptions(heartbeat: (.zero, .zero), buffer: -1)
-        try socket.bind(endpoint)
+        _ = try listen(at: endpoint, adopting: descriptor)
+    }
+
+    private func listen(
+        at endpoint: Endpoint, adopting descriptor: Int32?
+    ) throws(ZeroMQError) -> Endpoint {
+        guard let descriptor else { return try socket.bind(endpoint) }
+        return try socket.bind(endpoint, adopting: descriptor)
     }
 
     private func setLinkOptions(
@@ -169,12 +184,12 @@ extension GuardedSocket {
 
     /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
     /// can't be told is cut.
-    func sender(of message: borrowing Message) -> (connection: Connection, by: PeerIdentity)? {
+    func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
         guard let descriptor = message.sourceFileDescriptor,
             let connection = connections[descriptor]
         else { return nil }
         switch connection.origin(message.userID) {
-        case .this(let identity): return (connection, identity)
+        case .this(let principal): return (connection, principal)
         case .gone: return nil
         case .unknown:
             cut(connection, because: .nameless)
@@ -200,10 +215,10 @@ extension GuardedSocket {
         tell(reason, service)
     }
 
-    /// Cuts all connections that are `identity`'s; returns their number.
-    func cut(_ identity: PeerIdentity) -> Int {
+    /// Cuts all connections that are `principal`'s; returns their number.
+    func cut(_ principal: Principal) -> Int {
         follow()
-        let theirs = connections.values.filter { $0.name?.identity == identity && !$0.isCut }
+        let theirs = connections.values.filter { $0.name?.principal == principal && !$0.isCut }
         for connection in theirs { connection.cut() }
         return theirs.count
     }

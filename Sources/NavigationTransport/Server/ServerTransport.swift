@@ -1,3 +1,4 @@
+package import NavigationWire
 package import ZeroMQ
 
 /// The daemon's two sockets on a reactor: control (ROUTER) and feed (XPUB).
@@ -15,11 +16,20 @@ package final class ServerTransport {
         package let control: String
         /// Of the feed.
         package let feed: String
+        /// A descriptor that listens at ``control`` already, to be used instead of binding.
+        let controlDescriptor: Int32?
+        /// The same for the feed.
+        let feedDescriptor: Int32?
 
-        /// Joins the parts.
-        package init(control: String, feed: String) {
+        /// Joins the parts. With descriptors, the endpoints say only where these listen.
+        package init(
+            control: String, feed: String,
+            adopting descriptors: (control: Int32, feed: Int32)? = nil
+        ) {
             self.control = control
             self.feed = feed
+            controlDescriptor = descriptors?.control
+            feedDescriptor = descriptors?.feed
         }
 
         /// The endpoint that clients are given.
@@ -29,7 +39,7 @@ package final class ServerTransport {
     /// A connection that waits for ``answer(_:_:)``, at most a second and a half.
     package struct Caller: Hashable, Sendable {
         /// The key that it has proved to own.
-        package let key: CurvePublicKey
+        package let key: PublicKey
         /// What it wants to connect to.
         package let service: Service
         fileprivate let ticket: ZAPHandler.Ticket
@@ -38,7 +48,7 @@ package final class ServerTransport {
     /// Whether a caller may connect.
     package enum Admission: Hashable, Sendable {
         /// It may, and this is who it is.
-        case admitted(PeerIdentity)
+        case admitted(Principal)
         /// Its key is nobody's, or may not use this service.
         case refused
         /// It can't be told now; the caller tries again.
@@ -48,9 +58,9 @@ package final class ServerTransport {
     /// What came in.
     package enum Event: Sendable {
         /// A frame on control, the name of the connection it came by, and whose that is.
-        case control([UInt8], from: [UInt8], by: PeerIdentity)
+        case control([UInt8], from: [UInt8], by: Principal)
         /// A subscription on the feed, and whose it is.
-        case subscription([UInt8], by: PeerIdentity)
+        case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
         case asked(Caller)
         /// A connection was not let be, or was cut.
@@ -111,8 +121,8 @@ package final class ServerTransport {
         relay.refused = { [unowned self] in tell($0, on: $1) }
         do {
             for listener in listeners {
-                try bind(control, to: listener.control)
-                try bind(feed, to: listener.feed)
+                try bind(control, to: listener.control, adopting: listener.controlDescriptor)
+                try bind(feed, to: listener.feed, adopting: listener.feedDescriptor)
             }
         } catch {
             close()
@@ -152,24 +162,24 @@ package final class ServerTransport {
     /// Lets a caller in, or not. Idempotent; too late, it has been refused.
     package func answer(_ caller: Caller, _ admission: Admission) {
         switch admission {
-        case .admitted(let identity) where identity.isWritable:
+        case .admitted(let principal):
             guardian?.answer(
-                caller.ticket, with: .accepted(userID: census.name(identity).text))
+                caller.ticket, with: .accepted(userID: census.name(principal).text))
         case .refused:
             guardian?.answer(caller.ticket, with: .denied)
             tell(.unknownKey, on: caller.service)
-        case .undecided, .admitted:
+        case .undecided:
             guardian?.answer(caller.ticket, with: .failed)
             tell(.undecided, on: caller.service)
         }
     }
 
-    /// Cuts all connections of `identity`, on both services, and nobody else's; returns their
+    /// Cuts all connections of `principal`, on both services, and nobody else's; returns their
     /// number. A connection by which nothing has come yet is nobody's: what comes by it later is
     /// for the daemon to refuse, and to cut again.
     @discardableResult
-    package func cut(_ identity: PeerIdentity) -> Int {
-        control.cut(identity) + feed.cut(identity)
+    package func cut(_ principal: Principal) -> Int {
+        control.cut(principal) + feed.cut(principal)
     }
 
     /// Cuts the connection on control that a frame came by; whether it stood.
@@ -192,14 +202,16 @@ package final class ServerTransport {
         guardian = nil
     }
 
-    private func bind(_ socket: GuardedSocket, to text: String) throws(TransportError) {
+    private func bind(
+        _ socket: GuardedSocket, to text: String, adopting descriptor: Int32?
+    ) throws(TransportError) {
         let endpoint: Endpoint
         do {
             endpoint = try Endpoint(text)
         } catch {
             throw TransportError("can't listen on '\(text)': \(error)")
         }
-        try socket.bind(endpoint, key: keys?.secretKey)
+        try socket.bind(endpoint, adopting: descriptor, key: keys?.secretKey)
     }
 }
 
@@ -231,6 +243,10 @@ extension ServerTransport {
         }
         switch request.mechanism {
         case .curve(let key):
+            guard let key = PublicKey(bytes: key.bytes) else {
+                guardian?.answer(ticket, with: .denied)
+                return
+            }
             handler(.asked(Caller(key: key, service: service, ticket: ticket)))
         case .null:
             guard let process = request.localProcess else {
@@ -294,7 +310,7 @@ extension ServerTransport {
             for _ in 0..<ServerLimits.messagesPerTurn {
                 // Who is told of a frame may close all.
                 guard !isClosed, let message = try control.socket.receiveRouted() else { return }
-                guard let (connection, identity) = control.sender(of: message.payload) else {
+                guard let (connection, principal) = control.sender(of: message.payload) else {
                     continue
                 }
                 guard !message.hadMoreFrames else {
@@ -306,7 +322,7 @@ extension ServerTransport {
                 let sender = message.sender.withBytes { bytes in
                     unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
                 }
-                handler(.control(message.payload.copyBytes(), from: sender, by: identity))
+                handler(.control(message.payload.copyBytes(), from: sender, by: principal))
             }
         } catch {
             handler(.failed(error))
@@ -318,8 +334,8 @@ extension ServerTransport {
             for _ in 0..<ServerLimits.messagesPerTurn {
                 guard !isClosed, let message = try feed.socket.receive() else { return }
                 // The ends of subscriptions whose connection has ended come by none.
-                guard let (connection, identity) = feed.sender(of: message) else { continue }
-                take(message.copyBytes(), more: message.more, from: connection, by: identity)
+                guard let (connection, principal) = feed.sender(of: message) else { continue }
+                take(message.copyBytes(), more: message.more, from: connection, by: principal)
             }
         } catch {
             handler(.failed(error))
@@ -329,7 +345,7 @@ extension ServerTransport {
     /// Takes what came on the feed: one byte says whether it begins a subscription or ends one, the
     /// rest is the topic.
     private func take(
-        _ bytes: [UInt8], more: Bool, from connection: Connection, by identity: PeerIdentity
+        _ bytes: [UInt8], more: Bool, from connection: Connection, by principal: Principal
     ) {
         let topic = Array(bytes.dropFirst())
         guard let kind = bytes.first, kind <= 1, !more, topic.count <= ServerLimits.topicLength
@@ -338,7 +354,7 @@ extension ServerTransport {
         guard connection.subscribe(to: topic) else {
             return feed.cut(connection, because: .tooManySubscriptions)
         }
-        handler(.subscription(topic, by: identity))
+        handler(.subscription(topic, by: principal))
     }
 }
 

@@ -80,8 +80,8 @@ extension Simulation {
         switch effect {
         case .reply(let reply, let peer):
             return answer(reply, to: peer)
-        case .publish(let publication, let topic):
-            if !swallows(publication) { publish(publication, on: topic) }
+        case .publish(let frame, let topic):
+            publish(tapped(frame, on: topic), on: topic)
         case .load(let key):
             work(.load(key))
         case .persist(let writes, let changes):

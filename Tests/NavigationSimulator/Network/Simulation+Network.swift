@@ -89,6 +89,7 @@ extension Simulation {
 
     /// Sends a reply; returns the peer if it is known to be gone.
     mutating func answer(_ reply: Reply, to peer: Peer) -> Peer? {
+        if case .welcome(let welcome) = reply.result { learn(welcome) }
         guard let id = peer.connection else {
             checkAnswerToGarbage(reply)
             return nil
@@ -147,7 +148,8 @@ extension Simulation {
         stepDaemon(.subscribed(subscription.topic.bytes))
     }
 
-    mutating func publish(_ publication: Feed, on topic: [UInt8]) {
+    mutating func publish(_ frame: [UInt8], on topic: [UInt8]) {
+        guard let publication = opened(frame, on: topic), !swallows(publication) else { return }
         note("daemon publishes \(publication.inTrace)")
         unansweredTopics[topic] = nil
         if let key = key(of: topic) { check(publication, about: key) }
@@ -156,14 +158,14 @@ extension Simulation {
                 subscription.isEstablished, subscription.topic.bytes == topic
             else { continue }
             for arrival in arrivals(of: publication, at: index) {
-                let bytes = tapped(publication, to: index).encoded
+                let bytes = tapped(frame, publication, on: topic, to: index)
                 queue.add(.feed(device: index, subscription.id, bytes), at: arrival)
             }
         }
     }
 
     /// When the message comes to the device: never, once, or twice.
-    private mutating func arrivals(of publication: Feed, at index: Int) -> [Duration] {
+    private mutating func arrivals(of publication: Publication, at index: Int) -> [Duration] {
         let name = devices[index].name
         let link = devices[index].link
         guard link.isReachable else { return [] }

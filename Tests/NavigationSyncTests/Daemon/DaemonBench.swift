@@ -22,6 +22,8 @@ struct DaemonBench {
     private(set) var compactions = 0
     private var compactionFailure: StoreError?
     private var replies: [UInt64: Reply.Result] = [:]
+    /// What publications are opened with, as devices learn it.
+    private var welcomes: [[UInt8]: Welcome] = [:]
     private let disk: InMemoryStore.Disk
     private let retention: Retention
     private var instance: UInt64 = 1
@@ -169,7 +171,13 @@ struct DaemonBench {
         switch effect {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
-        case .publish(let feed, _):
+            if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
+        case .publish(let frame, let topic):
+            guard let welcome = welcomes[topic],
+                let publication = try? Publication(
+                    opening: frame, topic: welcome.topic, key: welcome.feedKey),
+                case .feed(let feed) = publication
+            else { break }
             published.append(feed)
         case .load(let key):
             return .loaded(key, await result { try await store.load(key, under: claim) })

@@ -104,9 +104,9 @@ struct DirectDaemon {
                 } else {
                     replies.append(reply)
                 }
-            case .publish(let feed, let topic):
+            case .publish(let frame, let topic):
                 for index in mirrors.indices where topics[index] == topic {
-                    step(mirror: index, .feed(feed.encoded))
+                    step(mirror: index, .feed(frame))
                 }
             case .fetch(.settlement(_, let device, let sequence, let hash), let ticket):
                 let known = settlements.last { $0.device == device && $0.sequence == sequence }
