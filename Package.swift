@@ -149,7 +149,10 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
-        dependencies: ["NavigationModel", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationWire", "SeededRandom",
+            .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        ],
         exclude: ["Golden"],
         swiftSettings: settings),
     .testTarget(
