@@ -175,11 +175,13 @@ struct ServerTests {
         let daemon = try TestDaemon(store: InMemoryStore())
         let device = try TestDevice(1, at: daemon.control)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
-        for (topic, expected) in [
-            (welcome.topic.bytes, Feed.live), ([UInt8](repeating: 9, count: 16), Feed.gone),
-            ([1, 2, 3], Feed.gone),
-        ] {
-            #expect(try await device.subscribe(to: topic, at: daemon.feed) == expected)
+        let answer = try await device.subscribe(to: welcome.topic.bytes, at: daemon.feed)
+        let publication = try Publication(
+            opening: answer, topic: welcome.topic, key: welcome.feedKey)
+        #expect(publication == .feed(.live))
+        for topic in [[UInt8](repeating: 9, count: 16), [1, 2, 3]] {
+            let answer = try await device.subscribe(to: topic, at: daemon.feed)
+            #expect(answer == Publication.goneFrame)
         }
         try await daemon.stop()
     }

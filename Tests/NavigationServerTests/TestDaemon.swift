@@ -18,6 +18,7 @@ struct TestDaemon {
     init(
         store: any Store, tcp: TCPAddress? = nil, serverKeys: CurveKeyPair? = nil,
         retention: Retention = Retention(),
+        supervisor: (any Supervisor)? = nil,
         authenticate: @escaping NavigationServer.Authenticator = { _ in .refused }
     ) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
@@ -26,7 +27,7 @@ struct TestDaemon {
         let server = try NavigationServer(
             configuration: configuration, store: store,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            serverKeys: serverKeys, authenticate: authenticate)
+            supervisor: supervisor, serverKeys: serverKeys, authenticate: authenticate)
         self.server = server
         running = Task { try await server.run() }
     }

@@ -49,6 +49,8 @@ package struct Simulation {
     var knownEpoch = Epoch.none
     /// Topics that somebody has subscribed to, until something is published there.
     var unansweredTopics: [[UInt8]: Duration] = [:]
+    /// What publications are opened with, and what they used.
+    var seals = Seals()
     /// What planted bugs remember.
     var tap = Tap()
 

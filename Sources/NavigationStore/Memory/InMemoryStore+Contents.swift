@@ -9,7 +9,7 @@ extension InMemoryStore {
         private var terms: [Shard: Term] = [:]
         private var lived: [Shard: Duration] = [:]
         private var scenes: [SceneKey: Scene] = [:]
-        private var households: [UserID: Household] = [:]
+        private var registry = Registry()
 
         /// Nothing was ever committed.
         package init() {}
@@ -35,47 +35,25 @@ extension InMemoryStore {
         ) throws(StoreError) {
             try check(claim)
             try checkAll(writes)
+            var next = registry
+            for change in changes { try next.make(change) }
+            registry = next
             for write in writes {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
                 keep(lived: write.lived, of: claim.shard)
             }
-            for change in changes { make(change) }
-        }
-
-        private mutating func make(_ change: RegistryChange) {
-            switch change {
-            case .user(let user):
-                households[user.name, default: Household(user: user)].user = user
-            case .device(let device, let user): households[user]?.devices[device.id] = device
-            case .invitation(let invitation, let user):
-                households[user]?.invitations[invitation.id] = invitation
-            case .forget(let invitation, let user):
-                households[user]?.invitations[invitation] = nil
-            case .erase(let user): scenes = scenes.filter { $0.key.user != user }
-            }
+            for case .erase(let user) in changes { scenes = scenes.filter { $0.key.user != user } }
         }
 
         /// See ``Store/household(of:)``.
-        package func household(of user: UserID) -> Household? { households[user] }
+        package func household(of user: UserID) -> Household? { registry.households[user] }
 
         /// See ``Store/owner(of:)``.
-        package func owner(of principal: Principal) -> UserID? {
-            households.values.first { household in
-                guard household.user.removed == nil else { return false }
-                return switch principal {
-                case .local(let uid): household.user.uid == uid
-                case .device(let key): household.device(with: key) != nil
-                case .invitation(let id): household.invitations[id] != nil
-                }
-            }?.user.name
-        }
+        package func owner(of principal: Principal) -> UserID? { registry.owner(of: principal) }
 
         /// See ``Store/users(after:limit:)``.
         package func users(after name: UserID?, limit: Int) -> [RegisteredUser] {
-            let users = households.values.lazy.map(\.user).filter { user in
-                user.removed == nil && (name.map { $0 < user.name } ?? true)
-            }
-            return Array(users.sorted { $0.name < $1.name }.prefix(limit))
+            registry.users(after: name, limit: limit)
         }
 
         /// See ``Store/lived(under:)``.

@@ -58,12 +58,17 @@ final class GuardedSocket {
         try socket.set(.zapEnforceDomain, to: true)
     }
 
-    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without.
+    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without. A `descriptor` listens
+    /// there already.
     ///
     /// libzmq copies the options when it binds, so each endpoint has its own.
-    func bind(_ endpoint: Endpoint, key: CurveSecretKey?) throws(TransportError) {
+    func bind(
+        _ endpoint: Endpoint, adopting descriptor: Int32?, key: CurveSecretKey?
+    ) throws(TransportError) {
         do {
-            guard case .tcp(let host, _) = endpoint else { return try bindLocally(endpoint) }
+            guard case .tcp(let host, _) = endpoint else {
+                return try bindLocally(endpoint, adopting: descriptor)
+            }
             guard let key else { throw TransportError("tcp wants the server's own key") }
             try socket.set(.curveServer, to: true)
             try socket.set(.curveSecretKey, to: key)
@@ -72,7 +77,7 @@ final class GuardedSocket {
             // Over tcp nothing else tells a broken connection.
             try setLinkOptions(
                 heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
-            remoteEndpoints.append(try socket.bind(endpoint))
+            remoteEndpoints.append(try listen(at: endpoint, adopting: descriptor))
         } catch {
             throw TransportError("can't listen on '\(endpoint)': \(error)")
         }
@@ -86,12 +91,21 @@ final class GuardedSocket {
         }
     }
 
-    private func bindLocally(_ endpoint: Endpoint) throws(ZeroMQError) {
+    private func bindLocally(
+        _ endpoint: Endpoint, adopting descriptor: Int32?
+    ) throws(ZeroMQError) {
         try socket.set(.curveServer, to: false)
         try socket.set(.maximumMessageSize, to: frameLength)
         // A stopped client on the same machine is not a broken connection.
         try setLinkOptions(heartbeat: (.zero, .zero), buffer: -1)
-        try socket.bind(endpoint)
+        _ = try listen(at: endpoint, adopting: descriptor)
+    }
+
+    private func listen(
+        at endpoint: Endpoint, adopting descriptor: Int32?
+    ) throws(ZeroMQError) -> Endpoint {
+        guard let descriptor else { return try socket.bind(endpoint) }
+        return try socket.bind(endpoint, adopting: descriptor)
     }
 
     private func setLinkOptions(

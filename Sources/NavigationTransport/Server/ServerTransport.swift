@@ -16,11 +16,20 @@ package final class ServerTransport {
         package let control: String
         /// Of the feed.
         package let feed: String
+        /// A descriptor that listens at ``control`` already, to be used instead of binding.
+        let controlDescriptor: Int32?
+        /// The same for the feed.
+        let feedDescriptor: Int32?
 
-        /// Joins the parts.
-        package init(control: String, feed: String) {
+        /// Joins the parts. With descriptors, the endpoints say only where these listen.
+        package init(
+            control: String, feed: String,
+            adopting descriptors: (control: Int32, feed: Int32)? = nil
+        ) {
             self.control = control
             self.feed = feed
+            controlDescriptor = descriptors?.control
+            feedDescriptor = descriptors?.feed
         }
 
         /// The endpoint that clients are given.
@@ -112,8 +121,8 @@ package final class ServerTransport {
         relay.refused = { [unowned self] in tell($0, on: $1) }
         do {
             for listener in listeners {
-                try bind(control, to: listener.control)
-                try bind(feed, to: listener.feed)
+                try bind(control, to: listener.control, adopting: listener.controlDescriptor)
+                try bind(feed, to: listener.feed, adopting: listener.feedDescriptor)
             }
         } catch {
             close()
@@ -193,14 +202,16 @@ package final class ServerTransport {
         guardian = nil
     }
 
-    private func bind(_ socket: GuardedSocket, to text: String) throws(TransportError) {
+    private func bind(
+        _ socket: GuardedSocket, to text: String, adopting descriptor: Int32?
+    ) throws(TransportError) {
         let endpoint: Endpoint
         do {
             endpoint = try Endpoint(text)
         } catch {
             throw TransportError("can't listen on '\(text)': \(error)")
         }
-        try socket.bind(endpoint, key: keys?.secretKey)
+        try socket.bind(endpoint, adopting: descriptor, key: keys?.secretKey)
     }
 }
 

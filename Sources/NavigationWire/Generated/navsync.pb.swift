@@ -15,7 +15,8 @@
 ///   control   DEALER to ROUTER. The client sends Request, the daemon answers each with one Reply
 ///             of the same id. The first request on a connection must be hello; before it, every
 ///             other request is answered with the failure HELLO_FIRST and does nothing.
-///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed.
+///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed, sealed. How it is
+///             sealed stands at the message Feed.
 ///
 /// Names of users, scenes, tabs, screens, modals, bars and properties are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
@@ -1536,9 +1537,50 @@ nonisolated struct Navsync_V1_Done: Sendable {
   init() {}
 }
 
-/// A publication of at most 16 KiB. With a head: where a scene stands, and commits that lead there;
-/// a commit that is too big is announced by its head alone. Without a head: the answer to a
-/// subscription, which shows that the feed is live, or that the topic is no longer valid.
+nonisolated struct Navsync_V1_PairingTicket: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The secret half of the invitation's key, 32 bytes: whoever has it may pair once.
+  var secretKey: Data = Data()
+
+  /// The daemon's public key, 32 bytes.
+  var serverKey: Data = Data()
+
+  /// Where control is, "host:port", the likeliest first; 1 to 8, each of at most 255 bytes.
+  var addresses: [String] = []
+
+  /// Microseconds since 1970 by the daemon's clock.
+  var expires: Int64 = 0
+
+  /// What the invitation lets in, for people: whose device, by which name, with which role.
+  var user: String = String()
+
+  var name: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The second frame of a publication, of at most 16 KiB, is no protobuf message. Its first byte is
+///
+///   0  the topic is no longer valid: say hello again, for another topic and key. Nothing follows.
+///   1  sealed by ChaCha20-Poly1305 (RFC 8439) with the key in Welcome's access. A counter of 8 bytes
+///      follows, then the ciphertext, then the tag of 16 bytes. The nonce is 4 zero bytes and the
+///      counter; the associated data is the topic. The plaintext is the length of the Feed in 4 bytes,
+///      the Feed, and zeros up to a multiple of 256. Integers are big-endian.
+///
+/// Topic and key are random, one pair for each user, and end with the daemon or when a device of the
+/// user is revoked. No counter comes twice with one key. What can't be opened is to be ignored: if
+/// nothing else comes, the feed is blocked.
+///
+/// With a head: where a scene stands, and commits that lead there; a commit that is too big is
+/// announced by its head alone. Without a head: the answer to a subscription, which shows that the
+/// feed is live.
 nonisolated struct Navsync_V1_Feed: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1554,8 +1596,6 @@ nonisolated struct Navsync_V1_Feed: Sendable {
   mutating func clearHead() {self._head = nil}
 
   var commits: [Navsync_V1_Commit] = []
-
-  var gone: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5026,9 +5066,69 @@ nonisolated extension Navsync_V1_Done: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension Navsync_V1_PairingTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PairingTicket"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}secret_key\0\u{3}server_key\0\u{1}addresses\0\u{1}expires\0\u{1}user\0\u{1}name\0\u{1}role\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secretKey) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.serverKey) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.expires) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secretKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secretKey, fieldNumber: 1)
+    }
+    if !self.serverKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.serverKey, fieldNumber: 2)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 3)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularInt64Field(value: self.expires, fieldNumber: 4)
+    }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 5)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 6)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PairingTicket, rhs: Navsync_V1_PairingTicket) -> Bool {
+    if lhs.secretKey != rhs.secretKey {return false}
+    if lhs.serverKey != rhs.serverKey {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.expires != rhs.expires {return false}
+    if lhs.user != rhs.user {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Feed"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{1}gone\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{c}\u{3}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5038,7 +5138,6 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.commits) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.gone) }()
       default: break
       }
     }
@@ -5055,16 +5154,12 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.commits.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.commits, fieldNumber: 2)
     }
-    if self.gone != false {
-      try visitor.visitSingularBoolField(value: self.gone, fieldNumber: 3)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Feed, rhs: Navsync_V1_Feed) -> Bool {
     if lhs._head != rhs._head {return false}
     if lhs.commits != rhs.commits {return false}
-    if lhs.gone != rhs.gone {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -136,8 +136,8 @@ extension Simulation {
         }
     }
 
-    mutating func check(_ publication: Feed, about key: SceneKey) {
-        guard case .scene(let head, let commits) = publication else { return }
+    mutating func check(_ publication: Publication, about key: SceneKey) {
+        guard case .feed(.scene(let head, let commits)) = publication else { return }
         check(head, of: key)
         check(commits, of: key)
     }

@@ -24,6 +24,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case mirror = "a mirror is at its revision"
         /// Who subscribes hears something on the topic at once.
         case live = "a subscription is answered"
+        /// What is published can be opened by the user's devices alone, and its size says little.
+        case sealed = "the feed is sealed"
         /// A mirror whose connection is sound knows what happened half a minute ago.
         case fresh = "a loss is seen"
         /// A change takes effect when it was made, and no wrong clock wins.

@@ -18,6 +18,10 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case readsOldScene
     /// A scene is read with a register that is not in its log.
     case readsAnotherScene
+    /// Every publication is sealed with the first nonce.
+    case repeatsNonces
+    /// A publication is sealed at its own length.
+    case padsNothing
     /// A frame that can't be read is taken for the one before it.
     case guessesAtGarbage
 

@@ -8,6 +8,8 @@ struct Tap {
     var lastRequest: (bytes: [UInt8], connection: ConnectionID)?
     /// How many commits a device has been cheated out of.
     var swallowed = 0
+    /// Seals what the daemon did not say, with counters that it does not use.
+    var sealers: [[UInt8]: FeedSealer] = [:]
 }
 
 /// Where planted bugs come in; without one, everything passes as it is.
@@ -40,8 +42,10 @@ extension Simulation {
             digest: confirmed.state.digest)
     }
 
-    func swallows(_ publication: Feed) -> Bool {
-        guard bugs(.silentHeads), case .scene(_, let commits) = publication else { return false }
+    func swallows(_ publication: Publication) -> Bool {
+        guard bugs(.silentHeads), case .feed(.scene(_, let commits)) = publication else {
+            return false
+        }
         return commits.isEmpty
     }
 
@@ -127,7 +131,10 @@ extension Simulation {
             let head = Head(
                 scene: write.key.scene, epoch: write.epoch, revision: last.revision,
                 digest: state.digest)
-            publish(.scene(head, write.commits), on: topic.bytes)
+            guard let frame = sealed(.scene(head, write.commits), on: topic.bytes) else {
+                continue
+            }
+            publish(frame, on: topic.bytes)
         }
     }
 }

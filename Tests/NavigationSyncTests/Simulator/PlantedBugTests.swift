@@ -22,6 +22,8 @@ struct Planted: Sendable, CustomTestStringConvertible {
         Planted(.readsOldScene, "W4: a start from an older revision", .replay, .gapless),
         Planted(.readsAnotherScene, "W5: a state that is not its log", .replay),
         Planted(.hidesDigests, "W5: heads without a digest of their own", .rest, .mirror),
+        Planted(.repeatsNonces, "§7: a nonce that comes twice", .sealed),
+        Planted(.padsNothing, "§7: a size that tells what is in it", .sealed),
         Planted(.guessesAtGarbage, "W6: garbage that is taken for something", .input),
         Planted(.forgetsOutbox, "P13: an outbox that a start forgets", .kept),
         Planted(.deviceNeverSyncs, "P13: a change that is not on the device's disk", .kept),

@@ -19,7 +19,6 @@ enum GoldenMessages {
             all["change.\(name)"] = (.change, change.encoded)
         }
         all["feed.live"] = (.feed, Feed.live.encoded)
-        all["feed.gone"] = (.feed, Feed.gone.encoded)
         all["feed.scene"] = (.feed, Feed.scene(head, [commit]).encoded)
         all["commit"] = (.commit, commit.encoded)
         all["commit.animated"] = (.commit, animatedCommit.encoded)

@@ -274,7 +274,6 @@ struct Samples {
     mutating func feed() -> Feed {
         switch generator.below(4) {
         case 0: .live
-        case 1: .gone
         default: .scene(head(), list { $0.commit() })
         }
     }
