@@ -21,12 +21,21 @@ actor TestDevice {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    init(_ number: UInt64, at endpoint: String) throws {
+    /// A device at `endpoint`; over tcp it needs keys.
+    init(
+        _ number: UInt64, at endpoint: String, keys: CurveKeyPair? = nil,
+        serverKey: CurvePublicKey? = nil
+    ) throws {
         id = DeviceID(high: 7, low: number)
         reactor = try Reactor()
         context = try Context()
         socket = try Socket(.dealer, in: context)
         try socket.set(.linger, to: .zero)
+        if let keys, let serverKey {
+            try socket.set(.curvePublicKey, to: keys.publicKey)
+            try socket.set(.curveSecretKey, to: keys.secretKey)
+            try socket.set(.curveServerKey, to: serverKey)
+        }
         try socket.connect(try Endpoint(endpoint))
     }
 

@@ -26,6 +26,9 @@ struct Feeds: Sendable {
         return (sealer.topic, sealer.key)
     }
 
+    /// All users that have a feed, in their order.
+    var all: [UserID] { sealers.keys.sorted() }
+
     /// The user's topic; `nil` if nobody has asked for the feed.
     func topic(of user: UserID) -> Topic? { sealers[user]?.topic }
 
