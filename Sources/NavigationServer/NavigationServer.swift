@@ -1,7 +1,8 @@
 public import Logging
 public import NavigationStore
+internal import Glibc
 internal import NavigationModel
-internal import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
@@ -12,15 +13,14 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
-    /// Says whose a key is, for each connection over tcp.
-    typealias Authenticator =
-        @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
-
-    private let configuration: ServerConfiguration
-    private let serverKeys: CurveKeyPair?
-    private let authenticate: Authenticator
+    private var configuration: ServerConfiguration
+    private let keys: ServerKeys
+    private let keeper: KeyKeeper
+    private let gatekeeper: Gatekeeper
     private let store: any Store
     private let logger: Logger
+    private var log: OperatorLog
+    private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
@@ -37,6 +37,7 @@ public actor NavigationServer {
     private var isProbing = false
 
     private typealias WorkID = UInt64
+    private static let lookAroundInterval = Duration.seconds(30)
 
     /// From start to end, once.
     private enum Phase {
@@ -52,38 +53,24 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet. Over tcp it is known by a key that it makes itself, and
-    /// lets nobody in.
+    /// A server that is not listening yet. Without keys in the configuration it is known by one that
+    /// it makes itself, and that is gone with it.
     ///
-    /// - Throws: ``ServerError`` if the reactor's thread can't be started.
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or no key be made.
     public init(
         configuration: ServerConfiguration, store: any Store, logger: Logger,
         supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
-        try self.init(
-            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
-            serverKeys: nil
-        ) { _ in .refused }
-    }
-
-    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
-    /// says who may connect.
-    ///
-    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
-    init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger,
-        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
-        authenticate: @escaping Authenticator
-    ) throws(ServerError) {
         self.configuration = configuration
-        self.authenticate = authenticate
         self.store = store
         self.logger = logger
         self.supervisor = supervisor
+        gatekeeper = Gatekeeper(asking: store)
+        if let given = configuration.keys { keys = given } else { keys = try ServerKeys() }
+        keeper = KeyKeeper(keys)
+        log = OperatorLog(logger)
         clock = ServerClock()
         do {
-            self.serverKeys =
-                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
@@ -92,7 +79,7 @@ public actor NavigationServer {
         identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
-            feed: configuration.feedAddress)
+            feed: configuration.feedAddress, owner: geteuid(), keys: try keeper.entry())
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -129,13 +116,23 @@ public actor NavigationServer {
         phase = .stopped
         transport?.close()
         try? await context.terminate(within: .seconds(2))
-        logger.info("stopped")
+        log.stopped()
         if let cause { throw cause }
     }
 
     /// Stops: takes no more requests, finishes what is being written, answers it, and ends ``run()``.
     public nonisolated func shutdown() {
         Task { await drain(because: nil) }
+    }
+
+    /// Takes over what may change while it serves: what an invitation carries, how long things are
+    /// kept, and what devices may take. The rest of a configuration takes another server.
+    package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
+        configuration.advertise = advertise
+        configuration.retention = retention
+        configuration.quotas = quotas
+        core.retention = retention
+        core.addresses = configuration.advertised.map(\.description)
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -147,9 +144,11 @@ public actor NavigationServer {
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
+        let connections = min(
+            configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
-            listeners: configuration.listeners, keys: serverKeys, context: context,
-            reactor: reactor
+            listeners: configuration.listeners, keys: keys.current,
+            limits: ServerLimits(connections: connections), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
@@ -160,11 +159,20 @@ public actor NavigationServer {
             throw error
         }
         transport?.open()
+        lookAround()
         if case .starting = phase { phase = .serving }
-        logger.info(
-            "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        if keys.hasSwitched { log.switchedKey() }
+        log.ready(configuration)
         supervisor?.serverIsReady()
         beat()
+    }
+
+    /// Looks where devices may find this machine, every so often: its addresses change.
+    private func lookAround() {
+        core.addresses = configuration.advertised.map(\.description)
+        reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
+            self.assumeIsolated { $0.lookAround() }
+        }
     }
 
     /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
@@ -205,7 +213,7 @@ public actor NavigationServer {
             var generator = SystemRandomNumberGenerator()
             return Epoch.random(using: &generator)
         }
-        logger.notice("every scene begins a new epoch")
+        log.renewedEpochs()
     }
 
     private func handle(_ event: ServerTransport.Event) {
@@ -213,15 +221,18 @@ public actor NavigationServer {
         case .control(let bytes, let identity, let principal):
             guard case .serving = phase else { return }
             step(.request(bytes, from: Peer(identity: identity, principal: principal)))
-        case .subscription(let topic, _):
+        case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
-            step(.subscribed(topic))
+            step(.subscribed(topic, by: principal))
         case .asked(let caller):
-            Task { transport?.answer(caller, await authenticate(caller)) }
+            let now = clock.now
+            let lived = core.lived(at: now)
+            Task {
+                let admission = await gatekeeper.admission(of: caller, at: now, lived: lived)
+                transport?.answer(caller, admission)
+            }
         case .refused(let why, let service):
-            logger.debug(
-                "a connection was refused",
-                metadata: ["nav.reason": "\(why)", "nav.service": "\(service)"])
+            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -243,6 +254,7 @@ public actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
+            log.answering(reply.result)
             switch transport?.send(reply.encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies asks again when it does.
@@ -262,6 +274,15 @@ public actor NavigationServer {
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
+            }
+        case .cut(let principal):
+            let count = transport?.cut(principal) ?? 0
+            logger.notice(
+                "connections were cut",
+                metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+        case .serverKey(let action, let ticket):
+            background { [keeper] _, _ in
+                .serverKey(ticket, await keeper.perform(action))
             }
         case .note(let lived):
             Task { await note(lived: lived) }
@@ -295,11 +316,31 @@ public actor NavigationServer {
     }
 
     private func complete(_ id: UInt64, _ event: DaemonCore.Event) {
-        if let problem = event.storeFailure {
-            logger.error("the store failed", metadata: ["nav.reason": "\(problem)"])
+        report { log, now in
+            guard let access = event.storeAccess else { return }
+            if let problem = event.storeFailure {
+                log.storeFailed(access, "\(problem)", at: now)
+            } else {
+                log.storeWorked(access, at: now)
+            }
+            if case .compacted(let key, .success(let compaction)) = event {
+                log.compacted(key, to: compaction)
+            }
         }
         work.remove(id)
         step(event)
+    }
+
+    /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
+    private func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
+        body(&log, clock.now.uptime)
+        guard logTimer == nil, let due = log.nextFlush else { return }
+        logTimer = reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
+            self.assumeIsolated { server in
+                server.logTimer = nil
+                server.report { log, now in log.flush(at: now) }
+            }
+        }
     }
 
     private func armTimer() {
@@ -317,7 +358,7 @@ public actor NavigationServer {
         case .starting, .serving: phase = .draining(cause: cause)
         }
         supervisor?.serverIsStopping()
-        logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
+        log.stopping(pending: work.count)
         finishIfDrained()
     }
 

@@ -26,7 +26,7 @@ struct DevicePairingTests {
     private func pairing(_ own: UInt8, with server: UInt8) throws -> Pairing {
         Pairing(
             key: try key(own), user: "ada", addresses: ["a:1", "b:2", "[::1]:3"],
-            serverKey: try key(server))
+            serverKey: try key(server), invitation: try key(own &+ 100))
     }
 
     @Test("A device that never was has neither, and may do everything")

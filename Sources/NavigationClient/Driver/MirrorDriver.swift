@@ -16,10 +16,17 @@ actor MirrorDriver {
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDirectory
+    /// Whom the device is paired with; changes as the daemon tells.
+    var pairing: Pairing?
+    /// The welcome that was last taken over.
+    var learned: Welcome?
+    /// What the daemon last said that the device may do.
+    var role: Role
     /// Whether what waits in the outbox is handed over on contact.
     nonisolated let handsOver: Bool
     var core: MirrorCore
-    var transport: ClientTransport?
+    var link: DaemonLink?
+    private let ways: [Way]
     var unsaved = UnsavedState()
     /// What stands in the way at the moment, the daemon's absence apart.
     var problem: NavigationClientError?
@@ -62,15 +69,21 @@ actor MirrorDriver {
 
     /// A driver that is not connected yet; it shows what the device last knew.
     init(
-        host: ReactorHost, endpoint: ControlEndpoint, device: DeviceDirectory, key: SceneKey,
-        confirmed: ConfirmedScene, followsFeed: Bool, handsOver: Bool
+        _ opened: OpenedDevice, key: SceneKey, confirmed: ConfirmedScene, followsFeed: Bool,
+        handsOver: Bool
     ) {
-        self.host = host
-        self.endpoint = endpoint
-        self.device = device
+        host = opened.host
+        ways = opened.ways
+        endpoint = opened.ways[0].endpoint
+        device = opened.device
+        pairing = opened.pairing
+        // Of a directory that can't be read the next call says so.
+        role = (try? opened.device.role(for: key.user)) ?? .full
         self.key = key
         self.handsOver = handsOver
-        let hello = Hello(user: key.user, device: device.device, name: device.name)
+        let hello = Hello(
+            user: key.user, device: opened.device.device, name: opened.device.name,
+            platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed, followsFeed: followsFeed)
     }
@@ -78,9 +91,8 @@ actor MirrorDriver {
     /// Opens the connection. Once.
     func start() throws(NavigationClientError) {
         do {
-            transport = try ClientTransport(
-                endpoint: endpoint, context: host.context, reactor: host.reactor
-            ) { [weak self] event in
+            link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
+                [weak self] event in
                 self?.assumeIsolated { $0.handle(event) }
             }
         } catch {
@@ -90,7 +102,7 @@ actor MirrorDriver {
     }
 
     /// Takes what the transport brings.
-    private func handle(_ event: ClientTransport.Event) {
+    private func handle(_ event: DaemonLink.Event) {
         guard !isClosed else { return }
         switch event {
         case .connected:
@@ -102,13 +114,9 @@ actor MirrorDriver {
         case .disconnected:
             asks.disconnect()
             step([.disconnected])
-        case .unreachable(let reason):
-            miss(.unreachable(reason, at: endpoint))
-        case .refused(let why, .control):
-            miss(.refused(why))
-        case .refused(_, .feed):
-            // Followed by presence until it is let in.
-            break
+        case .absent(let reason):
+            miss(.absent(reason, at: endpoint))
+            if case .refused(.unknownKey) = reason { step([.refused(.unknownKey)]) }
         case .control(let bytes):
             if !asks.take(bytes) { step([.reply(bytes)]) }
         case .feed(let bytes):
@@ -124,6 +132,7 @@ actor MirrorDriver {
             for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
         }
         if unsaved.isFull { save() }
+        learn()
         tellContacts()
         audience.deliver { update(commits: $0, wasReplaced: $1) }
         scheduleTick()
@@ -175,8 +184,8 @@ actor MirrorDriver {
         guard !isClosed else { return }
         save()
         isClosed = true
-        transport?.close()
-        transport = nil
+        link?.close()
+        link = nil
         releaseSender()
         if let timer { host.reactor.cancel(timer.id) }
         delegate = nil

@@ -43,9 +43,17 @@ extension NavigationClientError {
                 + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
     }
 
-    /// A daemon that does not let this device connect. What it changes waits in the outbox.
-    static func refused(_ refusal: ClientRefusal) -> NavigationClientError {
-        NavigationClientError(.unreachable, refusal.description)
+    /// A daemon that no way leads to.
+    static func absent(
+        _ absence: DaemonLink.Absence, at endpoint: ControlEndpoint
+    ) -> NavigationClientError {
+        switch absence {
+        case .unreachable(let reason): .unreachable(reason, at: endpoint)
+        case .refused(.unknownKey): .unknownKey
+        case .refused(let refusal):
+            NavigationClientError(
+                .unreachable, "the daemon can't be reached at '\(endpoint)': \(refusal)")
+        }
     }
 
     /// A state that differed from the daemon's and has been replaced.

@@ -85,7 +85,7 @@ extension DeviceDirectory {
 
     /// `pairing.key` is the device's own public key; its secret is in a file. `paired` is NULL until
     /// the daemon has answered; there is at most one row that has it, and one that has not.
-    /// `addresses` are lines. `role` is what the daemon last said that the device may do for a user.
+    /// `addresses` are lines; `invitation` is the public half of the key that it was made with. `role` is what the daemon last said that the device may do for a user.
     private static let version3: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -95,6 +95,7 @@ extension DeviceDirectory {
                     addresses TEXT NOT NULL,
                     server_key BLOB NOT NULL,
                     next_server_key BLOB,
+                    invitation BLOB NOT NULL,
                     paired INTEGER
                 ) STRICT;
                 CREATE TABLE role (

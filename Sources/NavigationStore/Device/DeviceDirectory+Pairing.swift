@@ -25,17 +25,18 @@ extension DeviceDirectory {
     }
 
     /// Notes, before the daemon is asked, what to try if its answer gets lost. It takes the place of
-    /// what was begun before.
+    /// what was begun before; a pairing that is complete stays as it is.
     public func begin(_ pairing: Pairing) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE paired IS NULL", [])
             try db.run(
-                "INSERT OR REPLACE INTO pairing (key, user, addresses, server_key, "
-                    + "next_server_key, paired) VALUES (?, ?, ?, ?, ?, NULL)",
+                "INSERT INTO pairing (key, user, addresses, server_key, next_server_key, "
+                    + "invitation, paired) VALUES (?, ?, ?, ?, ?, ?, NULL) "
+                    + "ON CONFLICT (key) DO NOTHING",
                 [
                     Data(pairing.key.bytes), pairing.user.rawValue,
                     pairing.addresses.joined(separator: "\n"), Data(pairing.serverKey.bytes),
-                    pairing.nextServerKey.map { Data($0.bytes) },
+                    pairing.nextServerKey.map { Data($0.bytes) }, Data(pairing.invitation.bytes),
                 ])
         }
     }
@@ -126,19 +127,21 @@ extension DeviceDirectory {
     private func pairing(isComplete: Bool) throws(DeviceDirectoryError) -> Pairing? {
         try transact(.reading) { db in
             let row = try db.row(
-                "SELECT key, user, addresses, server_key, next_server_key, paired FROM pairing "
-                    + "WHERE (paired IS NOT NULL) = ?", [isComplete])
+                "SELECT key, user, addresses, server_key, next_server_key, invitation, "
+                    + "paired FROM pairing WHERE (paired IS NOT NULL) = ?", [isComplete])
             guard let row else { return nil }
             guard let key = PublicKey(bytes: try row.bytes(0)),
                 let user = UserID(rawValue: try row.text(1)),
-                let serverKey = PublicKey(bytes: try row.bytes(3))
+                let serverKey = PublicKey(bytes: try row.bytes(3)),
+                let invitation = PublicKey(bytes: try row.bytes(5))
             else { throw DatabaseFileError.damaged(path, "it does not say whom it is paired with") }
             return Pairing(
                 key: key, user: user,
                 addresses: try row.text(2).split(separator: "\n").map(String.init),
                 serverKey: serverKey,
                 nextServerKey: try row.optionalBytes(4).flatMap(PublicKey.init(bytes:)),
-                pairedAt: try row.optionalInteger(5).map(Timestamp.init(rawValue:)))
+                invitation: invitation,
+                pairedAt: try row.optionalInteger(6).map(Timestamp.init(rawValue:)))
         }
     }
 }

@@ -13,6 +13,8 @@ public struct Pairing: Hashable, Sendable {
     public let serverKey: PublicKey
     /// The key that the daemon has announced to have after a restart.
     public let nextServerKey: PublicKey?
+    /// The public half of the invitation's key: with that very invitation it is the same pairing.
+    public let invitation: PublicKey
     /// When the daemon's answer came, by this machine's clock; `nil` if it has not come yet, so that
     /// only another connection can tell whether the daemon knows the key.
     public let pairedAt: Timestamp?
@@ -20,13 +22,14 @@ public struct Pairing: Hashable, Sendable {
     /// Joins the parts.
     public init(
         key: PublicKey, user: UserID, addresses: [String], serverKey: PublicKey,
-        nextServerKey: PublicKey? = nil, pairedAt: Timestamp? = nil
+        nextServerKey: PublicKey? = nil, invitation: PublicKey, pairedAt: Timestamp? = nil
     ) {
         self.key = key
         self.user = user
         self.addresses = addresses
         self.serverKey = serverKey
         self.nextServerKey = nextServerKey
+        self.invitation = invitation
         self.pairedAt = pairedAt
     }
 }

@@ -63,6 +63,9 @@ package final class ClientTransport {
         try connect()
     }
 
+    /// Which of the daemon's keys the connection on control was made with; `nil` without tcp.
+    package var serverKey: CurvePublicKey? { control?.serverKey }
+
     /// Sends a frame on control, now or as soon as there is room; `false` if it is not connected
     /// or too much waits already.
     package func send(_ frame: [UInt8]) -> Bool {
