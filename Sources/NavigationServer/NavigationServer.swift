@@ -88,7 +88,7 @@ public actor NavigationServer {
         let keys: CurveKeyPair
         do {
             keys = try serverKeys ?? CurveKeyPair.generate()
-            self.serverKeys = configuration.tcp == nil ? nil : keys
+            self.serverKeys = configuration.listensOnTCP ? keys : nil
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
