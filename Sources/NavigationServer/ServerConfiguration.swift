@@ -63,9 +63,6 @@ public struct ServerConfiguration: Sendable {
         if sockets.tcp != nil { tcp = nil }
     }
 
-    /// Whether devices can come over a network, by an address or a socket that was taken over.
-    var listensOnTCP: Bool { tcp != nil || inherited.tcp != nil }
-
     /// The pairs of sockets to bind, or to take over.
     var listeners: [ServerTransport.Listener] {
         var listeners: [ServerTransport.Listener] = []
