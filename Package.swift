@@ -98,9 +98,9 @@ let executables: [Target] = [
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "NavigationServer", "NavigationStore", "NavigationWire",
+            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
+            "NavigationWire", "NavigationYAML",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -137,7 +137,9 @@ let tests: [Target] = [
     // What the tests of the store kill: a process that writes.
     .executableTarget(
         name: "StoreWriter",
-        dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "StoreSamples"],
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire", "StoreSamples",
+        ],
         path: "Tests/StoreWriter",
         swiftSettings: settings),
     .target(
@@ -151,7 +153,10 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
-        dependencies: ["NavigationModel", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationWire", "SeededRandom",
+            .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        ],
         exclude: ["Golden"],
         swiftSettings: settings),
     .testTarget(
@@ -196,6 +201,13 @@ let tests: [Target] = [
         ],
         swiftSettings: settings),
     .testTarget(
+        name: "NavsyncdTests",
+        dependencies: [
+            "NavigationServer", "NavigationSync", "navsyncd",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationTransportTests",
         dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
         swiftSettings: settings),
@@ -203,7 +215,7 @@ let tests: [Target] = [
         name: "NavigationServerTests",
         dependencies: [
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
-            "NavigationWire", "ZeroMQ",
+            "NavigationTransport", "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
@@ -223,13 +235,24 @@ let tests: [Target] = [
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
+    // Programs under test: started, read as they print, waited for, and not left behind.
+    .target(
+        name: "RunningProcesses", path: "Tests/RunningProcesses", swiftSettings: settings),
     // It starts the two binaries, so they are built first.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
             "DescribedRows", "navctl", "navsyncd", "NavigationClient", "NavigationModel",
-            "NavigationWire", "ZeroMQ", "SeededRandom",
+            "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
         ],
+        swiftSettings: settings),
+    // The service under a systemd that is booted for the test; the two binaries as well.
+    .testTarget(
+        name: "SystemdTests",
+        dependencies: [
+            "navctl", "navsyncd", "NavigationServer", "RunningProcesses",
+        ],
+        exclude: ["boot-systemd"],
         swiftSettings: settings),
 ]
 
@@ -240,9 +263,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Deque: queues that are taken from at the front. TreeDictionary: copies that share.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        // The daemon's settings: flags over environment over a YAML file.
-        .package(
-            url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         // SHA-256 for digests.
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // The daemon's log.

@@ -1,7 +1,8 @@
 public import Logging
 public import NavigationStore
+internal import Glibc
 internal import NavigationModel
-internal import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
@@ -16,11 +17,13 @@ public actor NavigationServer {
     typealias Authenticator =
         @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
 
-    private let configuration: ServerConfiguration
+    private var configuration: ServerConfiguration
     private let serverKeys: CurveKeyPair?
     private let authenticate: Authenticator
     private let store: any Store
     private let logger: Logger
+    private var log: OperatorLog
+    private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
@@ -52,8 +55,8 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet. Over tcp it is known by a key that it makes itself, and
-    /// lets nobody in.
+    /// A server that is not listening yet. Over tcp it is known by the key of the configuration, or
+    /// else one that it makes itself, and lets nobody in.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started.
     public init(
@@ -62,7 +65,7 @@ public actor NavigationServer {
     ) throws(ServerError) {
         try self.init(
             configuration: configuration, store: store, logger: logger, supervisor: supervisor,
-            serverKeys: nil
+            serverKeys: configuration.keys?.current
         ) { _ in .refused }
     }
 
@@ -79,20 +82,26 @@ public actor NavigationServer {
         self.authenticate = authenticate
         self.store = store
         self.logger = logger
+        log = OperatorLog(logger)
         self.supervisor = supervisor
         clock = ServerClock()
+        let keys: CurveKeyPair
         do {
-            self.serverKeys =
-                configuration.tcp == nil ? nil : try serverKeys ?? CurveKeyPair.generate()
+            keys = try serverKeys ?? CurveKeyPair.generate()
+            self.serverKeys = configuration.tcp == nil ? nil : keys
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
+        }
+        guard let key = PublicKey(bytes: keys.publicKey.bytes) else {
+            throw ServerError(.resources, "the server's key is not one")
         }
         var generator = SystemRandomNumberGenerator()
         identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
-            feed: configuration.feedAddress)
+            feed: configuration.feedAddress, owner: geteuid(),
+            keys: ServerKeysEntry(key: key, next: nil, switchesAtRestart: false), addresses: [])
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -129,7 +138,7 @@ public actor NavigationServer {
         phase = .stopped
         transport?.close()
         try? await context.terminate(within: .seconds(2))
-        logger.info("stopped")
+        log.stopped()
         if let cause { throw cause }
     }
 
@@ -138,17 +147,29 @@ public actor NavigationServer {
         Task { await drain(because: nil) }
     }
 
+    /// Takes over what may change while it serves: what an invitation carries, how long things are
+    /// kept, and what devices may take. The rest of a configuration takes another server.
+    package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
+        configuration.advertise = advertise
+        configuration.retention = retention
+        configuration.quotas = quotas
+        core.retention = retention
+    }
+
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
+        if let putBack = claim.putBack { log(putBack) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
+        let connections = min(
+            configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
-            listeners: configuration.listeners, keys: serverKeys, context: context,
-            reactor: reactor
+            listeners: configuration.listeners, keys: serverKeys,
+            limits: ServerLimits(connections: connections), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
@@ -160,8 +181,8 @@ public actor NavigationServer {
         }
         transport?.open()
         if case .starting = phase { phase = .serving }
-        logger.info(
-            "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        if configuration.keys?.hasSwitched ?? false { log.switchedKey() }
+        log.ready(configuration)
         supervisor?.serverIsReady()
         beat()
     }
@@ -189,12 +210,22 @@ public actor NavigationServer {
         }
     }
 
+    private func log(_ putBack: PutBack) {
+        logger.warning(
+            "the database is a copy that was put back: every scene begins a new epoch",
+            metadata: [
+                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
+                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
+                "nav.invitations": "\(putBack.invitations)",
+            ])
+    }
+
     private func renewEpochs(under claim: Claim) async throws {
         try await store.renewEpochs(under: claim) {
             var generator = SystemRandomNumberGenerator()
             return Epoch.random(using: &generator)
         }
-        logger.notice("every scene begins a new epoch")
+        log.renewedEpochs()
     }
 
     private func handle(_ event: ServerTransport.Event) {
@@ -202,15 +233,13 @@ public actor NavigationServer {
         case .control(let bytes, let identity, let principal):
             guard case .serving = phase else { return }
             step(.request(bytes, from: Peer(identity: identity, principal: principal)))
-        case .subscription(let topic, _):
+        case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
-            step(.subscribed(topic))
+            step(.subscribed(topic, by: principal))
         case .asked(let caller):
             Task { transport?.answer(caller, await authenticate(caller)) }
         case .refused(let why, let service):
-            logger.debug(
-                "a connection was refused",
-                metadata: ["nav.reason": "\(why)", "nav.service": "\(service)"])
+            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -252,6 +281,14 @@ public actor NavigationServer {
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
             }
+        case .cut(let principal):
+            let count = transport?.cut(principal) ?? 0
+            logger.notice(
+                "connections were cut",
+                metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+        case .serverKey(_, let ticket):
+            let why = "this daemon's key is not changed while it runs"
+            background { _, _ in .serverKey(ticket, .failure(.failed(why))) }
         case .note(let lived):
             Task { await note(lived: lived) }
         case .stop(let why):
@@ -284,11 +321,31 @@ public actor NavigationServer {
     }
 
     private func complete(_ id: UInt64, _ event: DaemonCore.Event) {
-        if let problem = event.storeFailure {
-            logger.error("the store failed", metadata: ["nav.reason": "\(problem)"])
+        report { log, now in
+            guard let access = event.storeAccess else { return }
+            if let problem = event.storeFailure {
+                log.storeFailed(access, "\(problem)", at: now)
+            } else {
+                log.storeWorked(access, at: now)
+            }
+            if case .compacted(let key, .success(let compaction)) = event {
+                log.compacted(key, to: compaction)
+            }
         }
         work.remove(id)
         step(event)
+    }
+
+    /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
+    private func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
+        body(&log, clock.now.uptime)
+        guard logTimer == nil, let due = log.nextFlush else { return }
+        logTimer = reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
+            self.assumeIsolated { server in
+                server.logTimer = nil
+                server.report { log, now in log.flush(at: now) }
+            }
+        }
     }
 
     private func armTimer() {
@@ -306,7 +363,7 @@ public actor NavigationServer {
         case .starting, .serving: phase = .draining(cause: cause)
         }
         supervisor?.serverIsStopping()
-        logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
+        log.stopping(pending: work.count)
         finishIfDrained()
     }
 

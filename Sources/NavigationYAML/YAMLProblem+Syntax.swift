@@ -21,6 +21,10 @@ extension YAMLProblem {
             "character that cannot start any token",
             "indent with spaces, and quote a text that begins with a sign"
         ),
+        (
+            "did not find expected alphabetic or numeric character",
+            "quote a text that begins with '*' or '&'"
+        ),
         ("tab character", "indent with spaces"),
         ("end of stream", "close the quote or bracket that begins here"),
         ("unknown escape character", "write '\\\\' for a backslash, or use single quotes"),

@@ -3,8 +3,10 @@ import Logging
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationTransport
 import NavigationWire
 import Testing
+import ZeroMQ
 
 @testable import NavigationServer
 
@@ -201,8 +203,13 @@ struct ServerTests {
     func tcp() async throws {
         let port = try LoopbackPort.freePair()
         let address = TCPAddress(host: "127.0.0.1", port: port)
-        let daemon = try TestDaemon(store: InMemoryStore(), tcp: address)
-        let device = try TestDevice(1, at: "tcp://\(address)")
+        let keys = try CurveKeyPair.generate()
+        let ours = try CurveKeyPair.generate()
+        let daemon = try TestDaemon(store: InMemoryStore(), tcp: address, serverKeys: keys) {
+            $0.key.bytes == ours.publicKey.bytes ? .admitted(.local(uid: getuid())) : .refused
+        }
+        let device = try TestDevice(
+            1, at: "tcp://\(address)", keys: ours, serverKey: keys.publicKey)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
         #expect(welcome.feed.port == port + 1)
         try await daemon.stop()

@@ -4,6 +4,7 @@ import NavigationStore
 import NavigationSync
 import NavigationWire
 import Testing
+import ZeroMQ
 
 @testable import NavigationServer
 
@@ -14,14 +15,18 @@ struct TestDaemon {
     let running: Task<Void, any Error>
 
     init(
-        store: any Store, tcp: TCPAddress? = nil, retention: Retention = Retention()
+        store: any Store, tcp: TCPAddress? = nil, serverKeys: CurveKeyPair? = nil,
+        retention: Retention = Retention(),
+        supervisor: (any Supervisor)? = nil,
+        authenticate: @escaping NavigationServer.Authenticator = { _ in .refused }
     ) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
         var configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
         configuration.retention = retention
         let server = try NavigationServer(
             configuration: configuration, store: store,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            supervisor: supervisor, serverKeys: serverKeys, authenticate: authenticate)
         self.server = server
         running = Task { try await server.run() }
     }

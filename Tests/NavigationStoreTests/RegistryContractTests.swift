@@ -30,11 +30,7 @@ import Testing
             ].map { ($0.id, $0) }))
 
     /// The changes that make ``household``.
-    static var changes: [RegistryChange] {
-        [.user(household.user)]
-            + household.devices.values.map { .device($0, of: household.user.name) }
-            + household.invitations.values.map { .invitation($0, of: household.user.name) }
-    }
+    static let changes = Sample.changes(for: household)
 
     @Test(arguments: StoreKind.allCases)
     func nobodyIsThereAtFirst(_ kind: StoreKind) async throws {
@@ -111,7 +107,7 @@ import Testing
         #expect(try await store.household(of: "ada") == expected)
         #expect(try await store.users(after: nil, limit: 9).map(\.name) == ["bob"])
         #expect(try await store.owner(of: .local(uid: 1_000)) == "bob")
-        for key: UInt8 in [1, 3, 11] {
+        for key: UInt64 in [1, 3, 11] {
             #expect(try await store.owner(of: .device(Sample.key(key))) == nil)
         }
         #expect(try await store.owner(of: .invitation(InvitationID(rawValue: 1))) == nil)

@@ -1,5 +1,6 @@
 import NavigationModel
 import SeededRandom
+import SwiftProtobuf
 import Testing
 
 @testable import NavigationWire

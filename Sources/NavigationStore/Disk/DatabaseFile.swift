@@ -27,6 +27,11 @@ struct DatabaseFile: Sendable {
         }
     }
 
+    /// Removes the file and what SQLite may have left beside it, as far as that can be done.
+    func removeAll() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { try? Disk.remove(path + suffix) }
+    }
+
     /// Creates the file (mode 0600) in its present form, durably, and puts it in place when it is
     /// complete, with what `fill` adds. The caller holds a lock against others who create it.
     func create(filling fill: (Database) throws -> Void = { _ in }) throws {

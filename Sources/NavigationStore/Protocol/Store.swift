@@ -8,7 +8,8 @@ public import NavigationWire
 /// and fail ``StoreError/fenced`` once another owner has taken the shard. Calls may come from any
 /// task and never block the cooperative pool.
 public protocol Store: Sendable {
-    /// Takes ownership of a shard with a term greater than every one before, `term` included.
+    /// Takes ownership of a shard with a term greater than every one before, `term` included. If the
+    /// store is a copy that was put back, it does what ``PutBack`` says, in the same step.
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
 
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
@@ -33,8 +34,8 @@ public protocol Store: Sendable {
     /// Notes how long the daemons that owned the shard have run. A lesser time changes nothing.
     func note(lived: Duration, under claim: Claim) async throws(StoreError)
 
-    /// Gives every scene of the shard a new epoch, all or nothing: after a copy of the store has been
-    /// put back, nobody may resume on what the copy does not have.
+    /// Gives every scene of the shard a new epoch, all or nothing, so that nobody resumes on what may
+    /// not be there: for when a copy was put back of which the store can't know.
     ///
     /// - Parameter makingEpoch: called once for each scene.
     func renewEpochs(
@@ -132,10 +133,13 @@ public struct Claim: Hashable, Sendable {
     public let shard: Shard
     /// The ownership's number.
     public let term: Term
+    /// What was done because the store is a copy that was put back; `nil` if it is none.
+    public let putBack: PutBack?
 
     /// Joins the parts.
-    public init(shard: Shard, term: Term) {
+    public init(shard: Shard, term: Term, putBack: PutBack? = nil) {
         self.shard = shard
         self.term = term
+        self.putBack = putBack
     }
 }

@@ -86,7 +86,7 @@ extension Invitation {
     /// Reads what ``columns(of:)`` wrote.
     init(_ row: Row) throws {
         let end: End?
-        if row.isNull(7) {
+        if try row.optionalBytes(7) == nil {
             end = try row.integer(8) == 0 ? nil : .withdrawn
         } else {
             end = .used(by: try row.device(7))
@@ -147,7 +147,4 @@ extension Row {
         }
         return uid
     }
-
-    /// Whether there is nothing.
-    func isNull(_ column: Int) -> Bool { (self[column] as DatabaseValue).isNull }
 }

@@ -3,9 +3,11 @@ internal import GRDB
 extension SQLiteStore {
     /// The daemon's database: "nvsd".
     static let format = DatabaseFormat(
-        title: "a navsyncd database", applicationID: 0x6e76_7364, migrations: [version1, version2, version3],
+        title: "a navsyncd database", applicationID: 0x6e76_7364,
+        migrations: [version1, version2, version3, version4],
         tables: [
-            "device", "invitation", "log", "mark", "scene", "settlement", "shard", "snapshot", "user",
+            "device", "invitation", "log", "mark", "scene", "settlement", "shard", "snapshot",
+            "store", "user",
         ])
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
@@ -120,6 +122,21 @@ extension SQLiteStore {
                 ) STRICT, WITHOUT ROWID;
                 CREATE UNIQUE INDEX invitation_id ON invitation (id);
                 CREATE UNIQUE INDEX invitation_key ON invitation (key);
+                """)
+    }
+
+    /// What the store knows of itself: a random id, the token of ``TokenFile``, and in a copy when it
+    /// was made.
+    private static let version4: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE store (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    identity INTEGER NOT NULL,
+                    token INTEGER NOT NULL DEFAULT 0,
+                    copied INTEGER
+                ) STRICT;
+                INSERT INTO store (id, identity) VALUES (1, random());
                 """)
     }
 }

@@ -5,6 +5,19 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
+    /// Makes a batch's changes to the registry; whom they shut out is on disk in `journal` before
+    /// they are. It is the last step before the batch commits.
+    static func make(
+        _ changes: [RegistryChange], noting journal: RevocationJournal, _ db: Database
+    ) throws {
+        var entries: [RevocationJournal.Entry] = []
+        for change in changes {
+            if let entry = try entry(for: change, db) { entries.append(entry) }
+            try make(change, db)
+        }
+        if !entries.isEmpty { try journal.append(entries) }
+    }
+
     /// Makes one change to the registry, inside the batch's transaction.
     static func make(_ change: RegistryChange, _ db: Database) throws {
         do {
@@ -99,11 +112,23 @@ extension SQLiteStore {
         return name
     }
 
-    private static func user(_ name: UserID, _ db: Database) throws -> RegisteredUser? {
+    /// Reads a user's row.
+    static func user(_ name: UserID, _ db: Database) throws -> RegisteredUser? {
         var user: RegisteredUser?
         try RegisteredUser.table.forEachRow(where: "name = ?", [name.rawValue], db) {
             user = try RegisteredUser($0)
         }
         return user
+    }
+
+    /// Reads a device's row.
+    static func device(
+        _ id: DeviceID, of user: UserID, _ db: Database
+    ) throws -> RegisteredDevice? {
+        var device: RegisteredDevice?
+        try RegisteredDevice.table.forEachRow(
+            where: "user = ? AND device = ?", [user.rawValue, id.column], db
+        ) { device = try RegisteredDevice($0) }
+        return device
     }
 }

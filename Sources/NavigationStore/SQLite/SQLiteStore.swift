@@ -15,23 +15,24 @@ public final class SQLiteStore: Store {
     /// Declared before the lock, so that it is gone before the next owner comes.
     private let pool: DatabasePool
     private let lock: FileLock
-    private let file: DatabaseFile
+    /// The database.
+    let file: DatabaseFile
+    /// What is beside it.
+    let files: SideFiles
     private let isClosed = Mutex(false)
 
-    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. Blocks its
-    /// thread: it is for the start of a process.
+    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup that
+    /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
     public init(opening path: String) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
+        files = SideFiles(path: path)
         do {
             try Disk.createDirectory(Disk.directory(of: path))
-            guard let lock = try FileLock(trying: path + ".lock") else {
-                throw StoreError.unusable(
-                    "another navsyncd is using \(path): stop it, or use another database")
-            }
-            self.lock = lock
+            lock = try Self.lock(files)
+            try Self.putInPlace(files)
             if try !file.exists() { try file.create() }
             try file.check()
             pool = try Self.open(file)
@@ -41,9 +42,12 @@ public final class SQLiteStore: Store {
         eraseRest()
     }
 
-    /// Notes the next term in the shard's row, durably.
+    /// Notes the next term in the shard's row, durably, and renews the token that tells this
+    /// database from its copies.
     public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
-        try await write { db in
+        let files = files
+        return try await write { db in
+            let putBack = try Self.renewToken(files, db)
             let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
             let found = try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
             let next = Term(rawValue: max(found ?? .zero, term).rawValue + 1)
@@ -51,7 +55,7 @@ public final class SQLiteStore: Store {
                 "INSERT INTO shard (id, term) VALUES (?, ?) "
                     + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",
                 [Int64(shard.rawValue), Int64(bitPattern: next.rawValue)])
-            return Claim(shard: shard, term: next)
+            return Claim(shard: shard, term: next, putBack: putBack)
         }
     }
 
@@ -68,13 +72,14 @@ public final class SQLiteStore: Store {
     public func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
+        let files = files
         try await write { db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
-            for change in changes { try Self.make(change, db) }
             if let lived = writes.map(\.lived).max() {
                 try Self.note(lived: lived, of: claim.shard, db)
             }
+            try Self.make(changes, noting: files.revocations, db)
         }
         let erases = changes.contains { change in
             if case .erase = change { true } else { false }
@@ -92,11 +97,13 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One row, and one sync.
+    /// One row, and one sync. Renews the token too, so that a copy made before is noticed.
     public func note(lived: Duration, under claim: Claim) async throws(StoreError) {
+        let files = files
         try await write { db in
             try Self.check(claim, db)
             try Self.note(lived: lived, of: claim.shard, db)
+            try Self.goOn(files, db)
         }
     }
 
@@ -106,12 +113,7 @@ public final class SQLiteStore: Store {
     ) async throws(StoreError) {
         try await write { db in
             try Self.check(claim, db)
-            var scenes: [Int64] = []
-            try db.forEachRow("SELECT id FROM scene", []) { scenes.append(try $0.integer(0)) }
-            for scene in scenes {
-                try db.run(
-                    "UPDATE scene SET epoch = ? WHERE id = ?", [makingEpoch().column, scene])
-            }
+            _ = try Self.renewEpochs(db, makingEpoch: makingEpoch)
         }
     }
 
@@ -185,7 +187,8 @@ public final class SQLiteStore: Store {
         guard !wasClosed else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
-                // Neither failure loses anything: the log is read back at the next start.
+                // No failure loses anything: the log is read back at the next start.
+                try? pool.write { db in try Self.goOn(files, db) }
                 _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
                 try? pool.close()
                 lock.release()

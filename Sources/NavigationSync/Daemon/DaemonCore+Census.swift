@@ -21,7 +21,7 @@ extension DaemonCore {
 
 extension Sessions {
     /// A device of a user.
-    struct Participant: Hashable {
+    struct Participant: Hashable, Sendable {
         let user: UserID
         let device: DeviceID
     }

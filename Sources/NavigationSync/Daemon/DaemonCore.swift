@@ -12,8 +12,8 @@ public struct DaemonCore: Sendable {
     public enum Event: Sendable {
         /// A frame came in on control.
         case request([UInt8], from: Peer)
-        /// Somebody subscribed to a topic on the feed.
-        case subscribed([UInt8])
+        /// Somebody subscribed to a topic on the feed; `nil` if nobody knows who.
+        case subscribed([UInt8], by: Principal?)
         /// A reply could not be delivered: the connection is gone.
         case unreachable(Peer)
         /// The store read a scene.
@@ -22,6 +22,8 @@ public struct DaemonCore: Sendable {
         case persisted(Result<Void, PersistenceFailure>)
         /// The store read what was asked for with a ticket.
         case fetched(Ticket, Result<Fetched, PersistenceFailure>)
+        /// What was asked for about the daemon's own key is done, or is not.
+        case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
         /// The store has done one step of a compaction, or has not.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// Time has passed.
@@ -42,6 +44,10 @@ public struct DaemonCore: Sendable {
         case fetch(Fetch, Ticket)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
+        /// Drop all connections of this principal, on control and on the feed.
+        case cut(Principal)
+        /// Show or change the daemon's own key, and say what it is then.
+        case serverKey(ServerKeyAction, Ticket)
         /// Note how long daemons have run on the store. Nothing waits for it.
         case note(lived: Duration)
         /// Stop at once: the store belongs to another owner.
@@ -72,20 +78,29 @@ public struct DaemonCore: Sendable {
     /// The one check of the store that is under way: it reads everything.
     var auditor: Ticket?
     var commitCount: UInt64 = 0
-    /// What users have, as far as it had to be known.
-    var populations: [UserID: Population] = [:]
-    /// Changes that wait until what their user has is known.
-    var counting: [UserID: [Waiting]] = [:]
-    /// The reads for that.
-    var counters: [Ticket: UserID] = [:]
-    /// Changes of each connection that are not answered yet.
-    var inFlight: [Peer: Int] = [:]
+    /// What users have and who they are, as far as it had to be known.
+    var registry = Registry()
+    /// Requests that wait until what they need of that has been read, and what is being read.
+    var stalls = Stalls()
+    var reading: [Ticket: Need] = [:]
+    /// What the store has said in this turn of whose principals are.
+    var told: [Principal: UserID?] = [:]
+    /// Keys that have subscribed to a user's topic before it was known whose they are.
+    var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
+    /// The daemon's own keys: their public halves.
+    var serverKeys: ServerKeysEntry
+    /// Changes that wait for their sender's turn.
+    var backlog = Backlog()
+    /// Changes of each sender that are in a batch and not answered yet.
+    var inFlight: [Share: Int] = [:]
+    let rates: RateLimits
+    var changeMeter: Meter<Sessions.Participant>
+    var requestMeter: Meter<Peer>
     var upkeep: Upkeep
 
     /// A request that waits for its scene to be read.
     struct Waiting: Sendable {
         let request: Request
-        let session: Session
         let peer: Peer
     }
 
@@ -94,14 +109,26 @@ public struct DaemonCore: Sendable {
     /// - Parameters:
     ///   - generator: where topics, the keys of feeds and epochs come from: the system's, except in
     ///     tests.
+    ///   - rates: how often clients may come.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
-        retention: Retention = Retention(), lived: Duration = .zero
+        retention: Retention = Retention(), rates: RateLimits = RateLimits(),
+        lived: Duration = .zero
     ) {
         self.identity = identity
+        serverKeys = identity.keys
+        self.rates = rates
+        changeMeter = Meter(rates.changes)
+        requestMeter = Meter(rates.requests)
         self.generator = generator
         upkeep = Upkeep(retention: retention, livedBefore: lived, started: identity.started)
+    }
+
+    /// How long things are kept. It may be changed at any time, and holds from the next upkeep on.
+    public var retention: Retention {
+        get { upkeep.retention }
+        set { upkeep.retention = newValue }
     }
 
     /// The single way in: takes an event, returns what to do about it.
@@ -110,10 +137,8 @@ public struct DaemonCore: Sendable {
         switch event {
         case .request(let bytes, let peer):
             receive(bytes, from: peer, at: now, &effects)
-        case .subscribed(let bytes):
-            if announcements.isAnswerDue(to: bytes, at: now.uptime) {
-                answerSubscription(to: bytes, &effects)
-            }
+        case .subscribed(let topic, let principal):
+            if let principal { subscribe(topic, by: principal, at: now, &effects) }
         case .unreachable(let peer):
             sessions.forget(peer)
         case .loaded(let key, let result):
@@ -124,6 +149,8 @@ public struct DaemonCore: Sendable {
             finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):
             answer(ticket, with: result, at: now, &effects)
+        case .serverKey(let ticket, let result):
+            finishServerKey(ticket, result, &effects)
         case .tick:
             let due = announcements.tick(at: now.uptime)
             for topic in due.topics { answerSubscription(to: topic, &effects) }
@@ -132,6 +159,7 @@ public struct DaemonCore: Sendable {
             keepUp(at: now, &effects)
         }
         startBatch(at: now, &effects)
+        told = [:]
         return effects
     }
 

@@ -7,6 +7,13 @@ internal import NavigationWire
 struct Feeds: Sendable {
     private var sealers: [UserID: FeedSealer] = [:]
     private var users: [Topic: UserID] = [:]
+    /// Where each key begins to count.
+    private let counter: UInt64
+
+    /// No feeds yet.
+    init(counter: UInt64 = 0) {
+        self.counter = counter
+    }
 
     /// What a user's devices subscribe to and open with, made when it is first asked for; `nil` if
     /// ``DaemonLimits/users`` have a feed already.
@@ -18,6 +25,9 @@ struct Feeds: Sendable {
         let sealer = begin(user, using: &generator)
         return (sealer.topic, sealer.key)
     }
+
+    /// All users that have a feed, in their order.
+    var all: [UserID] { sealers.keys.sorted() }
 
     /// The user's topic; `nil` if nobody has asked for the feed.
     func topic(of user: UserID) -> Topic? { sealers[user]?.topic }
@@ -50,7 +60,7 @@ struct Feeds: Sendable {
     private mutating func begin(
         _ user: UserID, using generator: inout some RandomNumberGenerator
     ) -> FeedSealer {
-        let sealer = FeedSealer(using: &generator)
+        let sealer = FeedSealer(using: &generator, counter: counter)
         sealers[user] = sealer
         users[sealer.topic] = user
         return sealer

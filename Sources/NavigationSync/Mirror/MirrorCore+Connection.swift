@@ -11,7 +11,6 @@ extension MirrorCore {
     /// Says hello; whether the daemon refuses this client is known when it answers.
     private mutating func greet(at now: Duration, _ effects: inout [Effect]) {
         disconnect(&effects)
-        lastHello = now
         request(.hello(hello), for: .welcome, at: now, &effects)
         sync(at: now, &effects)
     }
@@ -74,9 +73,7 @@ extension MirrorCore {
             effects.append(.reconnect)
             return
         }
-        if case .refused(let failure) = status, isConnected, awaited.isEmpty,
-            failure.isPassing || now - lastHello >= MirrorLimits.presenceInterval
-        {
+        if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
             greet(at: now, &effects)
         }
         guard let welcome else { return }
@@ -87,7 +84,7 @@ extension MirrorCore {
         let interval =
             isBlocked
             ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
-        if isSynced, followsFeed, now - lastPresence >= interval {
+        if isSynced, followsFeed, now - lastPresence >= interval, quietUntil <= now {
             presence(at: now, &effects)
             if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
         }
@@ -95,10 +92,22 @@ extension MirrorCore {
             self.promised = nil
             if confirmed.revision < promised.revision { isSyncDue = true }
         }
-        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced) {
+        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), quietUntil <= now {
             sync(at: now, &effects)
         }
         if case .pausing(let until) = sender, until <= now { sender = .acting }
+    }
+
+    /// The daemon refuses this client: it is asked again later, and what waits is kept.
+    mutating func takeRefusal(
+        _ failure: Failure, at now: Duration, _ effects: inout [Effect]
+    ) {
+        disconnect(&effects)
+        status = .refused(failure)
+        let pause = MirrorLimits.refusedPause * (1 << min(refusals.count, 6))
+        let count = failure.isPassing ? 0 : refusals.count + 1
+        let due = now + min(pause, MirrorLimits.longestRefusedPause)
+        refusals = (count, max(due, quietUntil))
     }
 
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
@@ -144,6 +153,8 @@ extension MirrorCore {
         }
         if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
+        role = welcome.role
+        refusals = (0, .zero)
         heard(welcome.time, since: since, at: now)
         lastPresence = now
         guard followsFeed else { return }
@@ -175,12 +186,15 @@ extension MirrorCore {
     private mutating func take(
         _ failure: Failure, for what: Awaited, at now: Duration, _ effects: inout [Effect]
     ) {
+        if failure.code == .busy, let wait = failure.retryAfter {
+            quietUntil = now + min(wait, MirrorLimits.longestBusyPause)
+        }
         switch (what, failure.code) {
         case (_, .helloFirst):
             connect(at: now, &effects)
-        case (.welcome, _):
-            disconnect(&effects)
-            status = .refused(failure)
+        case (_, .revoked), (.welcome, _):
+            // What was handed over is not taken, and not refused for good either: it waits.
+            takeRefusal(failure, at: now, &effects)
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)
         case (.snapshotPart, .snapshotGone):

@@ -4,7 +4,8 @@ internal import NavigationWire
 extension MirrorCore {
     /// Sends what waits, oldest first, a window at a time, while this process is the sender.
     mutating func submit(at now: Duration, _ effects: inout [Effect]) {
-        let waiting = pending.lazy.filter(\.isWaiting)
+        // One who may only look keeps what waits, until it may do more.
+        let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
         switch sender {
         case .idle:
             guard isSynced, !waiting.isEmpty else { return }
@@ -56,8 +57,8 @@ extension MirrorCore {
         _ recovery: Recovery, at now: Duration, _ effects: inout [Effect]
     ) {
         switch recovery {
-        case .pause:
-            sender = .pausing(until: now + MirrorLimits.busyPause)
+        case .pause(let pause):
+            sender = .pausing(until: now + pause)
         case .reload:
             sender = .asked
             effects.append(.acquireSender)
@@ -106,11 +107,10 @@ extension MirrorCore {
         switch failure.code {
         case .revoked:
             // What waits stays: the device may be let in again.
-            disconnect(&effects)
-            status = .refused(failure)
-            return
+            return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
-            recovery = .pause
+            recovery = .pause(
+                min(failure.retryAfter ?? MirrorLimits.busyPause, MirrorLimits.longestBusyPause))
         case .sequenceExpected:
             lastSequence = failure.expected ?? lastSequence
             recovery = .renumber

@@ -118,7 +118,6 @@ public struct MirrorCore: Sendable {
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
     var lastTick: Duration?
-    var lastHello: Duration = .zero
     /// When the device's last change that came as a commit took effect.
     var lastOwnTime = Timestamp.zero
     /// Daemon time minus this clock, in microseconds, as last heard.
@@ -138,6 +137,12 @@ public struct MirrorCore: Sendable {
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
+    /// How often in a row the daemon has refused this client, and when it is asked again.
+    var refusals: (count: Int, due: Duration) = (0, .zero)
+    /// What the device may do, as it was last told.
+    var role = Role.full
+    /// Before this the daemon does not want to be asked.
+    var quietUntil: Duration = .zero
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
@@ -155,7 +160,7 @@ public struct MirrorCore: Sendable {
         case reload
         case renumber
         case sync
-        case pause
+        case pause(Duration)
     }
 
     /// A mirror that starts from what was last confirmed.
@@ -190,8 +195,7 @@ public struct MirrorCore: Sendable {
         case .mayAct:
             if sender == .asked { sender = .acting }
         case .refused(let failure):
-            disconnect(&effects)
-            status = .refused(failure)
+            takeRefusal(failure, at: now, &effects)
         case .introduce(let hello):
             self.hello = hello
             if welcome != nil, !isAwaiting(.welcome) {
@@ -221,6 +225,7 @@ public struct MirrorCore: Sendable {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }
         if let promised { next = min(next, promised.due) }
+        if case .refused = status, isConnected { next = min(next, refusals.due) }
         return max(next, now)
     }
 

@@ -33,6 +33,11 @@ final class DialedSocket {
     private let handler: (Event) -> Void
     private var monitor: Monitor?
     private var isConnected = false
+    /// Whether the last attempt was taken by somebody: if it breaks off, a daemon has ended, and only
+    /// the next attempt tells whether there is another.
+    private var wasTaken = false
+    /// Whether a handshake broke off, and none has succeeded since.
+    private var hasBrokenOff = false
     private var pace = RetryPace()
     private var retry: TimerID?
     /// Which of the daemon's keys is tried now.
@@ -124,8 +129,11 @@ final class DialedSocket {
         // Each event may end in another socket, with another monitor.
         while let event = try? monitor?.receive() {
             switch event.kind {
+            case .connected:
+                wasTaken = true
             case .handshakeSucceeded:
                 isConnected = true
+                hasBrokenOff = false
                 pace.reset()
                 handler(.connected)
             case .disconnected:
@@ -133,14 +141,20 @@ final class DialedSocket {
                 isConnected = false
                 handler(.disconnected)
             case .connectRetried:
-                handler(.absent)
+                if !wasTaken { handler(.absent) }
+                wasTaken = false
             case .handshakeFailedAuthentication(let status):
                 refuse(status == 400 ? .unknownKey : .undecided)
             case .handshakeFailedProtocol:
                 refuse(.foreignProtocol)
             case .handshakeFailedNoDetail:
-                refuse(.brokenHandshake)
-            case .connected, .connectDelayed, .listening, .bindFailed, .accepted, .acceptFailed,
+                // A daemon of this machine that ended meanwhile, unless it happens again.
+                if case .ipc = endpoint, !hasBrokenOff {
+                    hasBrokenOff = true
+                } else {
+                    refuse(.brokenHandshake)
+                }
+            case .connectDelayed, .listening, .bindFailed, .accepted, .acceptFailed,
                 .closed, .closeFailed, .monitorStopped, .unknown:
                 break
             }

@@ -33,7 +33,7 @@ final class Connection {
     }
 
     /// What is known of something by what libzmq says with it.
-    enum Origin {
+    enum Origin: Hashable {
         /// It came by this connection.
         case this(Principal)
         /// It came by one that had the same descriptor before, or this one was cut.

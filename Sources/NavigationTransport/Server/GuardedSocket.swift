@@ -45,10 +45,8 @@ final class GuardedSocket {
         switch service {
         case .control:
             try socket.set(.routerMandatory, to: true)
-            try socket.set(.maximumMessageSize, to: ServerLimits.requestLength)
         case .feed:
             try socket.set(.xpubVerboser, to: true)
-            try socket.set(.maximumMessageSize, to: ServerLimits.subscriptionLength)
         }
         try socket.set(.handshakeInterval, to: limits.handshake)
         try socket.set(.backlog, to: ServerLimits.backlog)
@@ -75,6 +73,7 @@ final class GuardedSocket {
             try socket.set(.curveServer, to: true)
             try socket.set(.curveSecretKey, to: key)
             try socket.set(.ipv6, to: host.contains(":"))
+            try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
             // Over tcp nothing else tells a broken connection.
             try setLinkOptions(
                 heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
@@ -84,10 +83,19 @@ final class GuardedSocket {
         }
     }
 
+    /// The largest frame of a client, in bytes.
+    private var frameLength: Int {
+        switch service {
+        case .control: WireLimits.controlFrame
+        case .feed: ServerLimits.subscriptionLength
+        }
+    }
+
     private func bindLocally(
         _ endpoint: Endpoint, adopting descriptor: Int32?
     ) throws(ZeroMQError) {
         try socket.set(.curveServer, to: false)
+        try socket.set(.maximumMessageSize, to: frameLength)
         // A stopped client on the same machine is not a broken connection.
         try setLinkOptions(heartbeat: (.zero, .zero), buffer: -1)
         _ = try listen(at: endpoint, adopting: descriptor)

@@ -44,10 +44,10 @@ extension ServerLimits {
     /// Requests of one peer that wait in the daemon; the rest waits in the system, and then in the
     /// client.
     static let incomingMessages = 32
-    /// The largest frame of a client on control, in bytes: a change has at most 100,000.
-    static let requestLength = 131_072
     /// The largest frame of a client on the feed, in bytes: the handshake needs about 600.
     static let subscriptionLength = 1_024
+    /// What CURVE adds to a frame, in bytes: name, nonce, flags and tag.
+    static let curveOverhead = 33
     /// The longest topic, in bytes.
     static let topicLength = 64
     /// Topics that one connection may subscribe to.

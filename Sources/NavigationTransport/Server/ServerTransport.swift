@@ -142,7 +142,7 @@ package final class ServerTransport {
         guard let keys else { return }
         isTryingDoors = true
         defer { isTryingDoors = false }
-        let doors = (control.remoteEndpoints + feed.remoteEndpoints)
+        let doors = remoteEndpoints
         try await DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
             .run(doors, within: deadline)
     }
@@ -290,7 +290,9 @@ extension ServerTransport {
         _ frame: [UInt8], to peer: RoutingID, counting outgoing: OutgoingBytes
     ) throws(ZeroMQError) -> SendResult {
         let length = frame.count
-        guard length > ServerLimits.largeReply else { return try control.socket.send(frame, to: peer) }
+        guard length > ServerLimits.largeReply else {
+            return try control.socket.send(frame, to: peer)
+        }
         guard outgoing.take(length) else { return .wouldBlock }
         let message = Message(owning: frame) { outgoing.give(back: length) }
         return try control.socket.send(message, to: peer)

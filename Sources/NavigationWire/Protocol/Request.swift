@@ -119,8 +119,8 @@ public enum ProtocolVersion {
 
 /// Bounds of messages, in bytes unless said otherwise.
 public enum WireLimits {
-    /// The largest frame on control.
-    public static let controlFrame = 1_048_576
+    /// The largest frame that a client may send on control.
+    public static let controlFrame = 131_072
     /// The largest Feed.
     public static let feed = 16_384
     /// The most that one reply to sync, or one part of a snapshot, carries.

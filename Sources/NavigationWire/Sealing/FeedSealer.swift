@@ -25,8 +25,9 @@ package struct FeedSealer: Sendable {
     }
 
     /// A sealer with a fresh topic and key from `generator`, which must be the system's or as good.
-    package init(using generator: inout some RandomNumberGenerator) {
-        self.init(topic: .random(using: &generator), key: .random(using: &generator))
+    package init(using generator: inout some RandomNumberGenerator, counter: UInt64 = 0) {
+        self.init(
+            topic: .random(using: &generator), key: .random(using: &generator), counter: counter)
     }
 
     /// The frame to publish, at most ``WireLimits/feed`` bytes long.

@@ -74,7 +74,7 @@ extension RunningProcess {
     /// Waits until a daemon serves.
     func untilReady() async throws {
         try await wait(for: "a daemon that is ready") { transcript in
-            transcript.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+            transcript.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
         }
     }
 
@@ -96,7 +96,8 @@ extension Installation {
             let daemon = try start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
             let isReady = try await daemon.wait(for: "a daemon that is ready, or has ended") {
                 $0.isComplete
-                    ? false : $0.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+                    ? false
+                    : $0.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
             }
             if isReady { return (daemon, port) }
         }

@@ -84,15 +84,17 @@ struct DaemonDisk {
         case .state(let key, let revision):
             return .state(
                 (try? written.state(of: key, at: revision)) ?? nil, of: key, at: revision)
-        case .population(let user):
-            return .population(written.population(of: user), of: user)
         case .household(let user):
-            return .household(written.household(of: user), of: user)
+            return .household(
+                written.household(of: user), written.population(of: user), of: user)
         case .owner(let principal):
             return .owner(written.owner(of: principal), of: principal)
         case .users(let name, let limit):
             let users = written.users(after: name, limit: limit + 1)
-            return .users(Array(users.prefix(limit)), hasMore: users.count > limit)
+            let entries = users.prefix(limit).map {
+                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+            }
+            return .users(entries, hasMore: users.count > limit)
         case .audit(let key, let memory):
             return .audit(written.audit(key, upTo: memory.revision), memory: memory)
         }

@@ -20,7 +20,9 @@ extension Simulation {
         daemon.disk.open()
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
-            feed: FeedAddress(socket: "feed", port: nil))
+            feed: FeedAddress(socket: "feed", port: nil), owner: 0,
+            keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false),
+            addresses: ["daemon:7440"])
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
             retention: Self.retention, lived: daemon.disk.lived)
@@ -98,6 +100,10 @@ extension Simulation {
             work(.fetch(fetch, ticket))
         case .compact(let key, let revision):
             work(.compact(key, upTo: revision))
+        case .cut(let principal):
+            cut(principal)
+        case .serverKey(_, let ticket):
+            stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
         case .note(let lived):
             try? daemon.disk.note(lived: lived)
         case .stop:
@@ -216,6 +222,17 @@ extension Simulation {
         if !bugs(.neverSyncs) { daemon.disk.sync() }
         for write in writes { record(write) }
         return true
+    }
+}
+
+extension PublicKey {
+    /// A key that belongs to nobody.
+    fileprivate static let nobodys = PublicKey(number: 0)
+
+    /// One of many keys.
+    init(number: UInt64) {
+        let bytes = (0..<32).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 8))) }
+        self = PublicKey(bytes: bytes) ?? PublicKey(number: number)
     }
 }
 

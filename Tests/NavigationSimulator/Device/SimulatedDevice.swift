@@ -25,6 +25,9 @@ struct SimulatedDevice {
     /// What it has done since somebody last asked.
     var tally = Tally()
 
+    /// Who it is to the transport: a local process, or a key.
+    var principal = Principal.local(uid: 0)
+
     var id: DeviceID { disk.device }
 
     var hello: Hello { Hello(user: key.user, device: id, name: name) }

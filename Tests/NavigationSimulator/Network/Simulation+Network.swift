@@ -24,7 +24,8 @@ extension Simulation {
             return planConnecting(index, after: chance(.milliseconds(50), .seconds(1)))
         }
         lastConnection += 1
-        connections[lastConnection] = Connection(device: index, incarnation: daemon.incarnation)
+        connections[lastConnection] = Connection(
+            device: index, principal: device.principal, incarnation: daemon.incarnation)
         devices[index].link.connection = lastConnection
         devices[index].tally.connections += 1
         trouble(index)
@@ -50,6 +51,17 @@ extension Simulation {
             return
         }
         disconnect(index, telling: true)
+    }
+
+    /// The daemon drops all connections of a principal.
+    mutating func cut(_ principal: Principal) {
+        for index in devices.indices where devices[index].principal == principal {
+            note("daemon cuts \(devices[index].name)")
+            devices[index].link.subscription?.isEstablished = false
+            guard let id = devices[index].link.connection else { continue }
+            connections[id]?.carriesUp = false
+            queue.add(.broken(id), at: now + chance(.milliseconds(1), .milliseconds(20)))
+        }
     }
 
     // MARK: Control
@@ -84,7 +96,7 @@ extension Simulation {
         }
         tap.lastRequest = (bytes, id)
         noteArrival(of: bytes)
-        stepDaemon(.request(bytes, from: Peer(id)))
+        stepDaemon(.request(bytes, from: Peer(id, connection.principal)))
     }
 
     /// Sends a reply; returns the peer if it is known to be gone.
@@ -145,7 +157,7 @@ extension Simulation {
         note("\(devices[index].name) subscribes, number \(id)")
         unansweredTopics[subscription.topic.bytes] = now
         guard !bugs(.ignoresSubscriptions) else { return }
-        stepDaemon(.subscribed(subscription.topic.bytes))
+        stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].principal))
     }
 
     mutating func publish(_ frame: [UInt8], on topic: [UInt8]) {
@@ -212,9 +224,8 @@ extension Simulation {
 
 extension Peer {
     /// The peer on a connection.
-    init(_ connection: ConnectionID) {
-        self.init(
-            identity: Array("\(connection)".utf8), principal: .local(uid: 0))
+    init(_ connection: ConnectionID, _ principal: Principal) {
+        self.init(identity: Array("\(connection)".utf8), principal: principal)
     }
 
     /// `nil` for one who is not a device.

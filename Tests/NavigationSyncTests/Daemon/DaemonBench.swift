@@ -21,6 +21,12 @@ struct DaemonBench {
     /// Calls of the store that compact.
     private(set) var compactions = 0
     private var compactionFailure: StoreError?
+    /// Whose connections were cut, and not taken yet.
+    var cuts: [Principal] = []
+    /// Topics that were told to be gone, and not taken yet.
+    var gone: [[UInt8]] = []
+    private var isHolding = false
+    private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
     /// What publications are opened with, as devices learn it.
     private var welcomes: [[UInt8]: Welcome] = [:]
@@ -42,13 +48,17 @@ struct DaemonBench {
         core = Self.core(1, now, retention, try await store.lived(under: claim))
     }
 
+    /// The local user whom the daemon runs as.
+    static let owner: UInt32 = 990
+
     private static func core(
         _ instance: UInt64, _ now: Moment, _ retention: Retention, _ lived: Duration
     ) -> DaemonCore {
         DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: now.uptime,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, keys: .sample,
+                addresses: ["127.0.0.1:7440"]),
             generator: SeededGenerator(seed: instance), retention: retention, lived: lived)
     }
 
@@ -100,12 +110,54 @@ struct DaemonBench {
     /// Asks as a device, which says hello first, and waits for the answer.
     mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
         let peer = Peer(
-            identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: 0))
+            identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: Self.owner))
         let hello = Hello(
             user: Self.user, device: Self.device(device),
             name: DeviceName(unchecked: "device-\(device)"))
         _ = await send(.hello(hello), from: peer)
         return await send(call, from: peer)
+    }
+
+    /// Asks on a connection of `principal`, as it is, and waits for the answer.
+    mutating func ask(
+        _ principal: Principal, connection: UInt8 = 0, _ call: Request.Call
+    ) async -> Reply.Result? {
+        let name = Array(principal.description.utf8) + [connection]
+        return await send(call, from: Peer(identity: name, principal: principal))
+    }
+
+    /// Asks without waiting: what is written stays under way until ``land(failing:)``.
+    mutating func post(_ principal: Principal, _ call: Request.Call) async -> UInt64 {
+        isHolding = true
+        lastRequest += 1
+        let peer = Peer(
+            identity: Array(principal.description.utf8) + [0], principal: principal)
+        await step(.request(Request(id: lastRequest, call: call).encoded, from: peer))
+        return lastRequest
+    }
+
+    /// The answer to what was posted, if it has come.
+    func answer(to request: UInt64) -> Reply.Result? { replies[request] }
+
+    /// The writer is done with what it held, or fails.
+    mutating func land(failing: Bool = false) async {
+        isHolding = false
+        let held = heldWrites
+        heldWrites = []
+        for (writes, changes) in held {
+            guard !failing else {
+                await step(.persisted(.failure(.failed("the disk is full"))))
+                continue
+            }
+            await step(
+                .persisted(
+                    await result { try await store.commit(writes, changes, under: claim) }))
+        }
+    }
+
+    /// Somebody subscribes.
+    mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
+        await step(.subscribed(topic.bytes, by: principal))
     }
 
     static func device(_ number: UInt64) -> DeviceID { DeviceID(high: 1, low: number) }
@@ -181,6 +233,8 @@ struct DaemonBench {
             published.append(feed)
         case .load(let key):
             return .loaded(key, await result { try await store.load(key, under: claim) })
+        case .persist(let writes, let changes) where isHolding:
+            heldWrites.append((writes, changes))
         case .persist(let writes, let changes):
             return .persisted(
                 await result { try await store.commit(writes, changes, under: claim) })
@@ -201,6 +255,16 @@ struct DaemonBench {
                 })
         case .note(let lived):
             try? await store.note(lived: lived, under: claim)
+        case .cut(let principal):
+            cuts.append(principal)
+        case .serverKey(let action, let ticket):
+            let isThere = action != .cancel
+            return .serverKey(
+                ticket,
+                .success(
+                    ServerKeysEntry(
+                        key: .sample(0), next: isThere ? .sample(99) : nil,
+                        switchesAtRestart: action == .switchOver)))
         case .stop(let why):
             stop = why
         }
@@ -218,15 +282,17 @@ struct DaemonBench {
                 try await store.settlement(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
-        case .population(let user):
-            return .population(try await store.population(of: user), of: user)
         case .household(let user):
-            return .household(try await store.household(of: user), of: user)
+            return .household(
+                try await store.household(of: user), try await store.population(of: user), of: user)
         case .owner(let principal):
             return .owner(try await store.owner(of: principal), of: principal)
         case .users(let name, let limit):
             let users = try await store.users(after: name, limit: limit + 1)
-            return .users(Array(users.prefix(limit)), hasMore: users.count > limit)
+            let entries = users.prefix(limit).map {
+                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+            }
+            return .users(entries, hasMore: users.count > limit)
         case .audit(let key, let memory):
             return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
         }

@@ -14,6 +14,7 @@ struct DirectDaemon {
     private var starts: UInt64 = 1
     /// What is on disk.
     private(set) var stored: StoredScene?
+    private var household: Household?
     private(set) var commits: [Commit] = []
     private(set) var settlements: [Settlement] = []
     /// The mirrors that are connected.
@@ -27,7 +28,8 @@ struct DirectDaemon {
         DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample,
+                addresses: []),
             generator: SeededGenerator(seed: instance))
     }
 
@@ -95,8 +97,9 @@ struct DirectDaemon {
         for effect in core.step(event, at: now) {
             switch effect {
             case .load(let key): step(.loaded(key, .success(stored)))
-            case .persist(let writes, _):
+            case .persist(let writes, let changes):
                 writes.forEach { write($0) }
+                changes.forEach { make($0) }
                 step(.persisted(.success(())))
             case .reply(let reply, let peer):
                 if let index = mirrors.indices.first(where: { self.peer(of: $0) == peer }) {
@@ -111,8 +114,8 @@ struct DirectDaemon {
             case .fetch(.settlement(_, let device, let sequence, let hash), let ticket):
                 let known = settlements.last { $0.device == device && $0.sequence == sequence }
                 step(.fetched(ticket, .success(.settlement(known, hash: hash))))
-            case .fetch(.population(let user), let ticket):
-                step(.fetched(ticket, .success(.population(population, of: user))))
+            case .fetch(.household(let user), let ticket):
+                step(.fetched(ticket, .success(.household(household, population, of: user))))
             case .fetch(_, let ticket):
                 step(.fetched(ticket, .failure(.failed("nothing else is read here"))))
             default: break
@@ -132,6 +135,14 @@ struct DirectDaemon {
             state: state, snapshotRevision: .zero, last: last)
     }
 
+    private mutating func make(_ change: RegistryChange) {
+        switch change {
+        case .user(let user): household = household ?? Household(user: user)
+        case .device(let device, _): household?.devices[device.id] = device
+        case .invitation, .forget, .erase: break
+        }
+    }
+
     private var population: Population {
         Population(
             scenes: stored == nil ? [] : [key.scene],
@@ -148,7 +159,7 @@ struct DirectDaemon {
             case .send(let request): send(request, from: peer(of: index))
             case .follow(_, let topic):
                 topics[index] = topic.bytes
-                step(.subscribed(topic.bytes))
+                step(.subscribed(topic.bytes, by: .local(uid: 0)))
             default: break
             }
         }

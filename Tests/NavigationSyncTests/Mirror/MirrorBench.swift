@@ -2,6 +2,7 @@ import NavigationModel
 import NavigationSync
 import NavigationWire
 import SeededRandom
+import Testing
 
 /// A mirror's core on a bench: a script plays the daemon, the disk and the clock.
 struct MirrorBench {
@@ -82,7 +83,10 @@ struct MirrorBench {
 
     /// A publication as the daemon sends it.
     mutating func sealed(_ feed: Feed) -> [UInt8] {
-        (try? daemon.sealer.seal(feed)) ?? []
+        do { return try daemon.sealer.seal(feed) } catch {
+            Issue.record(error)
+            return []
+        }
     }
 
     /// What the daemon answers to a request, by the rules.

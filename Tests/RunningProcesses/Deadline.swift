@@ -1,19 +1,19 @@
 import Foundation
 
 /// How long a test waits for what should happen soon, on a machine that is busy with other tests.
-let patience = Duration.seconds(120)
+package let patience = Duration.seconds(120)
 
 /// What was waited for did not come in time, or can't come any more.
-struct NeverCame: Error, CustomStringConvertible {
-    let description: String
+package struct NeverCame: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }
 
 /// Runs `body` on a thread of its own, so that it may block without holding up other tests.
-func onOwnThread<Result: Sendable>(
+package func onOwnThread<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
@@ -22,7 +22,7 @@ func onOwnThread<Result: Sendable>(
 }
 
 /// Runs `body`, which fails if it is not done in time. It has to heed cancellation.
-func within<Result: Sendable>(
+package func within<Result: Sendable>(
     _ time: Duration = patience, _ what: String,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

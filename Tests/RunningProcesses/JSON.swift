@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a program printed as JSON, to be looked into by name.
-enum JSON: Hashable, Sendable, Decodable {
+package enum JSON: Hashable, Sendable, Decodable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -11,7 +11,7 @@ enum JSON: Hashable, Sendable, Decodable {
     case object([String: JSON])
 
     /// Reads one value; throws what is wrong with the text.
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         do {
             self = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
         } catch {
@@ -19,7 +19,7 @@ enum JSON: Hashable, Sendable, Decodable {
         }
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -39,31 +39,31 @@ enum JSON: Hashable, Sendable, Decodable {
     }
 
     /// A member of an object; `nil` if there is none, or this is no object.
-    subscript(name: String) -> JSON? {
+    package subscript(name: String) -> JSON? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
     /// The text, if it is one.
-    var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
     /// The whole number, if it is one.
-    var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     /// The elements, if it is an array.
-    var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    package var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     /// The names of the members, if it is an object.
-    var keys: Set<String>? {
+    package var keys: Set<String>? {
         if case .object(let members) = self { Set(members.keys) } else { nil }
     }
 
     /// An element of an array; `nil` if there is none, or this is no array.
-    subscript(index: Int) -> JSON? {
+    package subscript(index: Int) -> JSON? {
         guard let elements = array, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
     /// The texts in an array; what is no text is left out.
-    var strings: [String]? { array?.compactMap(\.string) }
+    package var strings: [String]? { array?.compactMap(\.string) }
     /// The number, whole or not.
-    var double: Double? {
+    package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
@@ -71,5 +71,5 @@ enum JSON: Hashable, Sendable, Decodable {
         }
     }
     /// The truth value, if it is one.
-    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 }

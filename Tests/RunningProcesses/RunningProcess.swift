@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// A real process under test. Its output is read as it comes; whoever lets go of it kills it.
-final class RunningProcess: Sendable {
+package final class RunningProcess: Sendable {
     /// The command line, for messages.
-    let command: String
+    package let command: String
     private let record: ProcessRecord
 
     /// The process' number, until it has ended.
-    var pid: pid_t { record.spawned.pid }
+    package var pid: pid_t { record.spawned.pid }
 
     /// Starts `executable`, with this environment and no other.
-    init(
+    package init(
         _ executable: String, _ arguments: [String], environment: [String: String],
         input: String? = nil, terminal: String? = nil
     ) throws {
@@ -28,10 +28,10 @@ final class RunningProcess: Sendable {
     }
 
     /// What it has printed until now.
-    var transcript: Transcript { record.transcript }
+    package var transcript: Transcript { record.transcript }
 
     /// Sends a signal, unless the process has ended.
-    func signal(_ signal: Int32) {
+    package func signal(_ signal: Int32) {
         record.signal(signal)
     }
 
@@ -40,7 +40,7 @@ final class RunningProcess: Sendable {
     ///
     /// Throws at the deadline, and as soon as nothing more can come; with all that was printed.
     @discardableResult
-    func wait<Answer: Sendable>(
+    package func wait<Answer: Sendable>(
         for what: String, within time: Duration = patience,
         _ find: @escaping @Sendable (Transcript) -> Answer?
     ) async throws -> Answer {
@@ -61,7 +61,7 @@ final class RunningProcess: Sendable {
 
     /// How it ended and all that it printed, waited for.
     @discardableResult
-    func end(within time: Duration = patience) async throws -> Finished {
+    package func end(within time: Duration = patience) async throws -> Finished {
         try await wait(for: "its end", within: time) { transcript in
             guard let ending = transcript.ending, transcript.isComplete else { return nil }
             return Finished(
@@ -70,27 +70,27 @@ final class RunningProcess: Sendable {
     }
 
     /// Kills it as a crash would, and waits until it is gone.
-    func kill() async throws {
+    package func kill() async throws {
         signal(SIGKILL)
         try await end()
     }
 }
 
 /// A process that has ended.
-struct Finished: Sendable, CustomStringConvertible {
-    let ending: Ending
-    let output: Printed
-    let errors: Printed
+package struct Finished: Sendable, CustomStringConvertible {
+    package let ending: Ending
+    package let output: Printed
+    package let errors: Printed
 
     /// The exit code; that of a process ended by a signal is as a shell has it.
-    var code: Int32 {
+    package var code: Int32 {
         switch ending {
         case .exit(let code): code
         case .signal(let signal): 128 + signal
         }
     }
 
-    var description: String {
+    package var description: String {
         "\(ending)\noutput: \(output.text.suffix(4_000))\nerrors: \(errors.text.suffix(4_000))"
     }
 }

@@ -1,18 +1,18 @@
 /// What a process has printed so far, and how it ended if it has.
-struct Transcript: Sendable {
+package struct Transcript: Sendable {
     /// Standard output.
-    var output = Printed()
+    package var output = Printed()
     /// Standard error.
-    var errors = Printed()
+    package var errors = Printed()
     /// `nil` while the process runs.
-    var ending: Ending?
+    package var ending: Ending?
 
     /// Whether nothing more can come.
-    var isComplete: Bool { ending != nil && output.isAtEnd && errors.isAtEnd }
+    package var isComplete: Bool { ending != nil && output.isAtEnd && errors.isAtEnd }
 }
 
 /// How a process ended.
-enum Ending: Hashable, Sendable {
+package enum Ending: Hashable, Sendable {
     /// It ended by itself with this code.
     case exit(Int32)
     /// This signal ended it.
@@ -20,20 +20,20 @@ enum Ending: Hashable, Sendable {
 }
 
 /// The bytes of one stream, and the lines that they make.
-struct Printed: Sendable {
+package struct Printed: Sendable {
     /// All bytes.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The complete lines; at the end of the stream also what no line feed ended.
-    private(set) var lines: [String] = []
+    package private(set) var lines: [String] = []
     /// Whether the process has closed it.
-    private(set) var isAtEnd = false
+    package private(set) var isAtEnd = false
     private var start = 0
 
     /// All of it as text.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Takes what was read; nothing means the end.
-    mutating func add(_ chunk: some Collection<UInt8>) {
+    package mutating func add(_ chunk: some Collection<UInt8>) {
         isAtEnd = chunk.isEmpty
         var position = bytes.count
         bytes += chunk
