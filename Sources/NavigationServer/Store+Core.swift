@@ -118,7 +118,7 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .request, .subscribed, .unreachable, .tick: nil
+        case .serverKey, .request, .subscribed, .unreachable, .tick: nil
         }
     }
 }
