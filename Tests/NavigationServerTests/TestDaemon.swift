@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NavigationStore
 import NavigationSync
+import NavigationTransport
 import NavigationWire
 import Testing
 import ZeroMQ
