@@ -99,7 +99,8 @@ struct FeedsTests {
         var daemon = DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
+                keys: .sample, addresses: []),
             generator: SeededGenerator(seed: 1))
         daemon.feeds = Feeds(counter: .max)
         let first = try #require(welcome(of: &daemon))
@@ -118,7 +119,8 @@ struct FeedsTests {
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
         let peer = Peer(identity: [1], principal: .local(uid: 0))
         let bytes = Request(id: 1, call: .hello(hello)).encoded
-        for effect in daemon.step(.request(bytes, from: peer), at: moment(.seconds(1))) {
+        let event = DaemonCore.Event.request(bytes, from: peer)
+        for effect in daemon.stepAlone(event, at: moment(.seconds(1))) {
             if case .reply(let reply, _) = effect, case .welcome(let welcome) = reply.result {
                 return welcome
             }
@@ -129,7 +131,7 @@ struct FeedsTests {
     private func subscribing(
         to topic: Topic, of daemon: inout DaemonCore, at uptime: Duration = .seconds(1)
     ) -> [DaemonCore.Effect] {
-        daemon.step(.subscribed(topic.bytes), at: moment(uptime))
+        daemon.step(.subscribed(topic.bytes, by: .local(uid: 0)), at: moment(uptime))
     }
 
     private func published(
