@@ -209,7 +209,7 @@ struct ServerTests {
         let store = InMemoryStore()
         let device = try TestDevice(
             1, at: "tcp://\(address)", keys: ours, serverKey: keys.current.publicKey)
-        try store.commit(
+        try await store.commit(
             [],
             [
                 .user(RegisteredUser(name: "ann", uid: nil, added: .zero)),
