@@ -217,7 +217,7 @@ struct ServerTests {
                     RegisteredDevice(
                         id: device.id, name: "phone", platform: "", role: .full,
                         credential: .key(key), invitation: nil, added: .zero), of: "ann"),
-            ], under: store.claim(.all, after: .zero))
+            ], under: await store.claim(.all, after: .zero))
         let daemon = try TestDaemon(store: store, tcp: address, keys: keys)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
         #expect(welcome.feed.port == port + 1)
