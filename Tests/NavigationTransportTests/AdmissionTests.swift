@@ -108,7 +108,6 @@ struct AdmissionTests {
         try await stage.bench.startClient(
             credentials: ClientCredentials(
                 keys: phone.keys, serverKey: old, nextServerKey: stage.keys.publicKey))
-        await stage.bench.next(.refused(.brokenHandshake, .control))
         await stage.bench.next(.connected)
         try await stage.bench.follow(.any)
         await stage.bench.next { if case .subscription = $0 { true } else { false } }

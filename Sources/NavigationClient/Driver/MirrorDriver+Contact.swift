@@ -44,7 +44,9 @@ extension MirrorDriver {
     }
 
     /// Waits until all that waited in the outbox has its outcome; says whether it has by `deadline`.
+    /// What a viewer has waiting is not handed over.
     func handOver(until deadline: ContinuousClock.Instant) async -> Bool {
+        guard role == .full else { return waiting.isEmpty }
         while let id = waiting.values.max() {
             guard await outcome(of: id, until: deadline) != nil else { return false }
         }
