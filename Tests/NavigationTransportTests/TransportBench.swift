@@ -17,7 +17,9 @@ actor TransportBench {
     /// Who is let in over tcp, by the key and what it wants; who is missing waits for ever.
     private var guests: [Guest: ServerTransport.Admission] = [:]
     /// What becomes of all others; who is missing waits for ever.
-    private var others: [Service: ServerTransport.Admission] = [.control: .refused, .feed: .refused]
+    private var others: [Service: ServerTransport.Admission] = [
+        .control: .refused, .feed: .refused,
+    ]
 
     private struct Guest: Hashable {
         let key: PublicKey
