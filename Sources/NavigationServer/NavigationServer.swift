@@ -13,13 +13,10 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
-    /// Says whose a key is, for each connection over tcp.
-    typealias Authenticator =
-        @Sendable (ServerTransport.Caller) async -> ServerTransport.Admission
-
     private var configuration: ServerConfiguration
-    private let serverKeys: CurveKeyPair?
-    private let authenticate: Authenticator
+    private let keys: ServerKeys
+    private let keeper: KeyKeeper
+    private let gatekeeper: Gatekeeper
     private let store: any Store
     private let logger: Logger
     private var log: OperatorLog
@@ -40,6 +37,7 @@ public actor NavigationServer {
     private var isProbing = false
 
     private typealias WorkID = UInt64
+    private static let lookAroundInterval = Duration.seconds(30)
 
     /// From start to end, once.
     private enum Phase {
@@ -55,53 +53,33 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet. Over tcp it is known by the key of the configuration, or
-    /// else one that it makes itself, and lets nobody in.
+    /// A server that is not listening yet. Without keys in the configuration it is known by one that
+    /// it makes itself, and that is gone with it.
     ///
-    /// - Throws: ``ServerError`` if the reactor's thread can't be started.
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or no key be made.
     public init(
         configuration: ServerConfiguration, store: any Store, logger: Logger,
         supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
-        try self.init(
-            configuration: configuration, store: store, logger: logger, supervisor: supervisor,
-            serverKeys: configuration.keys?.current
-        ) { _ in .refused }
-    }
-
-    /// A server that is not listening yet, known over tcp by `serverKeys`, where `authenticate`
-    /// says who may connect.
-    ///
-    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or there is no CURVE.
-    init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger,
-        supervisor: (any Supervisor)? = nil, serverKeys: CurveKeyPair?,
-        authenticate: @escaping Authenticator
-    ) throws(ServerError) {
         self.configuration = configuration
-        self.authenticate = authenticate
         self.store = store
         self.logger = logger
-        log = OperatorLog(logger)
         self.supervisor = supervisor
+        gatekeeper = Gatekeeper(asking: store)
+        if let given = configuration.keys { keys = given } else { keys = try ServerKeys() }
+        keeper = KeyKeeper(keys)
+        log = OperatorLog(logger)
         clock = ServerClock()
-        let keys: CurveKeyPair
         do {
-            keys = try serverKeys ?? CurveKeyPair.generate()
-            self.serverKeys = configuration.tcp == nil ? nil : keys
             reactor = try Reactor(name: "navsyncd")
         } catch {
             throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
-        }
-        guard let key = PublicKey(bytes: keys.publicKey.bytes) else {
-            throw ServerError(.resources, "the server's key is not one")
         }
         var generator = SystemRandomNumberGenerator()
         identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
-            feed: configuration.feedAddress, owner: geteuid(),
-            keys: ServerKeysEntry(key: key, next: nil, switchesAtRestart: false), addresses: [])
+            feed: configuration.feedAddress, owner: geteuid(), keys: try keeper.entry())
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -154,7 +132,7 @@ public actor NavigationServer {
         configuration.retention = retention
         configuration.quotas = quotas
         core.retention = retention
-        core.rates = RateLimits(quotas)
+        core.addresses = configuration.advertised.map(\.description)
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -164,13 +142,12 @@ public actor NavigationServer {
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
-            retention: configuration.retention, rates: RateLimits(configuration.quotas),
-            lived: try await store.lived(under: claim))
+            retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
         let connections = min(
             configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
-            listeners: configuration.listeners, keys: serverKeys,
+            listeners: configuration.listeners, keys: keys.current,
             limits: ServerLimits(connections: connections), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
@@ -182,11 +159,20 @@ public actor NavigationServer {
             throw error
         }
         transport?.open()
+        lookAround()
         if case .starting = phase { phase = .serving }
-        if configuration.keys?.hasSwitched ?? false { log.switchedKey() }
+        if keys.hasSwitched { log.switchedKey() }
         log.ready(configuration)
         supervisor?.serverIsReady()
         beat()
+    }
+
+    /// Looks where devices may find this machine, every so often: its addresses change.
+    private func lookAround() {
+        core.addresses = configuration.advertised.map(\.description)
+        reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
+            self.assumeIsolated { $0.lookAround() }
+        }
     }
 
     /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
@@ -239,7 +225,12 @@ public actor NavigationServer {
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))
         case .asked(let caller):
-            Task { transport?.answer(caller, await authenticate(caller)) }
+            let now = clock.now
+            let lived = core.lived(at: now)
+            Task {
+                let admission = await gatekeeper.admission(of: caller, at: now, lived: lived)
+                transport?.answer(caller, admission)
+            }
         case .refused(let why, let service):
             report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
         case .failed(let error):
@@ -263,6 +254,7 @@ public actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
+            log.answering(reply.result)
             switch transport?.send(reply.encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies asks again when it does.
@@ -288,9 +280,10 @@ public actor NavigationServer {
             logger.notice(
                 "connections were cut",
                 metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
-        case .serverKey(_, let ticket):
-            let why = "this daemon's key is not changed while it runs"
-            background { _, _ in .serverKey(ticket, .failure(.failed(why))) }
+        case .serverKey(let action, let ticket):
+            background { [keeper] _, _ in
+                .serverKey(ticket, await keeper.perform(action))
+            }
         case .note(let lived):
             Task { await note(lived: lived) }
         case .stop(let why):

@@ -203,13 +203,22 @@ struct ServerTests {
     func tcp() async throws {
         let port = try LoopbackPort.freePair()
         let address = TCPAddress(host: "127.0.0.1", port: port)
-        let keys = try CurveKeyPair.generate()
+        let keys = try ServerKeys()
         let ours = try CurveKeyPair.generate()
-        let daemon = try TestDaemon(store: InMemoryStore(), tcp: address, serverKeys: keys) {
-            $0.key.bytes == ours.publicKey.bytes ? .admitted(.local(uid: getuid())) : .refused
-        }
+        let key = try #require(PublicKey(bytes: ours.publicKey.bytes))
+        let store = InMemoryStore()
         let device = try TestDevice(
-            1, at: "tcp://\(address)", keys: ours, serverKey: keys.publicKey)
+            1, at: "tcp://\(address)", keys: ours, serverKey: keys.current.publicKey)
+        try await store.commit(
+            [],
+            [
+                .user(RegisteredUser(name: "ann", uid: nil, added: .zero)),
+                .device(
+                    RegisteredDevice(
+                        id: device.id, name: "phone", platform: "", role: .full,
+                        credential: .key(key), invitation: nil, added: .zero), of: "ann"),
+            ], under: await store.claim(.all, after: .zero))
+        let daemon = try TestDaemon(store: store, tcp: address, keys: keys)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
         #expect(welcome.feed.port == port + 1)
         try await daemon.stop()

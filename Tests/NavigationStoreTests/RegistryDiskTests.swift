@@ -56,11 +56,8 @@ import Testing
     ])
     func aDamagedRowIsNotReliedOn(_ sql: String) async throws {
         try await fill(3)
-        try RawDatabase(path).run(
-            sql
-                + " WHERE rowid_of_three".replacing("rowid_of_three") { _ in
-                    sql.contains("user SET") ? "name = 'user-3'" : "user = 'user-3'"
-                })
+        let row = sql.hasPrefix("UPDATE user ") ? "name = 'user-3'" : "user = 'user-3'"
+        try RawDatabase(path).run(sql + " WHERE " + row)
         let store = try SQLiteStore(opening: path)
         let error = await #expect(throws: StoreError.self) {
             try await store.household(of: "user-3")

@@ -13,8 +13,7 @@ struct DaemonBoundsTests {
         var daemon = DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample,
-                addresses: []),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample),
             generator: SeededGenerator(seed: 1))
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
         _ = ask(&daemon, .hello(hello))

@@ -144,11 +144,13 @@ struct AdmissionTests {
         try await bench.startServer()
         let path = "\(bench.directory)/control.sock"
         #expect(unsafe chmod(path, 0o777) == 0)
-        let process = try ForeignProcess(uid: 65_534, sending: "hi", to: path)
-        await bench.next {
-            $0 == .request(Array("hi".utf8), from: $0.peer, by: .local(uid: 65_534))
+        try ForeignProcess.run(as: 65_534, sending: "hi", to: path)
+        let request = await bench.next { $0.isRequest }
+        guard case .request(Array("hi".utf8), let peer, by: .local(uid: 65_534)) = request else {
+            Issue.record("\(request)")
+            return
         }
-        process.stop()
+        #expect(await bench.cut(peer: peer))
         await bench.close()
     }
 
@@ -177,9 +179,4 @@ struct AdmissionTests {
         }
         await stage.bench.close()
     }
-}
-
-extension TransportBench.Told {
-    /// The connection that a request came by.
-    fileprivate var peer: [UInt8] { if case .request(_, let peer, _) = self { peer } else { [] } }
 }

@@ -1,10 +1,8 @@
 import Foundation
 
 /// A process of another user that speaks just enough of the protocol to send one frame on an ipc
-/// socket, and then waits to be stopped. It needs root, `setpriv` and Debian's `perl`.
-struct ForeignProcess {
-    private let process = Process()
-
+/// socket, and ends when its connection does. It needs root, `setpriv` and Debian's `perl`.
+enum ForeignProcess {
     /// A greeting with the NULL mechanism, a READY of a DEALER, and one frame.
     private static let script = """
         use IO::Socket::UNIX;
@@ -21,16 +19,12 @@ struct ForeignProcess {
         1 while sysread($socket, my $buffer, 4096);
         """
 
-    init(uid: UInt32, sending text: String, to path: String) throws {
+    static func run(as uid: UInt32, sending text: String, to path: String) throws {
+        let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         process.arguments = [
-            "--reuid", "\(uid)", "--clear-groups", "perl", "-e", Self.script, path, text,
+            "--reuid", "\(uid)", "--clear-groups", "perl", "-e", script, path, text,
         ]
         try process.run()
-    }
-
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
     }
 }

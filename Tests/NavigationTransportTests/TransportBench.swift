@@ -1,6 +1,7 @@
 import Foundation
 import NavigationTransport
 import NavigationWire
+import Testing
 import ZeroMQ
 
 /// A server and clients on one reactor, and what each of them has told.
@@ -29,6 +30,8 @@ actor TransportBench {
         case subscription([UInt8], by: Principal)
         case refusal(ConnectionRefusal, Service)
         case failed
+        /// What was waited for did not come in time.
+        case nothing
         case client(String, ClientTold)
 
         var isRequest: Bool { if case .request = self { true } else { false } }
@@ -149,7 +152,18 @@ actor TransportBench {
     @discardableResult
     func next(_ matches: @escaping (Told) -> Bool) async -> Told {
         if let index = told.firstIndex(where: matches) { return told.remove(at: index) }
+        let deadline = reactor.schedule(after: .seconds(50)) { [weak self] in
+            self?.assumeIsolated { $0.giveUp() }
+        }
+        defer { reactor.cancel(deadline) }
         return await withCheckedContinuation { waiting = (matches, $0) }
+    }
+
+    private func giveUp() {
+        guard let waiting else { return }
+        self.waiting = nil
+        Issue.record("what is waited for does not come; not asked for were \(told)")
+        waiting.continuation.resume(returning: .nothing)
     }
 
     /// The next event of a client that is `wanted`.

@@ -11,10 +11,15 @@ package final class RunningProcess: Sendable {
     package var pid: pid_t { record.spawned.pid }
 
     /// Starts `executable`, with this environment and no other.
-    package init(_ executable: String, _ arguments: [String], environment: [String: String]) throws {
+    package init(
+        _ executable: String, _ arguments: [String], environment: [String: String],
+        input: String? = nil, terminal: String? = nil
+    ) throws {
         let name = executable.split(separator: "/").last.map(String.init) ?? executable
         command = ([name] + arguments).joined(separator: " ")
-        record = ProcessRecord(try Spawned(executable, arguments, environment: environment))
+        record = ProcessRecord(
+            try Spawned(
+                executable, arguments, environment: environment, input: input, terminal: terminal))
         record.follow()
     }
 

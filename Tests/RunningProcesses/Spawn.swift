@@ -6,21 +6,30 @@ struct Spawned: Sendable {
     let output: Int32
     let errors: Int32
 
-    /// Starts `executable` with nothing on standard input and every signal as it is by default.
+    /// Starts `executable` with every signal as it is by default.
+    ///
+    /// - Parameters:
+    ///   - input: the file on its standard input; `nil` for nothing.
+    ///   - terminal: a terminal for its three standard streams instead; then it has nothing else.
     ///
     /// Not Foundation's `Process`: processes that are started at once inherit the descriptors it
     /// watches the others by, and the end of one is then noticed with the end of another.
     init(
-        _ executable: String, _ arguments: [String], environment: [String: String]
+        _ executable: String, _ arguments: [String], environment: [String: String],
+        input: String? = nil, terminal: String? = nil
     ) throws {
         let output = try Channel()
         let errors = try Channel()
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.writeEnd, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, errors.writeEnd, 2)
+        let source = terminal ?? input ?? "/dev/null"
+        let mode = (terminal == nil ? O_RDONLY : O_RDWR) | O_NOCTTY
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, source, mode, 0)
+        let ends = terminal == nil ? [output.writeEnd, errors.writeEnd] : [0, 0]
+        for (end, number) in zip(ends, [Int32(1), 2]) {
+            unsafe posix_spawn_file_actions_adddup2(&actions, end, number)
+        }
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

@@ -33,6 +33,7 @@ package struct ServerKeys: Sendable {
     private enum Source {
         case file(String)
         case credentials(String)
+        case memory
     }
 
     /// The file in the data directory unless the configuration says otherwise.
@@ -75,6 +76,16 @@ package struct ServerKeys: Sendable {
         (isSwitchDue, source) = (false, .file(path))
     }
 
+    /// A fresh key for as long as the process lives: nobody who knows the daemon knows it again.
+    package init() throws(ServerError) {
+        do {
+            current = try CurveKeyPair.generate()
+        } catch {
+            throw ServerError(.keys, "no key can be made", cause: error)
+        }
+        (next, isSwitchDue, hasSwitched, source) = (nil, false, false, .memory)
+    }
+
     /// What people compare the key in use by.
     package var fingerprint: Fingerprint { Fingerprint(of: current.publicKey.bytes) }
 
@@ -99,8 +110,24 @@ package struct ServerKeys: Sendable {
         isSwitchDue = true
     }
 
+    /// Forgets the next key, also if the next start was to take it into use. Idempotent.
+    package mutating func cancelNext() throws(ServerError) {
+        guard next != nil else { return }
+        let files = try files(for: "forgotten")
+        for path in [files.due, files.next] {
+            guard unsafe unlink(path) == 0 || errno == ENOENT else {
+                let reason = unsafe String(cString: strerror(errno))
+                throw ServerError(.keys, "can't remove the key file '\(path)': \(reason)")
+            }
+        }
+        try ServerKeys.sync(directoryOf: files.current)
+        (next, isSwitchDue) = (nil, false)
+    }
+
     private func files(for action: String) throws(ServerError) -> Files {
         switch source {
+        case .memory:
+            throw ServerError(.keys, "the server key is not kept: no other can follow it")
         case .file(let path): return Files(current: path)
         case .credentials:
             throw ServerError(
@@ -140,12 +167,16 @@ package struct ServerKeys: Sendable {
             let reason = unsafe String(cString: strerror(errno))
             throw ServerError(.keys, "can't rename the key file '\(path)': \(reason)")
         }
-        let directory = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+        try sync(directoryOf: target)
+    }
+
+    private static func sync(directoryOf path: String) throws(ServerError) {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0, fsync(descriptor) == 0 else {
             let reason = unsafe String(cString: strerror(errno))
-            throw ServerError(.keys, "can't put '\(target)' on disk: \(reason)")
+            throw ServerError(.keys, "can't put '\(path)' on disk: \(reason)")
         }
     }
 }

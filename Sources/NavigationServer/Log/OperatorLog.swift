@@ -65,6 +65,21 @@ struct OperatorLog: Sendable {
 
     // MARK: Devices
 
+    /// Something that matters to whoever runs the daemon is about to be told to who asked for it, and
+    /// so is durable.
+    func answering(_ result: Reply.Result) {
+        switch result {
+        case .paired(let paired):
+            logger.notice(
+                "a device was paired",
+                metadata: [
+                    "nav.user.id": "\(paired.user)", "nav.device.name": "\(paired.name)",
+                    "nav.device.role": "\(paired.role)",
+                ])
+        default: break
+        }
+    }
+
     /// A device was let in for good.
     func paired(_ device: DeviceID, of user: UserID, fingerprint: Fingerprint?) {
         var metadata: Logger.Metadata = [

@@ -89,6 +89,8 @@ public struct DaemonCore: Sendable {
     var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
     /// The daemon's own keys: their public halves.
     var serverKeys: ServerKeysEntry
+    /// Where devices may find control, `host:port`, the likeliest first; empty without TCP.
+    public var addresses: [String] = []
     /// Changes that wait for their sender's turn.
     var backlog = Backlog()
     /// Changes of each sender that are in a batch and not answered yet.

@@ -14,13 +14,11 @@ public struct DaemonIdentity: Hashable, Sendable {
     public let owner: UInt32
     /// Its own keys: their public halves.
     public let keys: ServerKeysEntry
-    /// Where devices may find control, `host:port`, the likeliest first; empty without TCP.
-    public let addresses: [String]
 
     /// Joins the parts.
     public init(
         instance: UInt64, version: String, started: Duration, feed: FeedAddress, owner: UInt32,
-        keys: ServerKeysEntry, addresses: [String]
+        keys: ServerKeysEntry
     ) {
         self.instance = instance
         self.version = version
@@ -28,6 +26,5 @@ public struct DaemonIdentity: Hashable, Sendable {
         self.feed = feed
         self.owner = owner
         self.keys = keys
-        self.addresses = addresses
     }
 }

@@ -21,12 +21,13 @@ extension Installation {
     /// Starts `navctl` as a device of its own. It is patient unless told otherwise, but each of its
     /// two waits, for the daemon and for an outcome, ends before the test's.
     func startNavctl(
-        as device: String, _ arguments: [String], variables: [String: String] = [:]
+        as device: String, _ arguments: [String], variables: [String: String] = [:],
+        input: String? = nil, terminal: String? = nil
     ) throws -> RunningProcess {
         let time = "\(patience.components.seconds / 3)s"
         return try start(
             "navctl", ["--device", self.device(device), "--timeout", time] + arguments,
-            variables: variables)
+            variables: variables, input: input, terminal: terminal)
     }
 
     /// Runs `navctl` as a device of its own.

@@ -21,11 +21,11 @@ extension Simulation {
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
             feed: FeedAddress(socket: "feed", port: nil), owner: 0,
-            keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false),
-            addresses: ["daemon:7440"])
+            keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false))
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
             retention: Self.retention, lived: daemon.disk.lived)
+        daemon.core?.addresses = ["daemon:7440"]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
         checkRegistry()

@@ -56,12 +56,13 @@ struct DaemonBench {
     private static func core(
         _ instance: UInt64, _ now: Moment, _ retention: Retention, _ lived: Duration
     ) -> DaemonCore {
-        DaemonCore(
+        var core = DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: now.uptime,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, keys: .sample,
-                addresses: ["127.0.0.1:7440"]),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, keys: .sample),
             generator: SeededGenerator(seed: instance), retention: retention, lived: lived)
+        core.addresses = ["127.0.0.1:7440"]
+        return core
     }
 
     // MARK: Faults and time

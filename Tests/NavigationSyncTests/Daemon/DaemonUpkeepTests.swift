@@ -220,8 +220,7 @@ struct DaemonLimitsTests {
         var daemon = DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample,
-                addresses: []),
+                feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample),
             generator: SystemRandomNumberGenerator())
         var last: UInt64 = 0
         func ask(_ call: Request.Call) -> [DaemonCore.Effect] {

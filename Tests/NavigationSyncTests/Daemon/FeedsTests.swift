@@ -36,6 +36,7 @@ struct FeedsTests {
                 let old = feeds.rotate(user, using: &keys)
                 #expect(old == used.current[user]?.topic)
                 retire(user, &used)
+                if old != nil { used.current[user] = feeds.feed(of: user, using: &keys) }
             case 2:
                 #expect(feeds.close(user) == used.current[user]?.topic)
                 retire(user, &used)

@@ -28,8 +28,7 @@ struct DirectDaemon {
         DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample,
-                addresses: []),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample),
             generator: SeededGenerator(seed: instance))
     }
 

@@ -80,7 +80,7 @@ extension DaemonCore {
         change(.invitation(invitation, of: user), of: user)
         let invited = Invited(
             id: invitation.id, user: user, expires: invitation.expires, serverKey: serverKeys.key,
-            addresses: identity.addresses)
+            addresses: addresses)
         return Answer(.invited(invited), showing: user)
     }
 
