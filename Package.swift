@@ -301,8 +301,13 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.targets =
-        pure.filter { ["NavigationModel", "NavigationBars"].contains($0.name) }
-        + [("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"])]
+        pure.filter {
+            ["NavigationModel", "NavigationBars", "NavigationWire"].contains($0.name)
+        }
+        + [
+            ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
+            ("SealCost", ["NavigationModel", "NavigationWire"]),
+        ]
         .map { name, dependencies in
             .executableTarget(
                 name: name,
@@ -315,6 +320,7 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.dependencies = [
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
         // Percentiles over many runs, and comparisons with kept baselines.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ]

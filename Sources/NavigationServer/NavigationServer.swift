@@ -133,6 +133,7 @@ public actor NavigationServer {
         configuration.quotas = quotas
         core.retention = retention
         core.addresses = configuration.advertised.map(\.description)
+        core.rates = RateLimits(quotas)
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -142,7 +143,8 @@ public actor NavigationServer {
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
-            retention: configuration.retention, lived: try await store.lived(under: claim))
+            retention: configuration.retention, rates: RateLimits(configuration.quotas),
+            lived: try await store.lived(under: claim))
         self.claim = claim
         let connections = min(
             configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)

@@ -16,7 +16,7 @@ struct ConfigurationTests {
             for (value, origin) in [
                 ("level: error", "\(file):2:10"), ("tcp: 127.0.0.1:7311", "--tcp"),
                 ("changeRate: 7", "$NAVSYNCD_LIMITS_CHANGE_RATE"),
-                ("changeBurst: 10000", "default"),
+                ("changeBurst: 50000", "default"),
             ] {
                 let line = text.split(separator: "\n").first { $0.contains(value) }
                 #expect(line?.hasSuffix("# \(origin)") == true, "\(text)")

@@ -114,17 +114,4 @@ struct LifecycleTests {
             try await daemon.stop()
         }
     }
-
-    @Test(
-        "On an address that a network can reach it does not listen",
-        arguments: [
-            "0.0.0.0:5999", "*:5999", "192.168.1.7:5999", "example.org:5999", "[::]:5999",
-        ])
-    func openToTheNetwork(address: String) async throws {
-        try await Installation.run { place in
-            let daemon = try await place.daemonThatEnds("--tcp", address)
-            #expect(daemon.ending == .exit(2), "\(daemon)")
-            #expect(daemon.errors.text.contains("loopback"), "\(daemon)")
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import NavigationModel
 import NavigationWire
 import Testing
 import ZeroMQ

@@ -209,7 +209,7 @@ struct ServerTests {
         let store = InMemoryStore()
         let device = try TestDevice(
             1, at: "tcp://\(address)", keys: ours, serverKey: keys.current.publicKey)
-        try store.commit(
+        try await store.commit(
             [],
             [
                 .user(RegisteredUser(name: "ann", uid: nil, added: .zero)),
@@ -217,7 +217,7 @@ struct ServerTests {
                     RegisteredDevice(
                         id: device.id, name: "phone", platform: "", role: .full,
                         credential: .key(key), invitation: nil, added: .zero), of: "ann"),
-            ], under: store.claim(.all, after: .zero))
+            ], under: await store.claim(.all, after: .zero))
         let daemon = try TestDaemon(store: store, tcp: address, keys: keys)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
         #expect(welcome.feed.port == port + 1)

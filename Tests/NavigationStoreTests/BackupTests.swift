@@ -153,7 +153,7 @@ import Testing
         await next.close()
     }
 
-    @Test(arguments: 1...3) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
+    @Test(arguments: 1...4) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
         let summary = try SQLiteStore.restore(fixture("store-v\(version).sqlite"), to: path)
         #expect(summary.scenes == 1 && summary.users == (version < 3 ? 0 : 3))
         let store = try SQLiteStore(opening: path)

@@ -21,7 +21,7 @@ struct DaemonBoundsTests {
     }
 
     private func ask(_ daemon: inout DaemonCore, _ call: Request.Call) -> [DaemonCore.Effect] {
-        daemon.step(.request(Request(id: 1, call: call).encoded, from: peer), at: now)
+        daemon.stepAlone(.request(Request(id: 1, call: call).encoded, from: peer), at: now)
     }
 
     private func isBusy(_ effects: [DaemonCore.Effect]) -> Bool {

@@ -18,7 +18,7 @@ struct ServiceTests {
             let status = try await guest.property("StatusText")
             #expect(status.wholeMatch(of: /\d+ users?, \d+ devices?, \d+ revisions\/s/) != nil)
             let journal = try await guest("journalctl", "--unit", "navsyncd", "--output", "cat")
-            let ready = try #require(journal.range(of: " ready"))
+            let ready = try #require(journal.range(of: "ready"))
             let started = try #require(journal.range(of: "Started navsyncd.service"))
             #expect(ready.lowerBound < started.lowerBound, "READY=1 follows the first answer")
         }

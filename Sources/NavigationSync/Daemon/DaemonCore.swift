@@ -95,7 +95,13 @@ public struct DaemonCore: Sendable {
     var backlog = Backlog()
     /// Changes of each sender that are in a batch and not answered yet.
     var inFlight: [Share: Int] = [:]
-    let rates: RateLimits
+    /// How often clients may come. It may be changed at any time: then all begin with a full burst.
+    public var rates: RateLimits {
+        didSet {
+            changeMeter = Meter(rates.changes)
+            requestMeter = Meter(rates.requests)
+        }
+    }
     var changeMeter: Meter<Sessions.Participant>
     var requestMeter: Meter<Peer>
     var upkeep: Upkeep

@@ -18,8 +18,8 @@ public struct Quotas: Hashable, Sendable {
 
     /// Joins the parts; what is left out is what suits people's own devices.
     public init(
-        changeRate: Int = 1_000, changeBurst: Int = 10_000, requestRate: Int = 4_000,
-        requestBurst: Int = 20_000, connections: Int = 20_000, memory: Int = 256 << 20
+        changeRate: Int = 10_000, changeBurst: Int = 50_000, requestRate: Int = 20_000,
+        requestBurst: Int = 100_000, connections: Int = 20_000, memory: Int = 256 << 20
     ) {
         self.changeRate = changeRate
         self.changeBurst = changeBurst

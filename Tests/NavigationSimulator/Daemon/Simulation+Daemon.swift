@@ -28,6 +28,7 @@ extension Simulation {
         daemon.core?.addresses = ["daemon:7440"]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
+        checkRegistry()
         // Feeds reconnect by themselves, and subscribe to what they followed.
         for index in devices.indices where devices[index].process != nil {
             resubscribe(index, after: chance(.milliseconds(20), .milliseconds(900)))
@@ -211,7 +212,7 @@ extension Simulation {
     private mutating func write(
         _ writes: [SceneWrite], _ changes: [RegistryChange], syncing: Bool = true
     ) -> Bool {
-        do { try daemon.disk.write(writes, changes) } catch .fenced {
+        do { try daemon.disk.write(writes, tapped(changes)) } catch .fenced {
             stepDaemon(.persisted(.failure(.fenced("the store is taken over"))))
             return false
         } catch {
@@ -220,6 +221,7 @@ extension Simulation {
         }
         guard syncing else { return true }
         if !bugs(.neverSyncs) { daemon.disk.sync() }
+        for wrong in access.add(writes, changes) { fail(.access, wrong) }
         for write in writes { record(write) }
         return true
     }

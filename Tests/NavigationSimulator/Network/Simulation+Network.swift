@@ -30,6 +30,7 @@ extension Simulation {
         devices[index].tally.connections += 1
         trouble(index)
         note("\(device.name) connects, number \(lastConnection)")
+        askToPair(index)
         renumberUnasked(index)
         stepDevice(index, [outbox(of: index), .connected])
     }
@@ -103,7 +104,13 @@ extension Simulation {
     mutating func answer(_ reply: Reply, to peer: Peer) -> Peer? {
         if case .welcome(let welcome) = reply.result { learn(welcome) }
         guard let id = peer.connection else {
-            checkAnswerToGarbage(reply)
+            if peer == .administrator {
+                hearAsAdministrator(reply)
+            } else if let index = peer.pairing {
+                hearPairing(reply, of: index)
+            } else {
+                checkAnswerToGarbage(reply)
+            }
             return nil
         }
         guard let connection = connections[id] else { return peer }

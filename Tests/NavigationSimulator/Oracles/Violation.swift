@@ -32,6 +32,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case time = "effective time"
         /// Garbage costs its sender an error and nobody else anything.
         case input = "garbage is refused"
+        /// Who has lost access changes nothing any more, and an invitation lets one device in.
+        case access = "access is kept"
         /// When all faults have ended, everything comes to rest, equal.
         case rest = "everything comes to rest"
     }

@@ -25,6 +25,15 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     /// A frame that can't be read is taken for the one before it.
     case guessesAtGarbage
 
+    /// The registry is not written with the commits.
+    case dropsRegistry
+    /// A device that was revoked is read as if it were not.
+    case forgetsRevocations
+    /// A device is written and read without what it may not do.
+    case forgetsRoles
+    /// An invitation is read as if nobody had used it.
+    case forgetsUses
+
     // The disks.
 
     /// The daemon's disk never syncs.

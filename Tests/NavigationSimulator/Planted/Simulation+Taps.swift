@@ -95,7 +95,26 @@ extension Simulation {
         }
     }
 
+    func tapped(_ changes: [RegistryChange]) -> [RegistryChange] {
+        bugs(.dropsRegistry) ? [] : changes
+    }
+
+    private func tapped(_ household: Household) -> Household {
+        var household = household
+        for id in household.devices.keys {
+            if bugs(.forgetsRevocations) { household.devices[id]?.revoked = nil }
+            if bugs(.forgetsRoles) { household.devices[id]?.role = .full }
+        }
+        if bugs(.forgetsUses) {
+            for id in household.invitations.keys { household.invitations[id]?.end = nil }
+        }
+        return household
+    }
+
     func tapped(_ fetched: Fetched) -> Fetched {
+        if case .household(.some(let household), let population, let user) = fetched {
+            return .household(tapped(household), population, of: user)
+        }
         guard bugs(.forgetsSettlements), case .settlement(_, let hash) = fetched else {
             return fetched
         }

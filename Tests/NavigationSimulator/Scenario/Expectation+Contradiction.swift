@@ -14,7 +14,7 @@ extension Expectation {
             }
             return nil
         case .isInStatus(let name, let status):
-            let found = simulation.device(name)?.process.map { "\($0.core.status)" } ?? "down"
+            let found = simulation.device(name)?.process?.core.status.inWords ?? "down"
             return found == status ? nil : "\(name) is \(found)"
         case .isAtRevision(let name, let revision):
             return Self.place(of: name, revision, in: simulation)
@@ -108,6 +108,13 @@ extension Expectation.Showing {
             return scene.properties(of: item).map { $0[name] == text } ?? false
         case .no(let name): return scene.stack(scene.stack(named: name)) == nil
         }
+    }
+}
+
+extension MirrorStatus {
+    /// One word, and why if it is refused.
+    fileprivate var inWords: String {
+        if case .refused(let failure) = self { "\(failure.code)" } else { "\(self)" }
     }
 }
 

@@ -25,6 +25,8 @@ struct DaemonBench {
     var cuts: [Principal] = []
     /// Topics that were told to be gone, and not taken yet.
     var gone: [[UInt8]] = []
+    /// How many of the next reads fail.
+    var failingReads = 0
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
@@ -225,6 +227,8 @@ struct DaemonBench {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
             if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
+        case .publish(Publication.goneFrame, let topic):
+            gone.append(topic)
         case .publish(let frame, let topic):
             guard let welcome = welcomes[topic],
                 let publication = try? Publication(
@@ -239,6 +243,9 @@ struct DaemonBench {
         case .persist(let writes, let changes):
             return .persisted(
                 await result { try await store.commit(writes, changes, under: claim) })
+        case .fetch(_, let ticket) where failingReads > 0:
+            failingReads -= 1
+            return .fetched(ticket, .failure(.failed("the disk can't be read")))
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
         case .compact(let key, let revision):

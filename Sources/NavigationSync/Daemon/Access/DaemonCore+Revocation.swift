@@ -94,9 +94,7 @@ extension DaemonCore {
         case .revoked(let devices, let user):
             rotateFeed(of: user, &effects)
             for device in devices { sessions.end(device.id, of: user) }
-        case .removed(let user):
-            rotateFeed(of: user, &effects)
-            sessions.end(of: user)
+        case .removed(let user): sessions.end(of: user)
         case .roleChanged(let user):
             // All say hello again, and learn by it what they may do.
             rotateFeed(of: user, &effects)

@@ -27,12 +27,15 @@ public struct RateLimits: Hashable, Sendable {
     public var requests: Rate
 
     /// Joins the parts.
-    public init(
-        changes: Rate = Rate(perSecond: 10_000, burst: 50_000),
-        requests: Rate = Rate(perSecond: 20_000, burst: 100_000)
-    ) {
+    public init(changes: Rate, requests: Rate) {
         self.changes = changes
         self.requests = requests
+    }
+
+    /// As whoever runs the daemon has set it.
+    public init(_ quotas: Quotas = Quotas()) {
+        changes = Rate(perSecond: quotas.changeRate, burst: quotas.changeBurst)
+        requests = Rate(perSecond: quotas.requestRate, burst: quotas.requestBurst)
     }
 
     /// By the names that they are announced under at hello.
