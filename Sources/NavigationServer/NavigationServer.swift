@@ -143,8 +143,7 @@ public actor NavigationServer {
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
-            retention: configuration.retention, rates: RateLimits(configuration.quotas),
-            lived: try await store.lived(under: claim))
+            retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
         let connections = min(
             configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)

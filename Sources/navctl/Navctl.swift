@@ -31,7 +31,8 @@ struct Navctl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    StatusCommand.self, DevicesCommand.self, ShowCommand.self, DescribeCommand.self, WatchCommand.self,
+                    StatusCommand.self, DevicesCommand.self, ShowCommand.self, DescribeCommand.self,
+                    WatchCommand.self,
                     LogCommand.self, ExplainCommand.self, DiffCommand.self, DoctorCommand.self,
                     WaitCommand.self,
                 ]),

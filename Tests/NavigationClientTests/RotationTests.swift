@@ -1,5 +1,6 @@
 import NavigationClient
 import NavigationModel
+import NavigationSync
 import NavigationWire
 import Testing
 
@@ -38,7 +39,7 @@ struct RotationTests {
         #expect(seen?.digest == own?.digest)
         #expect(seen?.scene.selected?.stack.count == 21)
         let refused = await desk.update {
-            if case .refused = $0.status { true } else { false }
+            if case .refused(_) = $0.status { true } else { false }
         }
         #expect(refused.map { $0.revision <= 2 } == true, "who was revoked follows no more")
         await administration.close()

@@ -104,8 +104,8 @@ extension MirrorCore {
     ) {
         disconnect(&effects)
         status = .refused(failure)
-        let pause = MirrorLimits.refusedPause * (1 << min(refusals.count, 6))
         let count = failure.isPassing ? 0 : refusals.count + 1
+        let pause = MirrorLimits.refusedPause * (1 << min(max(0, count - 1), 6))
         let due = now + min(pause, MirrorLimits.longestRefusedPause)
         refusals = (count, max(due, quietUntil))
     }

@@ -162,7 +162,10 @@ extension Simulation {
         }
         devices[index].link.subscription?.isEstablished = true
         note("\(devices[index].name) subscribes, number \(id)")
-        unansweredTopics[subscription.topic.bytes] = now
+        // A key is judged first, and cut instead if it has no access.
+        if case .local = devices[index].principal {
+            unansweredTopics[subscription.topic.bytes] = now
+        }
         guard !bugs(.ignoresSubscriptions) else { return }
         stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].principal))
     }

@@ -7,6 +7,8 @@ struct Seals {
     var keys: [[UInt8]: FeedKey] = [:]
     /// The counters that each key has sealed with.
     var counters: [FeedKey: Set<[UInt8]>] = [:]
+    /// What was sealed before anybody was told the key.
+    var unread: [[UInt8]: [[UInt8]]] = [:]
 }
 
 extension Simulation {
@@ -17,12 +19,19 @@ extension Simulation {
             fail(.sealed, "a key is given out for two topics, or a topic with two keys")
         }
         seals.keys[welcome.topic.bytes] = welcome.feedKey
+        for frame in seals.unread.removeValue(forKey: welcome.topic.bytes) ?? [] {
+            _ = opened(frame, on: welcome.topic.bytes)
+        }
     }
 
     /// What is in a frame, opened as a device does it, if it is sealed as it should be.
     mutating func opened(_ frame: [UInt8], on topic: [UInt8]) -> Publication? {
         if frame == Publication.goneFrame { return .gone }
-        guard let key = seals.keys[topic], let topic = Topic(bytes: topic),
+        guard let key = seals.keys[topic] else {
+            seals.unread[topic, default: []].append(frame)
+            return nil
+        }
+        guard let topic = Topic(bytes: topic),
             let publication = try? Publication(opening: frame, topic: topic, key: key)
         else {
             fail(.sealed, "a frame of \(frame.count) bytes can't be opened with the topic's key")

@@ -266,15 +266,19 @@ struct MirrorFeedTests {
         #expect(followed)
     }
 
-    @Test("A refusal of the protocol version is final until a new connection; busy is asked again")
+    @Test("Who is refused asks again, ever less often; who is told that it is busy, soon")
     func refusal() {
         var bench = MirrorBench()
         bench.step(.connected)
         let failure = Failure(.versionUnsupported, "too new")
         for request in bench.takeRequests() { bench.reply(request, .failure(failure)) }
         #expect(bench.core.status == .refused(failure))
-        bench.tick(seconds: 10)
+        bench.tick(seconds: 1)
+        for request in bench.takeRequests() { bench.reply(request, .failure(failure)) }
+        bench.tick(seconds: 1)
         #expect(bench.takeRequests().isEmpty)
+        bench.tick(seconds: 1)
+        #expect(bench.takeRequests().count == 2, "hello, and a sync behind it")
 
         bench.step(.connected)
         for request in bench.takeRequests() {
