@@ -72,6 +72,7 @@ extension MirrorDriver {
                 "another process of this device is handing over its changes and has not come to "
                     + "this one: wait longer with --timeout, or see whether one is stopped")
         }
+        if let failure = core.hindrance { return .putOff(by: failure, at: endpoint) }
         return .timedOut("take the change", at: endpoint)
     }
 
