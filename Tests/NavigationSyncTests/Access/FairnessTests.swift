@@ -107,8 +107,7 @@ struct FairnessTests {
             core = DaemonCore(
                 identity: DaemonIdentity(
                     instance: 1, version: "test", started: .zero,
-                    feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample,
-                    addresses: []),
+                    feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample),
                 generator: SeededGenerator(seed: 1), rates: rates)
         }
 
