@@ -42,9 +42,12 @@ let pure: [Target] = [
         ],
         swiftSettings: settings),
     .target(name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
+    // YAML with line and column, for scene files and for the daemon's settings.
     .target(
-        name: "NavigationSceneFile",
-        dependencies: ["NavigationModel", .product(name: "Yams", package: "Yams")],
+        name: "NavigationYAML", dependencies: [.product(name: "Yams", package: "Yams")],
+        swiftSettings: settings),
+    .target(
+        name: "NavigationSceneFile", dependencies: ["NavigationModel", "NavigationYAML"],
         swiftSettings: settings),
 ]
 
@@ -81,10 +84,12 @@ let shells: [Target] = [
 ]
 
 let executables: [Target] = [
+    // QR codes, for invitations.
+    .systemLibrary(name: "CQREncode"),
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
+            "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
             "NavigationSync", "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -93,9 +98,9 @@ let executables: [Target] = [
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "NavigationServer", "NavigationStore", "NavigationWire",
+            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
+            "NavigationWire", "NavigationYAML",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -132,7 +137,9 @@ let tests: [Target] = [
     // What the tests of the store kill: a process that writes.
     .executableTarget(
         name: "StoreWriter",
-        dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "StoreSamples"],
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire", "StoreSamples",
+        ],
         path: "Tests/StoreWriter",
         swiftSettings: settings),
     .target(
@@ -146,7 +153,10 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
-        dependencies: ["NavigationModel", "NavigationWire", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationWire", "SeededRandom",
+            .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+        ],
         exclude: ["Golden"],
         swiftSettings: settings),
     .testTarget(
@@ -191,6 +201,13 @@ let tests: [Target] = [
         ],
         swiftSettings: settings),
     .testTarget(
+        name: "NavsyncdTests",
+        dependencies: [
+            "NavigationServer", "NavigationSync", "navsyncd",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationTransportTests",
         dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
         swiftSettings: settings),
@@ -198,7 +215,7 @@ let tests: [Target] = [
         name: "NavigationServerTests",
         dependencies: [
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
-            "NavigationWire", "ZeroMQ",
+            "NavigationTransport", "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
@@ -218,13 +235,24 @@ let tests: [Target] = [
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
+    // Programs under test: started, read as they print, waited for, and not left behind.
+    .target(
+        name: "RunningProcesses", path: "Tests/RunningProcesses", swiftSettings: settings),
     // It starts the two binaries, so they are built first.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
             "DescribedRows", "navctl", "navsyncd", "NavigationClient", "NavigationModel",
-            "NavigationWire", "ZeroMQ", "SeededRandom",
+            "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
         ],
+        swiftSettings: settings),
+    // The service under a systemd that is booted for the test; the two binaries as well.
+    .testTarget(
+        name: "SystemdTests",
+        dependencies: [
+            "navctl", "navsyncd", "NavigationServer", "RunningProcesses",
+        ],
+        exclude: ["boot-systemd"],
         swiftSettings: settings),
 ]
 
@@ -249,9 +277,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Deque: queues that are taken from at the front. TreeDictionary: copies that share.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        // The daemon's settings: flags over environment over a YAML file.
-        .package(
-            url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
         // SHA-256 for digests.
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // The daemon's log.
@@ -260,7 +285,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
         // SQLite: the daemon's log and a device's outbox.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        // Scene files with line and column.
+        // libyaml: scene files and settings with line and column.
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -300,8 +325,8 @@ if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
 // The bars alone, for those who work on how they look.
 if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
     let names: Set = [
-        "NavigationModel", "NavigationBars", "NavigationSceneFile", "DescribedRows",
-        "NavigationBarsTests", "SeededRandom",
+        "NavigationModel", "NavigationBars", "NavigationSceneFile", "NavigationYAML",
+        "DescribedRows", "NavigationBarsTests", "SeededRandom",
     ]
     package.targets = package.targets.filter { names.contains($0.name) }
     let packages: Set = ["swift-collections", "swift-crypto", "Yams"]
@@ -315,8 +340,13 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.targets =
-        pure.filter { ["NavigationModel", "NavigationBars"].contains($0.name) }
-        + [("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"])]
+        pure.filter {
+            ["NavigationModel", "NavigationBars", "NavigationWire"].contains($0.name)
+        }
+        + [
+            ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
+            ("SealCost", ["NavigationModel", "NavigationWire"]),
+        ]
         .map { name, dependencies in
             .executableTarget(
                 name: name,
@@ -329,6 +359,7 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.dependencies = [
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
         // Percentiles over many runs, and comparisons with kept baselines.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ]

@@ -1,7 +1,4 @@
 public import NavigationModel
-internal import NavigationStore
-internal import NavigationSync
-internal import NavigationTransport
 internal import ZeroMQ
 
 /// An app's way to navsync: mirrors of its scenes, for one device and one user.
@@ -9,30 +6,23 @@ internal import ZeroMQ
 /// All of a client's connections, and its device's database, live on one thread of its own. Each
 /// scene has its own connection to the daemon.
 public actor NavigationClient {
-    nonisolated private let host: ReactorHost
-    private let endpoint: ControlEndpoint
-    private let device: DeviceDirectory
-    private let user: UserID
+    private nonisolated let opened: OpenedDevice
     private var drivers: [SceneID: MirrorDriver] = [:]
     private var isClosed = false
 
     /// The client's own thread.
     nonisolated public var unownedExecutor: UnownedSerialExecutor {
-        unsafe host.reactor.asUnownedSerialExecutor()
+        unsafe opened.host.reactor.asUnownedSerialExecutor()
     }
 
     /// Opens the device's directory, which the first use creates. The daemon need not be there.
     ///
-    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
-    ///   or ``NavigationClientError/Code/notPermitted``.
+    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``,
+    ///   ``NavigationClientError/Code/notPaired`` or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration()
     ) async throws(NavigationClientError) {
-        let opened = try await OpenedDevice(configuration)
-        host = opened.host
-        endpoint = opened.endpoint
-        device = opened.device
-        user = opened.user
+        opened = try await OpenedDevice(configuration)
     }
 
     /// The mirror of a scene; the same one every time.
@@ -54,8 +44,7 @@ public actor NavigationClient {
         guard !isClosed else { throw .closed }
         if let driver = drivers[scene] { return SceneMirror(driver: driver) }
         let driver = try MirrorDriver(
-            host: host, endpoint: endpoint, device: device,
-            key: SceneKey(user: user, scene: scene), followsFeed: true)
+            opened, key: SceneKey(user: opened.user, scene: scene), followsFeed: true)
         drivers[scene] = driver
         try await driver.start()
         return SceneMirror(driver: driver)
@@ -67,6 +56,6 @@ public actor NavigationClient {
         guard !isClosed else { return }
         isClosed = true
         for driver in drivers.values { await driver.close() }
-        await host.stop()
+        await opened.host.stop()
     }
 }

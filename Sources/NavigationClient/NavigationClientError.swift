@@ -9,8 +9,16 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case configuration
         /// The daemon can't be reached, or does not answer in time. Changes wait in the outbox.
         case unreachable
-        /// The system does not let this user at the daemon's socket or the device's directory.
+        /// The system does not let this user at the daemon's socket or the device's directory, or the
+        /// daemon does not permit it.
         case notPermitted
+        /// The device is not paired with a daemon, and is asked to connect to one by tcp.
+        case notPaired
+        /// The daemon does not let the device in: its access was revoked, or its key is not known
+        /// there. Changes wait in the outbox until it is let in again.
+        case revoked
+        /// The device may look, and change nothing. Nothing was done.
+        case viewer
         /// What is asked makes no sense in the scene as this device sees it. Nothing was done.
         case impossible
         /// The daemon refuses the client or the change. Nothing was done.
@@ -49,8 +57,26 @@ extension NavigationClientError {
         .refused, "the daemon answers another question: update the older of client and daemon")
 
     static func refused(by failure: Failure) -> NavigationClientError {
-        NavigationClientError(.refused, "the daemon refuses it: \(failure.message)", cause: failure)
+        let code: Code =
+            switch failure.code {
+            case .notPermitted: .notPermitted
+            case .revoked: .revoked
+            default: .refused
+            }
+        return NavigationClientError(
+            code, "the daemon refuses it: \(failure.message)", cause: failure)
     }
+
+    static let unknownKey = NavigationClientError(
+        .revoked,
+        "the daemon does not let this device in: its access was revoked, or the daemon does not know "
+            + "its key (any more); its changes wait until it is paired again, with 'navctl device "
+            + "invite' on another device and 'navctl device pair' here")
+
+    static let viewer = NavigationClientError(
+        .viewer,
+        "this device is a viewer: it may look, and change nothing; another device of the user may "
+            + "let it, with 'navctl device role'")
 
     static func impossible(_ error: IntentError) -> NavigationClientError {
         NavigationClientError(.impossible, error.description, cause: error)

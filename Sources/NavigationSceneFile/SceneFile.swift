@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationYAML
 
 /// A whole scene as a YAML file that people write, read and keep under version control.
 ///
@@ -24,8 +25,8 @@ package enum SceneFile {
     ) throws(SceneFileError) -> SceneDescription {
         var reader = SceneFileReader()
         let scene: SceneDescription
-        do throws(SceneFileError.Problem) {
-            scene = reader.scene(try YAMLComposer.compose(try checked(bytes)))
+        do throws(YAMLProblem) {
+            scene = reader.scene(try YAMLDocument.read(bytes, limit: sizeLimit))
         } catch {
             throw SceneFileError(name: name, problems: [error])
         }
@@ -50,33 +51,5 @@ package enum SceneFile {
         var writer = SceneFileWriter()
         writer.write(scene)
         return writer.text
-    }
-
-    /// The text of the file without its byte order mark, known to be UTF-8 and not too long.
-    private static func checked(_ bytes: [UInt8]) throws(SceneFileError.Problem) -> [UInt8] {
-        guard bytes.count <= sizeLimit else {
-            throw SceneFileError.Problem(
-                .start,
-                "the file has \(bytes.count) bytes: a scene file has at most \(sizeLimit)")
-        }
-        let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
-        if let invalid = firstInvalidByte(of: text) {
-            throw SceneFileError.Problem(
-                TextPosition(ofByte: invalid, in: text),
-                "this is not UTF-8: save the file in the encoding UTF-8")
-        }
-        return text
-    }
-
-    private static func firstInvalidByte(of bytes: [UInt8]) -> Int? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        var offset = 0
-        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-            offset += UTF8.width(scalar)
-        }
-        return offset
     }
 }

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationYAML
 
 extension SceneFileReader {
     /// The bars that no controller manages.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationYAML
 
 extension SceneFileReader {
     /// What is presented, bottom to top.

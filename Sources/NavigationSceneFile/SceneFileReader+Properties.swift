@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationYAML
 
 extension SceneFileReader {
     /// What is said about something: texts by names, nested or with dots, each as the vocabulary has

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
+internal import NavigationYAML
 
 extension SceneFileReader {
     /// The values of a mapping by their keys.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationYAML
 
 /// Makes a scene of a YAML document, and gathers all that is wrong with it.
 ///
@@ -6,7 +7,7 @@ internal import NavigationModel
 /// ``SceneFileError/mostProblems``; what it returns counts only if there is none.
 struct SceneFileReader {
     /// The mistakes found so far, in no order.
-    private(set) var problems: [SceneFileError.Problem] = []
+    private(set) var problems: [YAMLProblem] = []
 
     /// The scene of the document, complete only if ``problems`` stays empty.
     mutating func scene(_ root: YAMLNode) -> SceneDescription {
@@ -39,7 +40,7 @@ struct SceneFileReader {
 
     /// Notes a mistake at the place of `node`.
     mutating func report(_ node: YAMLNode, _ message: String) {
-        problems.append(SceneFileError.Problem(node.position, message))
+        problems.append(YAMLProblem(node.position, message))
     }
 
     /// Whether the rest of the file can be understood.

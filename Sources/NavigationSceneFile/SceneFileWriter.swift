@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
+internal import NavigationYAML
 
 /// Writes a scene in canonical form: fixed order of keys, two spaces a level, and no optional
 /// key that says only what goes without saying.

@@ -1,7 +1,8 @@
 public import Logging
 public import NavigationStore
+internal import Glibc
 internal import NavigationModel
-internal import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
@@ -12,9 +13,15 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
-    private let configuration: ServerConfiguration
+    private var configuration: ServerConfiguration
+    private let keys: ServerKeys
+    private let keeper: KeyKeeper
+    private let gatekeeper: Gatekeeper
     private let store: any Store
     private let logger: Logger
+    private var log: OperatorLog
+    private var logTimer: TimerID?
+    private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
     private let identity: DaemonIdentity
@@ -26,8 +33,11 @@ public actor NavigationServer {
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
+    /// Whether the writer has been asked for a sign of life that it has not given yet.
+    private var isProbing = false
 
     private typealias WorkID = UInt64
+    private static let lookAroundInterval = Duration.seconds(30)
 
     /// From start to end, once.
     private enum Phase {
@@ -43,15 +53,22 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet.
+    /// A server that is not listening yet. Without keys in the configuration it is known by one that
+    /// it makes itself, and that is gone with it.
     ///
-    /// - Throws: ``ServerError`` if the reactor's thread can't be started.
+    /// - Throws: ``ServerError`` if the reactor's thread can't be started, or no key be made.
     public init(
-        configuration: ServerConfiguration, store: any Store, logger: Logger
+        configuration: ServerConfiguration, store: any Store, logger: Logger,
+        supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
         self.configuration = configuration
         self.store = store
         self.logger = logger
+        self.supervisor = supervisor
+        gatekeeper = Gatekeeper(asking: store)
+        if let given = configuration.keys { keys = given } else { keys = try ServerKeys() }
+        keeper = KeyKeeper(keys)
+        log = OperatorLog(logger)
         clock = ServerClock()
         do {
             reactor = try Reactor(name: "navsyncd")
@@ -62,7 +79,7 @@ public actor NavigationServer {
         identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
-            feed: configuration.feedAddress)
+            feed: configuration.feedAddress, owner: geteuid(), keys: try keeper.entry())
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -99,7 +116,7 @@ public actor NavigationServer {
         phase = .stopped
         transport?.close()
         try? await context.terminate(within: .seconds(2))
-        logger.info("stopped")
+        log.stopped()
         if let cause { throw cause }
     }
 
@@ -108,22 +125,88 @@ public actor NavigationServer {
         Task { await drain(because: nil) }
     }
 
+    /// Takes over what may change while it serves: what an invitation carries, how long things are
+    /// kept, and what devices may take. The rest of a configuration takes another server.
+    package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
+        configuration.advertise = advertise
+        configuration.retention = retention
+        configuration.quotas = quotas
+        core.retention = retention
+        core.addresses = configuration.advertised.map(\.description)
+        core.rates = RateLimits(quotas)
+    }
+
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
+        if let putBack = claim.putBack { log(putBack) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, lived: try await store.lived(under: claim))
         self.claim = claim
+        let connections = min(
+            configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
-            listeners: configuration.listeners, context: context, reactor: reactor
+            listeners: configuration.listeners, keys: keys.current,
+            limits: ServerLimits(connections: connections), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
+        do {
+            try await transport?.tryDoors()
+        } catch {
+            transport?.close()
+            throw error
+        }
+        transport?.open()
+        lookAround()
         if case .starting = phase { phase = .serving }
-        logger.info(
-            "ready", metadata: ["nav.endpoints": "\(configuration.listeners.map(\.description))"])
+        if keys.hasSwitched { log.switchedKey() }
+        log.ready(configuration)
+        supervisor?.serverIsReady()
+        beat()
+    }
+
+    /// Looks where devices may find this machine, every so often: its addresses change.
+    private func lookAround() {
+        core.addresses = configuration.advertised.map(\.description)
+        reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
+            self.assumeIsolated { $0.lookAround() }
+        }
+    }
+
+    /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
+    /// writer has answered since the last one. Nothing else may tell it so.
+    private func beat() {
+        guard let supervisor, let claim else { return }
+        if !isProbing {
+            let census = core.census(at: clock.now)
+            supervisor.serverWorks(
+                ServerStatus(
+                    users: census.users, devices: census.devices, revisions: census.commits))
+            isProbing = true
+            Task { [store] in
+                // A batch of nothing is a transaction like every other, in its turn behind all that
+                // is being written, but needs no sync. A failure is an answer too: a full disk is
+                // no reason to restart.
+                _ = await store.committing([], [], under: claim)
+                isProbing = false
+            }
+        }
+        reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
+            self.assumeIsolated { $0.beat() }
+        }
+    }
+
+    private func log(_ putBack: PutBack) {
+        logger.warning(
+            "the database is a copy that was put back: every scene begins a new epoch",
+            metadata: [
+                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
+                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
+                "nav.invitations": "\(putBack.invitations)",
+            ])
     }
 
     private func renewEpochs(under claim: Claim) async throws {
@@ -131,16 +214,26 @@ public actor NavigationServer {
             var generator = SystemRandomNumberGenerator()
             return Epoch.random(using: &generator)
         }
-        logger.notice("every scene begins a new epoch")
+        log.renewedEpochs()
     }
 
     private func handle(_ event: ServerTransport.Event) {
-        guard case .serving = phase else { return }
         switch event {
-        case .control(let bytes, let identity):
-            step(.request(bytes, from: Peer(identity: identity)))
-        case .subscription(let topic):
-            step(.subscribed(topic))
+        case .control(let bytes, let identity, let principal):
+            guard case .serving = phase else { return }
+            step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .subscription(let topic, let principal):
+            guard case .serving = phase else { return }
+            step(.subscribed(topic, by: principal))
+        case .asked(let caller):
+            let now = clock.now
+            let lived = core.lived(at: now)
+            Task {
+                let admission = await gatekeeper.admission(of: caller, at: now, lived: lived)
+                transport?.answer(caller, admission)
+            }
+        case .refused(let why, let service):
+            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -162,23 +255,35 @@ public actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
+            log.answering(reply.result)
             switch transport?.send(reply.encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies asks again when it does.
             case .lagging: logger.debug("a client does not read its replies")
             case .gone: return peer
             }
-        case .publish(let feed, let topic):
-            transport?.publish(feed.encoded, on: topic)
+        case .publish(let frame, let topic):
+            transport?.publish(frame, on: topic)
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
-        case .persist(let writes):
-            background { store, claim in .persisted(await store.committing(writes, under: claim)) }
+        case .persist(let writes, let changes):
+            background { store, claim in
+                .persisted(await store.committing(writes, changes, under: claim))
+            }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
+            }
+        case .cut(let principal):
+            let count = transport?.cut(principal) ?? 0
+            logger.notice(
+                "connections were cut",
+                metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+        case .serverKey(let action, let ticket):
+            background { [keeper] _, _ in
+                .serverKey(ticket, await keeper.perform(action))
             }
         case .note(let lived):
             Task { await note(lived: lived) }
@@ -212,11 +317,31 @@ public actor NavigationServer {
     }
 
     private func complete(_ id: UInt64, _ event: DaemonCore.Event) {
-        if let problem = event.storeFailure {
-            logger.error("the store failed", metadata: ["nav.reason": "\(problem)"])
+        report { log, now in
+            guard let access = event.storeAccess else { return }
+            if let problem = event.storeFailure {
+                log.storeFailed(access, "\(problem)", at: now)
+            } else {
+                log.storeWorked(access, at: now)
+            }
+            if case .compacted(let key, .success(let compaction)) = event {
+                log.compacted(key, to: compaction)
+            }
         }
         work.remove(id)
         step(event)
+    }
+
+    /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
+    private func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
+        body(&log, clock.now.uptime)
+        guard logTimer == nil, let due = log.nextFlush else { return }
+        logTimer = reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
+            self.assumeIsolated { server in
+                server.logTimer = nil
+                server.report { log, now in log.flush(at: now) }
+            }
+        }
     }
 
     private func armTimer() {
@@ -233,7 +358,8 @@ public actor NavigationServer {
         case .draining, .stopped: return
         case .starting, .serving: phase = .draining(cause: cause)
         }
-        logger.info("stopping", metadata: ["nav.pending": "\(work.count)"])
+        supervisor?.serverIsStopping()
+        log.stopping(pending: work.count)
         finishIfDrained()
     }
 

@@ -2,36 +2,41 @@ public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// What a server listens on. A plain value: where it comes from is the executable's business.
-public struct ServerConfiguration: Hashable, Sendable {
+/// What a server listens on, and what it allows. A plain value: where it comes from is the
+/// executable's business.
+public struct ServerConfiguration: Sendable {
     /// The directory with the ipc sockets; `nil` for none.
     public var socketDirectory: String?
     /// The tcp address; `nil` for none.
     public var tcp: TCPAddress?
+    /// The keys that tcp is served with.
+    package var keys: ServerKeys?
+    /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
+    public var advertise: [TCPAddress]?
     /// How long things are kept.
     public var retention = Retention()
+    /// What devices and peers may take.
+    public var quotas = Quotas()
     /// Whether every scene begins a new epoch: to be set for the first start after a copy of the
     /// database has been put back.
     public var renewsEpochs = false
+    /// Sockets that listen already, for use instead of what is bound by address.
+    public private(set) var inherited = InheritedSockets()
 
     /// The ipc socket for control, in the socket directory.
     public static let controlSocket = "control.sock"
     /// The ipc socket for the feed, in the socket directory.
     public static let feedSocket = "feed.sock"
 
+    /// The longest socket directory, in bytes: a socket's whole path has 107 at most.
+    package static let socketDirectoryLimit = 107 - 1 - controlSocket.utf8.count
+
     /// Joins the parts.
     ///
-    /// - Throws: ``ServerError`` if nothing is listened on, or tcp would be open to a network: until
-    ///   connections are authenticated by key, only loopback addresses are allowed.
+    /// - Throws: ``ServerError`` if nothing is listened on, or there is no next port.
     public init(socketDirectory: String?, tcp: TCPAddress?) throws(ServerError) {
         guard socketDirectory != nil || tcp != nil else {
             throw ServerError(.configuration, "nothing to listen on: configure ipc or tcp")
-        }
-        if let tcp, !tcp.isLoopback {
-            throw ServerError(
-                .configuration,
-                "tcp address '\(tcp)' is open to the network, and connections are not "
-                    + "authenticated by key yet: use a loopback address such as 127.0.0.1")
         }
         if let tcp, tcp.port == .max {
             throw ServerError(
@@ -41,9 +46,28 @@ public struct ServerConfiguration: Hashable, Sendable {
         self.tcp = tcp
     }
 
-    /// The pairs of sockets to bind.
+    /// The addresses that invitations carry, asked anew each time since a machine's own change: what
+    /// is configured, else the tcp address, else for every interface this machine's name and numbers.
+    package var advertised: [TCPAddress] {
+        if let advertise { return advertise }
+        let inherited = inherited.tcp.flatMap { TCPAddress($0.control.address) }
+        guard let tcp = inherited ?? tcp else { return [] }
+        guard tcp.isWildcard else { return [tcp] }
+        return MachineAddresses.current().map { TCPAddress(host: $0, port: tcp.port) }
+    }
+
+    /// Takes sockets over, each pair instead of the address of its kind.
+    public mutating func adopt(_ sockets: InheritedSockets) {
+        inherited = sockets
+        if sockets.ipc != nil { socketDirectory = nil }
+        if sockets.tcp != nil { tcp = nil }
+    }
+
+    /// The pairs of sockets to bind, or to take over.
     var listeners: [ServerTransport.Listener] {
         var listeners: [ServerTransport.Listener] = []
+        if let ipc = inherited.ipc { listeners.append(ServerTransport.Listener("ipc", ipc)) }
+        if let tcp = inherited.tcp { listeners.append(ServerTransport.Listener("tcp", tcp)) }
         if let socketDirectory {
             listeners.append(
                 ServerTransport.Listener(
@@ -59,8 +83,20 @@ public struct ServerConfiguration: Hashable, Sendable {
 
     /// What hello says about the feed.
     var feedAddress: FeedAddress {
-        FeedAddress(
-            socket: socketDirectory == nil ? nil : ServerConfiguration.feedSocket,
-            port: tcp?.next.port)
+        let socket = inherited.ipc.flatMap { $0.feed.address.split(separator: "/").last }
+        let port = inherited.tcp.flatMap { TCPAddress($0.feed.address)?.port }
+        return FeedAddress(
+            socket: socketDirectory == nil
+                ? socket.map(String.init) : ServerConfiguration.feedSocket,
+            port: port ?? tcp?.next.port)
+    }
+}
+
+extension ServerTransport.Listener {
+    fileprivate init(_ scheme: String, _ pair: InheritedSockets.Pair) {
+        self.init(
+            control: "\(scheme)://\(pair.control.address)",
+            feed: "\(scheme)://\(pair.feed.address)",
+            adopting: (control: pair.control.descriptor, feed: pair.feed.descriptor))
     }
 }

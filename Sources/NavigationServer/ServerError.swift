@@ -8,6 +8,8 @@ public struct ServerError: Error, CustomStringConvertible {
         case address
         /// The system gave no thread, socket or descriptor.
         case resources
+        /// The server key can't be used, or not be changed.
+        case keys
         /// Another daemon has taken over the store.
         case fenced
     }

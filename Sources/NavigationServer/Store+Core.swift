@@ -16,10 +16,10 @@ extension Store {
     }
 
     func committing(
-        _ writes: [SceneWrite], under claim: Claim
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async -> Result<Void, DaemonCore.PersistenceFailure> {
         do {
-            return .success(try await commit(writes, under: claim))
+            return .success(try await commit(writes, changes, under: claim))
         } catch {
             return .failure(error.forTheCore)
         }
@@ -52,8 +52,16 @@ extension Store {
             case .state(let key, let revision):
                 return .success(
                     .state(try await state(of: key, at: revision), of: key, at: revision))
-            case .population(let user):
-                return .success(.population(try await population(of: user), of: user))
+            case .household(let user):
+                return .success(
+                    .household(
+                        try await household(of: user), try await population(of: user), of: user))
+            case .owner(let principal):
+                return .success(.owner(try await owner(of: principal), of: principal))
+            case .users(let name, let limit):
+                let users = try await users(after: name, limit: limit + 1)
+                let entries = try await entries(for: users.prefix(limit))
+                return .success(.users(entries, hasMore: users.count > limit))
             case .audit(let key, let memory):
                 let audit = try await audit(key, upTo: memory.revision)
                 return .success(.audit(audit, memory: memory))
@@ -64,11 +72,30 @@ extension Store {
     }
 }
 
+extension Store {
+    /// What is listed of users.
+    fileprivate func entries(
+        for users: some Sequence<RegisteredUser>
+    ) async throws(StoreError) -> [UserEntry] {
+        var entries: [UserEntry] = []
+        for user in users {
+            let devices = try await household(of: user.name)?.devices ?? [:]
+            let scenes = try await population(of: user.name).scenes
+            entries.append(
+                UserEntry(
+                    name: user.name, uid: user.uid, added: user.added,
+                    devices: devices.values.count { $0.revoked == nil }, scenes: scenes.count))
+        }
+        return entries
+    }
+}
+
 extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .conflict, .unavailable, .unknownOutcome, .damaged, .unusable: .failed(description)
+        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .unusable:
+            .failed(description)
         }
     }
 }
@@ -77,10 +104,21 @@ extension DaemonCore.Event {
     var storeFailure: DaemonCore.PersistenceFailure? {
         switch self {
         case .loaded(_, .failure(let failure)), .persisted(.failure(let failure)),
-            .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)):
+            .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)),
+            .serverKey(_, .failure(let failure)):
             failure
-        case .loaded, .persisted, .fetched, .compacted, .request, .subscribed, .unreachable, .tick:
+        case .loaded, .persisted, .fetched, .compacted, .serverKey, .request, .subscribed,
+            .unreachable, .tick:
             nil
+        }
+    }
+
+    /// What was done with the store, if it is an answer of it.
+    var storeAccess: OperatorLog.Access? {
+        switch self {
+        case .persisted, .compacted: .writing
+        case .loaded, .fetched: .reading
+        case .serverKey, .request, .subscribed, .unreachable, .tick: nil
         }
     }
 }

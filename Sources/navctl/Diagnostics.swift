@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import NavigationClient
 internal import NavigationSceneFile
+internal import NavigationWire
 
 /// What goes to standard error: what was wrong, and what to do.
 enum Diagnostics {
@@ -13,6 +14,11 @@ enum Diagnostics {
     /// Asks a person something, who answers on the same line.
     static func ask(_ question: String) {
         write("navctl: \(question)", to: STDERR_FILENO)
+    }
+
+    /// Ends the line of a question whose answer was not shown.
+    static func endLine() {
+        write("\n", to: STDERR_FILENO)
     }
 
     /// Says what went wrong; returns how the process is to end.
@@ -30,6 +36,9 @@ enum Diagnostics {
             // As compilers print them, so that editors find the place.
             write(error.description + "\n", to: STDERR_FILENO)
             return .failed
+        case let error as PairingURLError:
+            print(error.description)
+            return .usage
         case let error as Complaint:
             print(error.message)
             return error.status
@@ -69,7 +78,7 @@ extension ExitStatus {
     init(_ error: NavigationClientError) {
         switch error.code {
         case .unreachable: self = .unreachable
-        case .notPermitted: self = .notPermitted
+        case .notPermitted, .notPaired, .revoked, .viewer: self = .notPermitted
         case .configuration: self = .usage
         case .impossible, .refused, .vetoed, .device, .closed: self = .failed
         }

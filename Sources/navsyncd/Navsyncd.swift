@@ -1,10 +1,6 @@
 internal import ArgumentParser
-internal import Logging
-internal import NavigationServer
-internal import NavigationStore
+internal import FoundationEssentials
 internal import NavigationWire
-internal import ServiceLifecycle
-internal import UnixSignals
 
 /// The daemon: reads its settings, opens the store, serves until a signal says to stop.
 @main
@@ -16,9 +12,9 @@ struct Navsyncd: AsyncParsableCommand {
             Without any configuration it serves the current user: sockets in
             $XDG_RUNTIME_DIR/navsync, data in $XDG_STATE_HOME/navsync.
 
-            Flags go over the environment (NAVSYNCD_LISTEN_IPC, NAVSYNCD_LISTEN_TCP,
-            NAVSYNCD_DATA_DIRECTORY, NAVSYNCD_LOG_LEVEL), the environment over the file.
-            It stops cleanly on SIGTERM and SIGINT.
+            Flags go over the environment (NAVSYNCD_LISTEN_TCP for listen: tcp:), the
+            environment over the file. --print-config shows what comes of it.
+            It reads the file again on SIGHUP, and stops cleanly on SIGTERM and SIGINT.
 
             After you have put back a copy of the database, start it once with --new-epoch:
             devices may have seen what the copy does not have, and must not go on from
@@ -39,7 +35,7 @@ struct Navsyncd: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Listen on this loopback address too; the feed uses the next port.",
+            "Listen on this address too; the feed uses the next port.",
             valueName: "host:port"))
     var tcp: String?
 
@@ -50,6 +46,16 @@ struct Navsyncd: AsyncParsableCommand {
         name: .customLong("new-epoch"),
         help: "Begin a new epoch for every scene: once, after a copy of the database was put back.")
     var beginsNewEpoch = false
+
+    @Flag(
+        name: .customLong("print-config"),
+        help: "Print the settings in effect and where each is from, and exit.")
+    var printsConfiguration = false
+
+    @Flag(
+        name: .customLong("check-config"),
+        help: "Check the settings, name every mistake, and exit: with 2 if there is one.")
+    var checksConfiguration = false
 
     /// Runs the command; wrong usage ends with 2, as for every navsync program.
     static func main() async {
@@ -64,45 +70,24 @@ struct Navsyncd: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let flags = [
+            "data.directory": dataDirectory, "listen.ipc": ipc, "listen.tcp": tcp,
+            "log.level": logLevel,
+        ]
+        let sources = SettingsSources(
+            flags: flags.compactMapValues(\.self), environment: environment, file: config)
         do {
-            let settings = try await Settings.load(
-                flags: Settings.Flags(
-                    config: config, dataDirectory: dataDirectory, ipc: ipc, tcp: tcp,
-                    logLevel: logLevel))
-            try await serve(settings)
+            let effective = try sources.load()
+            if printsConfiguration { Diagnostics.output(effective.yaml) }
+            guard !printsConfiguration, !checksConfiguration else { return }
+            try await Daemon(sources, effective, renewsEpochs: beginsNewEpoch).run()
         } catch let error as SettingsError {
-            Diagnostics.print(error.description)
+            Diagnostics.print(error.description, environment)
             throw ExitCode(2)
         } catch {
-            Diagnostics.print("\(error)")
+            Diagnostics.print("\(error)", environment)
             throw ExitCode(1)
-        }
-    }
-
-    private func serve(_ settings: Settings) async throws {
-        var logger = Logger(label: "navsyncd") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = settings.logLevel
-        let store = try SQLiteStore(opening: "\(settings.dataDirectory)/navsync.sqlite")
-        var configuration = settings.server
-        configuration.renewsEpochs = beginsNewEpoch
-        let server = try NavigationServer(
-            configuration: configuration, store: store, logger: logger)
-        let group = ServiceGroup(
-            services: [DaemonService(server: server)],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await group.run()
-    }
-}
-
-/// The server as a service that stops gracefully.
-struct DaemonService: Service {
-    let server: NavigationServer
-
-    func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await server.run()
-        } onGracefulShutdown: {
-            server.shutdown()
         }
     }
 }

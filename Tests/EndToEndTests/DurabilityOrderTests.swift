@@ -42,17 +42,22 @@ struct DurabilityOrderTests {
     }
 
     private static func check(_ trace: Trace) throws {
-        let receipts = try SentFrame.all(in: trace, to: "control.sock").compactMap { frame in
-            if case .receipt(let receipt) = try Reply(encoded: frame.body).result {
-                (frame.started, receipt.revision)
-            } else {
-                nil
-            }
+        let replies = try SentFrame.all(in: trace, to: "control.sock").map { frame in
+            (frame.started, try Reply(encoded: frame.body).result)
         }
+        let receipts = replies.compactMap { started, result in
+            if case .receipt(let receipt) = result { (started, receipt.revision) } else { nil }
+        }
+        let welcome = try #require(
+            replies.lazy.compactMap { _, result in
+                if case .welcome(let welcome) = result { welcome } else { nil }
+            }.first)
         // Publications come as two frames, the first of which is the topic.
         let commits = try SentFrame.all(in: trace, to: "feed.sock").filter { !$0.hasMore }
             .flatMap { frame -> [(Int, Commit)] in
-                guard case .scene(_, let commits) = try Feed(encoded: frame.body) else { return [] }
+                let publication = try Publication(
+                    opening: frame.body, topic: welcome.topic, key: welcome.feedKey)
+                guard case .feed(.scene(_, let commits)) = publication else { return [] }
                 return commits.map { (frame.started, $0) }
             }
 

@@ -101,40 +101,17 @@ struct LifecycleTests {
         }
     }
 
-    @Test("Over tcp on loopback all works as over ipc")
-    func tcp() async throws {
+    @Test("Over tcp a device that is not paired is told to pair, and over ipc all goes on")
+    func unpaired() async throws {
         try await Installation.run { place in
             let (daemon, port) = try await place.daemonWithTCP()
-            let endpoint = ["--endpoint", "tcp://127.0.0.1:\(port)"]
-            try await place.change("apply", Scenes.path("clock.ar.yaml"))
-            let watch = try place.startNavctl(
-                as: "tablet", endpoint + ["--output", "json", "watch"])
-            try await watch.wait(for: "the scene") { $0.output.lines.first }
-            let push = try await place.startNavctl(
-                as: "phone", endpoint + ["push", "clock://تنبيه"]
+            let refused = try await place.startNavctl(
+                as: "phone", ["--endpoint", "tcp://127.0.0.1:\(port)", "status"]
             ).end()
-            #expect(push.ending == .exit(0), "\(push)")
-            try await watch.untilRevision(2)
-            let watched = try Watched(watch)
-            #expect(watched.authors == [2: "phone"])
-            let status = try await place.ask("status")
-            #expect(watched.digest == status["daemon"]?["digest"]?.string)
-            watch.signal(SIGINT)
-            #expect(try await watch.end().ending == .exit(0))
+            #expect(refused.ending != .exit(0))
+            #expect(refused.errors.text.contains("navctl device pair"), "\(refused)")
+            try await place.change("apply", Scenes.path("clock.ar.yaml"))
             try await daemon.stop()
-        }
-    }
-
-    @Test(
-        "On an address that a network can reach it does not listen",
-        arguments: [
-            "0.0.0.0:5999", "*:5999", "192.168.1.7:5999", "example.org:5999", "[::]:5999",
-        ])
-    func openToTheNetwork(address: String) async throws {
-        try await Installation.run { place in
-            let daemon = try await place.daemonThatEnds("--tcp", address)
-            #expect(daemon.ending == .exit(2), "\(daemon)")
-            #expect(daemon.errors.text.contains("loopback"), "\(daemon)")
         }
     }
 }

@@ -65,7 +65,7 @@ package enum ReferenceOutcome {
             registers.isPresented(modal)
         case .declareBar(let bar, _), .updateBar(let bar, _), .removeBar(let bar):
             registers.isShown(.bar(bar))
-        case .presentModal, .setBar, .prune, .rekey, .unknown:
+        case .presentModal, .setBar, .prune, .rekey, .deviceRevoked, .unknown:
             true
         }
     }
@@ -105,7 +105,7 @@ package enum ReferenceOutcome {
         case .declareBar(let bar, let attributes), .updateBar(let bar, let attributes):
             registers.isShown(.bar(bar)) && registers.show(attributes, of: .standaloneBar(bar))
         case .removeBar(let bar): !registers.isShown(.bar(bar))
-        case .answerModal, .prune, .rekey, .unknown: false
+        case .answerModal, .prune, .rekey, .deviceRevoked, .unknown: false
         }
     }
 }

@@ -197,7 +197,7 @@ struct MistakeTests {
         ),
         (
             "version: 1\ntabs: []\n---\nversion: 1\n",
-            "3:1: a second document begins here: a scene file holds one scene"
+            "3:1: a second document begins here: a file holds one"
         ),
         (
             head + "  - &a\n    id: a\n  - *a\n",
@@ -291,7 +291,7 @@ struct MistakeTests {
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SceneFile.sizeLimit + 1)
         #expect(
             mistakes(bytes)
-                == "clock.yaml:1:1: the file has 1048577 bytes: a scene file has at most 1048576")
+                == "clock.yaml:1:1: the file has 1048577 bytes: there may be 1048576 at most")
     }
 
     @Test("Nesting and expansion are bounded", arguments: ["[", "{", "? ", "- ", "[{a: "])

@@ -3,8 +3,10 @@ import Logging
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationTransport
 import NavigationWire
 import Testing
+import ZeroMQ
 
 @testable import NavigationServer
 
@@ -173,11 +175,13 @@ struct ServerTests {
         let daemon = try TestDaemon(store: InMemoryStore())
         let device = try TestDevice(1, at: daemon.control)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
-        for (topic, expected) in [
-            (welcome.topic.bytes, Feed.live), ([UInt8](repeating: 9, count: 16), Feed.gone),
-            ([1, 2, 3], Feed.gone),
-        ] {
-            #expect(try await device.subscribe(to: topic, at: daemon.feed) == expected)
+        let answer = try await device.subscribe(to: welcome.topic.bytes, at: daemon.feed)
+        let publication = try Publication(
+            opening: answer, topic: welcome.topic, key: welcome.feedKey)
+        #expect(publication == .feed(.live))
+        for topic in [[UInt8](repeating: 9, count: 16), [1, 2, 3]] {
+            let answer = try await device.subscribe(to: topic, at: daemon.feed)
+            #expect(answer == Publication.goneFrame)
         }
         try await daemon.stop()
     }
@@ -199,8 +203,22 @@ struct ServerTests {
     func tcp() async throws {
         let port = try LoopbackPort.freePair()
         let address = TCPAddress(host: "127.0.0.1", port: port)
-        let daemon = try TestDaemon(store: InMemoryStore(), tcp: address)
-        let device = try TestDevice(1, at: "tcp://\(address)")
+        let keys = try ServerKeys()
+        let ours = try CurveKeyPair.generate()
+        let key = try #require(PublicKey(bytes: ours.publicKey.bytes))
+        let store = InMemoryStore()
+        let device = try TestDevice(
+            1, at: "tcp://\(address)", keys: ours, serverKey: keys.current.publicKey)
+        try await store.commit(
+            [],
+            [
+                .user(RegisteredUser(name: "ann", uid: nil, added: .zero)),
+                .device(
+                    RegisteredDevice(
+                        id: device.id, name: "phone", platform: "", role: .full,
+                        credential: .key(key), invitation: nil, added: .zero), of: "ann"),
+            ], under: await store.claim(.all, after: .zero))
+        let daemon = try TestDaemon(store: store, tcp: address, keys: keys)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
         #expect(welcome.feed.port == port + 1)
         try await daemon.stop()

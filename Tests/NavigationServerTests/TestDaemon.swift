@@ -2,8 +2,10 @@ import Foundation
 import Logging
 import NavigationStore
 import NavigationSync
+import NavigationTransport
 import NavigationWire
 import Testing
+import ZeroMQ
 
 @testable import NavigationServer
 
@@ -14,14 +16,17 @@ struct TestDaemon {
     let running: Task<Void, any Error>
 
     init(
-        store: any Store, tcp: TCPAddress? = nil, retention: Retention = Retention()
+        store: any Store, tcp: TCPAddress? = nil, keys: ServerKeys? = nil,
+        retention: Retention = Retention(), supervisor: (any Supervisor)? = nil
     ) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
         var configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
         configuration.retention = retention
+        configuration.keys = keys
         let server = try NavigationServer(
             configuration: configuration, store: store,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            supervisor: supervisor)
         self.server = server
         running = Task { try await server.run() }
     }

@@ -21,12 +21,21 @@ actor TestDevice {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    init(_ number: UInt64, at endpoint: String) throws {
+    /// A device at `endpoint`; over tcp it needs keys.
+    init(
+        _ number: UInt64, at endpoint: String, keys: CurveKeyPair? = nil,
+        serverKey: CurvePublicKey? = nil
+    ) throws {
         id = DeviceID(high: 7, low: number)
         reactor = try Reactor()
         context = try Context()
         socket = try Socket(.dealer, in: context)
         try socket.set(.linger, to: .zero)
+        if let keys, let serverKey {
+            try socket.set(.curvePublicKey, to: keys.publicKey)
+            try socket.set(.curveSecretKey, to: keys.secretKey)
+            try socket.set(.curveServerKey, to: serverKey)
+        }
         try socket.connect(try Endpoint(endpoint))
     }
 
@@ -34,8 +43,8 @@ actor TestDevice {
         reactor.shutdown()
     }
 
-    /// The first publication that answers a subscription to `topic`.
-    func subscribe(to topic: [UInt8], at endpoint: String) throws -> Feed {
+    /// The frame that answers a subscription to `topic`.
+    func subscribe(to topic: [UInt8], at endpoint: String) throws -> [UInt8] {
         let subscriber = try Socket(.sub, in: context)
         try subscriber.set(.linger, to: .zero)
         try subscriber.subscribe(topic)
@@ -43,7 +52,7 @@ actor TestDevice {
         _ = try subscriber.wait(for: .readable, within: Self.patience)
         guard let message = try subscriber.receiveMultipart() else { throw NoReply() }
         #expect(message.frames.first == topic)
-        return try Feed(encoded: message.frames.last ?? [])
+        return message.frames.last ?? []
     }
 
     /// Sends a frame as it is.
@@ -69,26 +78,37 @@ actor TestDevice {
     }
 
     @discardableResult
-    func hello(version: UInt32 = ProtocolVersion.current) throws -> Reply.Result {
-        try ask(.hello(Hello(version: version, user: "ann", device: id, name: "phone")))
+    func hello(
+        version: UInt32 = ProtocolVersion.current, user: UserID = "ann", name: DeviceName = "phone"
+    ) throws -> Reply.Result {
+        try ask(.hello(Hello(version: version, user: user, device: id, name: name)))
+    }
+
+    /// Says hello, and learns what a device learns.
+    func welcome(user: UserID = "ann", name: DeviceName = "phone") throws -> Welcome {
+        let result = try hello(user: user, name: name)
+        guard case .welcome(let welcome) = result else { throw Unexpected(result: result) }
+        return welcome
     }
 
     /// Learns where the scene stands.
-    func sync() throws -> Synced {
-        let result = try ask(.sync(scene: .main, epoch: epoch, revision: .zero))
+    func sync(_ scene: SceneID = .main) throws -> Synced {
+        let result = try ask(.sync(scene: scene, epoch: epoch, revision: .zero))
         guard case .synced(let synced) = result else { throw Unexpected(result: result) }
         epoch = synced.head.epoch
         sequence = synced.lastSequence
         return synced
     }
 
-    /// A change with the next number, which declares a tab or adds to its badge.
-    func change(_ operation: NavigationModel.Operation) -> Submit {
+    /// A change with the next number.
+    func change(
+        _ operations: NavigationModel.Operation..., in scene: SceneID = .main
+    ) -> Submit {
         let change = Change(
             device: id, sequence: sequence.next,
-            base: Change.Base(revision: .zero, latest: .zero), operations: [operation])
+            base: Change.Base(revision: .zero, latest: .zero), operations: operations)
         return Submit(
-            scene: .main, epoch: epoch, after: sequence, change: change.encoded, age: 0)
+            scene: scene, epoch: epoch, after: sequence, change: change.encoded, age: 0)
     }
 
     /// Submits; the number is used up if it was taken.

@@ -29,7 +29,7 @@ enum Event {
 /// What the daemon has its disk do.
 enum DiskWork {
     case load(SceneKey)
-    case commit([SceneWrite])
+    case commit([SceneWrite], [RegistryChange])
     case fetch(Fetch, Ticket)
     case compact(SceneKey, upTo: Revision)
 }

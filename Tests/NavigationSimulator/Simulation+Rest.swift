@@ -36,6 +36,7 @@ extension Simulation {
         let end = now + Self.patience
         while violation == nil, now < end {
             run(until: now + .seconds(1))
+            for index in devices.indices { letIn(index) }
             guard devices.indices.allSatisfy(isAtRest) else { continue }
             // What the devices save with their next tick, and heads that are still to be repeated.
             run(until: now + .seconds(3))
@@ -69,6 +70,7 @@ extension Simulation {
     /// What must hold when nothing moves.
     package mutating func checkAtRest() {
         checkAcknowledged()
+        checkRegistry()
         for key in chronicles.keys.sorted() { checkStore(key) }
         for index in devices.indices {
             checkKept(index)

@@ -45,10 +45,17 @@ package struct Simulation {
     /// The clock of the daemon when it handed its disk the write that is under way.
     var persistedAt: Timestamp = .zero
     var answersToGarbage = 0
+    /// Who has access, and what the administrator waits for: whom an invitation is for.
+    var access = Access()
+    var backedUpAccess = Access()
+    var lastErrand: UInt64 = 0
+    var errands: [UInt64: Int] = [:]
     /// The history that a story has last heard of.
     var knownEpoch = Epoch.none
     /// Topics that somebody has subscribed to, until something is published there.
     var unansweredTopics: [[UInt8]: Duration] = [:]
+    /// What publications are opened with, and what they used.
+    var seals = Seals()
     /// What planted bugs remember.
     var tap = Tap()
 

@@ -18,6 +18,10 @@ struct FixtureMaker {
         var history = SampleHistory()
         try await store.commit([history.write(30, snapshot: true)], under: claim)
         try await store.commit([history.write(10)], under: claim)
+        for number: UInt64 in 1...3 {
+            let household = SampleRegistry.household(number)
+            try await store.commit([], SampleRegistry.changes(for: household), under: claim)
+        }
         await store.close()
     }
 

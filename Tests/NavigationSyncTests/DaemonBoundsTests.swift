@@ -6,14 +6,14 @@ import Testing
 
 @Suite("What a client can make the daemon keep or do is bounded")
 struct DaemonBoundsTests {
-    private let peer = Peer(identity: [1])
+    private let peer = Peer(identity: [1], principal: .local(uid: 0))
     private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
 
     private func greetedDaemon() -> DaemonCore {
         var daemon = DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample),
             generator: SeededGenerator(seed: 1))
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
         _ = ask(&daemon, .hello(hello))
@@ -21,7 +21,7 @@ struct DaemonBoundsTests {
     }
 
     private func ask(_ daemon: inout DaemonCore, _ call: Request.Call) -> [DaemonCore.Effect] {
-        daemon.step(.request(Request(id: 1, call: call).encoded, from: peer), at: now)
+        daemon.stepAlone(.request(Request(id: 1, call: call).encoded, from: peer), at: now)
     }
 
     private func isBusy(_ effects: [DaemonCore.Effect]) -> Bool {

@@ -1,28 +1,53 @@
 import Foundation
 import NavigationTransport
 import NavigationWire
+import Testing
 import ZeroMQ
 
-/// A server and a client transport on one reactor, and what each of them has told.
+/// A server and clients on one reactor, and what each of them has told.
 actor TransportBench {
     nonisolated let directory: String
     private let reactor: Reactor
-    private let context: Context
+    private nonisolated let context: Context
     private var server: ServerTransport?
-    private var client: ClientTransport?
+    private var clients: [String: ClientTransport] = [:]
     private var told: [Told] = []
     private var waiting: (matches: (Told) -> Bool, continuation: CheckedContinuation<Told, Never>)?
 
+    /// Who is let in over tcp, by the key and what it wants; who is missing waits for ever.
+    private var guests: [Guest: ServerTransport.Admission] = [:]
+    /// What becomes of all others; who is missing waits for ever.
+    private var others: [Service: ServerTransport.Admission] = [
+        .control: .refused, .feed: .refused,
+    ]
+
+    private struct Guest: Hashable {
+        let key: PublicKey
+        let service: Service
+    }
+
     /// An event of either side.
     enum Told: Equatable {
-        case request([UInt8], from: [UInt8])
-        case subscription([UInt8])
+        case request([UInt8], from: [UInt8], by: Principal)
+        case subscription([UInt8], by: Principal)
+        case refusal(ConnectionRefusal, Service)
+        case failed
+        /// What was waited for did not come in time.
+        case nothing
+        case client(String, ClientTold)
+
+        var isRequest: Bool { if case .request = self { true } else { false } }
+        var isPublication: Bool { if case .client(_, .publication) = self { true } else { false } }
+    }
+
+    /// An event of a client.
+    enum ClientTold: Equatable {
         case connected
         case disconnected
         case unreachable
+        case refused(ClientRefusal, Service)
         case reply([UInt8])
         case publication([UInt8])
-        case failed
     }
 
     init() throws {
@@ -37,75 +62,152 @@ actor TransportBench {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    func startServer() throws {
+    nonisolated var control: String { "ipc://\(directory)/control.sock" }
+    nonisolated var feed: String { "ipc://\(directory)/feed.sock" }
+
+    /// Starts a server on ipc, and on tcp if it gets keys.
+    func startServer(
+        keys: CurveKeyPair? = nil, limits: ServerLimits = ServerLimits(), opens: Bool = true
+    ) throws {
+        var listeners = [ServerTransport.Listener(control: control, feed: feed)]
+        if keys != nil {
+            listeners.append(.init(control: "tcp://127.0.0.1:*", feed: "tcp://127.0.0.1:*"))
+        }
         server = try ServerTransport(
-            listeners: [
-                ServerTransport.Listener(
-                    control: "ipc://\(directory)/control.sock", feed: "ipc://\(directory)/feed.sock"
-                )
-            ], context: context, reactor: reactor
+            listeners: listeners, keys: keys, limits: limits, context: context, reactor: reactor
         ) { [weak self] event in
-            switch event {
-            case .control(let bytes, let peer): self?.hear(.request(bytes, from: peer))
-            case .subscription(let topic): self?.hear(.subscription(topic))
-            case .failed: self?.hear(.failed)
-            }
+            self?.assumeIsolated { $0.take(event) }
+        }
+        if opens { server?.open() }
+    }
+
+    /// Lets the owner of a key connect as `principal`, or not any more.
+    func admit(_ keys: CurveKeyPair, to services: [Service], as principal: Principal?) {
+        guard let key = PublicKey(bytes: keys.publicKey.bytes) else { return }
+        for service in services {
+            let guest = Guest(key: key, service: service)
+            guests[guest] = principal.map { .admitted($0) }
         }
     }
 
+    func answerOthers(
+        _ admission: ServerTransport.Admission?, on services: [Service] = Service.allCases
+    ) {
+        for service in services { others[service] = admission }
+    }
+    func tryDoors(within deadline: Duration) async throws {
+        try await server?.tryDoors(within: deadline)
+    }
+    func openServer() { server?.open() }
     func stopServer() {
         server?.close()
         server = nil
     }
+    var connectionCount: Int { server?.connectionCount ?? 0 }
+    /// Control's and the feed's.
+    var remoteEndpoints: [Endpoint] { server?.remoteEndpoints ?? [] }
 
-    func startClient() throws {
-        client = try ClientTransport(
-            endpoint: ControlEndpoint("ipc://\(directory)/control.sock"), context: context,
+    /// Starts a client over ipc, or over tcp if it gets credentials.
+    func startClient(_ name: String = "phone", credentials: ClientCredentials? = nil) throws {
+        let endpoint = credentials == nil ? control : remoteEndpoints[0].description
+        clients[name] = try ClientTransport(
+            endpoint: ControlEndpoint(endpoint), credentials: credentials, context: context,
             reactor: reactor
         ) { [weak self] event in
-            switch event {
-            case .connected: self?.hear(.connected)
-            case .disconnected: self?.hear(.disconnected)
-            case .unreachable: self?.hear(.unreachable)
-            case .control(let bytes): self?.hear(.reply(bytes))
-            case .feed(let bytes): self?.hear(.publication(bytes))
-            }
+            let told: ClientTold =
+                switch event {
+                case .connected: .connected
+                case .disconnected: .disconnected
+                case .unreachable: .unreachable
+                case .refused(let why, let service): .refused(why, service)
+                case .control(let bytes): .reply(bytes)
+                case .feed(let bytes): .publication(bytes)
+                }
+            self?.assumeIsolated { $0.note(.client(name, told)) }
         }
     }
 
-    func send(_ bytes: [UInt8]) -> Bool { client?.send(bytes) ?? false }
+    func send(_ bytes: [UInt8], from name: String = "phone") -> Bool {
+        clients[name]?.send(bytes) ?? false
+    }
     func reply(_ bytes: [UInt8], to peer: [UInt8]) -> ServerTransport.Delivery? {
         server?.send(bytes, to: peer)
     }
     func publish(_ bytes: [UInt8], on topic: Topic) { server?.publish(bytes, on: topic.bytes) }
-    func follow(_ topic: Topic) throws {
-        try client?.follow(FeedAddress(socket: "feed.sock", port: nil), topic: topic)
+    func follow(_ topic: Topic, from name: String = "phone") throws {
+        let port: UInt16? =
+            if case .tcp(_, let port) = remoteEndpoints.last { port } else { nil }
+        try clients[name]?.follow(FeedAddress(socket: "feed.sock", port: port), topic: topic)
+    }
+    func cut(_ principal: Principal) -> Int { server?.cut(principal) ?? 0 }
+    func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer) ?? false }
+
+    /// Runs `body` with the context, on a thread that it may block.
+    nonisolated func withSockets<Result: Sendable>(
+        _ body: @escaping @Sendable (Context) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { [context] in
+                continuation.resume(with: Swift.Result { try body(context) })
+            }
+            thread.start()
+        }
     }
 
-    /// The next event that is as wanted; the others before it are passed over.
+    /// The next event that is as wanted; the others stay.
+    @discardableResult
     func next(_ matches: @escaping (Told) -> Bool) async -> Told {
-        while !told.isEmpty {
-            let first = told.removeFirst()
-            if matches(first) { return first }
+        if let index = told.firstIndex(where: matches) { return told.remove(at: index) }
+        let deadline = reactor.schedule(after: .seconds(50)) { [weak self] in
+            self?.assumeIsolated { $0.giveUp() }
         }
+        defer { reactor.cancel(deadline) }
         return await withCheckedContinuation { waiting = (matches, $0) }
     }
 
+    private func giveUp() {
+        guard let waiting else { return }
+        self.waiting = nil
+        Issue.record("what is waited for does not come; not asked for were \(told)")
+        waiting.continuation.resume(returning: .nothing)
+    }
+
+    /// The next event of a client that is `wanted`.
+    func next(_ wanted: ClientTold, of name: String = "phone") async {
+        await next { $0 == .client(name, wanted) }
+    }
+
+    /// Whether it has been told so, and nobody has asked for it.
+    func wasTold(_ matches: (Told) -> Bool) -> Bool { told.contains(where: matches) }
+
     /// Closes all, in the order that libzmq wants.
     func close() async {
-        client?.close()
+        for client in clients.values { client.close() }
         server?.close()
         reactor.shutdown()
+        try? await context.terminate(within: .seconds(10))
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    private nonisolated func hear(_ event: Told) {
-        assumeIsolated { $0.note(event) }
+    private func take(_ event: ServerTransport.Event) {
+        switch event {
+        case .control(let bytes, let peer, let principal):
+            note(.request(bytes, from: peer, by: principal))
+        case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
+        case .refused(let why, let service): note(.refusal(why, service))
+        case .failed: note(.failed)
+        case .asked(let caller):
+            // A turn later, as a registry answers.
+            Task {
+                let guest = Guest(key: caller.key, service: caller.service)
+                guard let admission = guests[guest] ?? others[caller.service] else { return }
+                server?.answer(caller, admission)
+            }
+        }
     }
 
     private func note(_ event: Told) {
-        guard let waiting else { return told.append(event) }
-        guard waiting.matches(event) else { return }
+        guard let waiting, waiting.matches(event) else { return told.append(event) }
         self.waiting = nil
         waiting.continuation.resume(returning: event)
     }

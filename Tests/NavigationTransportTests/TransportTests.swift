@@ -1,3 +1,4 @@
+import Glibc
 import NavigationTransport
 import NavigationWire
 import Testing
@@ -10,15 +11,15 @@ struct TransportTests {
         let bench = try TransportBench()
         try await bench.startServer()
         try await bench.startClient()
-        _ = await bench.next { $0 == .connected }
+        await bench.next(.connected)
         #expect(await bench.send([1, 2, 3]))
-        let request = await bench.next { if case .request = $0 { true } else { false } }
-        guard case .request([1, 2, 3], let peer) = request else {
+        let request = await bench.next { $0.isRequest }
+        guard case .request([1, 2, 3], let peer, by: .local(uid: getuid())) = request else {
             Issue.record("\(request)")
             return
         }
         #expect(await bench.reply([4, 5], to: peer) == .sent)
-        #expect(await bench.next { $0 == .reply([4, 5]) } == .reply([4, 5]))
+        await bench.next(.reply([4, 5]))
         #expect(await bench.reply([6], to: [0, 9, 9, 9, 9]) == .gone)
         await bench.close()
     }
@@ -27,15 +28,15 @@ struct TransportTests {
     func reconnection() async throws {
         let bench = try TransportBench()
         try await bench.startClient()
-        _ = await bench.next { $0 == .unreachable }
+        await bench.next(.unreachable)
         #expect(await bench.send([1]) == false)
         for _ in 0..<3 {
             try await bench.startServer()
-            _ = await bench.next { $0 == .connected }
+            await bench.next(.connected)
             #expect(await bench.send([1]))
-            _ = await bench.next { if case .request([1], _) = $0 { true } else { false } }
+            await bench.next { $0.isRequest }
             await bench.stopServer()
-            _ = await bench.next { $0 == .disconnected }
+            await bench.next(.disconnected)
             #expect(await bench.send([2]) == false)
         }
         await bench.close()
@@ -49,15 +50,14 @@ struct TransportTests {
         let bench = try TransportBench()
         try await bench.startServer()
         try await bench.startClient()
-        _ = await bench.next { $0 == .connected }
+        await bench.next(.connected)
         for topic in [first, first, second] {
             try await bench.follow(topic)
-            _ = await bench.next { $0 == .subscription(topic.bytes) }
+            await bench.next { $0 == .subscription(topic.bytes, by: .local(uid: getuid())) }
         }
         await bench.publish([1], on: first)
         await bench.publish([2], on: second)
-        let heard = await bench.next { if case .publication = $0 { true } else { false } }
-        #expect(heard == .publication([2]))
+        #expect(await bench.next { $0.isPublication } == .client("phone", .publication([2])))
         await bench.close()
     }
 }

@@ -20,10 +20,10 @@ package struct SampleHistory: Sendable {
 
     /// Begins a history, or goes on with a stored one.
     package init(
-        of scene: SceneID = .main, by device: DeviceID = Self.device,
+        of scene: SceneID = .main, user: UserID = "ada", by device: DeviceID = Self.device,
         from stored: StoredScene? = nil
     ) {
-        key = SceneKey(user: "ada", scene: scene)
+        key = SceneKey(user: user, scene: scene)
         epoch = stored?.epoch ?? Epoch(rawValue: 0x0123_4567_89ab_cdef)
         self.device = device
         revision = stored?.revision ?? .zero

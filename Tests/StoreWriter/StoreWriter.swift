@@ -2,6 +2,7 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationWire
 internal import StoreSamples
 
 /// A process for the tests of the store to start, and to kill: it writes, and says on its standard
@@ -13,6 +14,8 @@ struct StoreWriter {
         guard arguments.count >= 3 else { exit(2) }
         switch arguments[1] {
         case "commit": try await commit(to: arguments[2])
+        case "register": try await register(in: arguments[2])
+        case "read": try await read(arguments[2])
         case "fill": try await fill(arguments[2])
         case "append": try append(to: arguments[2], count: arguments.dropFirst(3).first ?? "1")
         case "send": try holdSenderLock(of: arguments[2])
@@ -36,6 +39,62 @@ struct StoreWriter {
         }
     }
 
+    /// Commits one change with a household of the same number for ever; prints each number once it
+    /// is durable.
+    private static func register(in path: String) async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let key = SampleHistory().key
+        var history = SampleHistory(from: try await store.load(key, under: claim))
+        while true {
+            let write = history.write(1)
+            let household = SampleRegistry.household(history.revision.rawValue)
+            try await store.commit([write], SampleRegistry.changes(for: household), under: claim)
+            say("\(history.revision)")
+        }
+    }
+
+    /// Prints how many bytes each thing makes this process read.
+    private static func read(_ path: String) async throws {
+        var last = bytesRead()
+        func tell(_ what: String) {
+            let now = bytesRead()
+            say("\(what) \(now - last)")
+            last = bytesRead()
+        }
+        let store = try SQLiteStore(opening: path)
+        tell("open")
+        let claim = try await store.claim(.all, after: .zero)
+        tell("claim")
+        _ = try await store.load(SampleHistory().key, under: claim)
+        tell("load")
+        let household = SampleRegistry.household(1)
+        for user in household.invitations.values {
+            _ = try await store.owner(of: .device(user.key))
+            _ = try await store.owner(of: .invitation(user.id))
+        }
+        _ = try await store.owner(of: .device(SampleRegistry.key(2)))
+        _ = try await store.owner(of: .local(uid: 1))
+        tell("owner")
+        _ = try await store.household(of: household.user.name)
+        tell("household")
+        _ = try await store.users(after: nil, limit: 1)
+        tell("users")
+        await store.close()
+    }
+
+    /// What this process has read so far, of whatever files.
+    private static func bytesRead() -> Int {
+        let descriptor = unsafe open("/proc/self/io", O_RDONLY)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        }
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return text.split(separator: "\n").first.flatMap { Int($0.dropFirst("rchar: ".count)) } ?? 0
+    }
+
     /// Commits until the disk is full (a limit on the size of files stands for it), then makes room
     /// and finds out by claim and load what was written; prints what failed and what was found.
     private static func fill(_ path: String) async throws {
@@ -57,7 +116,7 @@ struct StoreWriter {
             switch error {
             case .unavailable: say("unavailable")
             case .unknownOutcome: say("unknownOutcome")
-            case .fenced, .conflict, .damaged, .unusable: say("\(error)")
+            case .fenced, .conflict, .clash, .damaged, .unusable: say("\(error)")
             }
         }
         limitFiles(to: .max)

@@ -2,8 +2,9 @@ public import NavigationModel
 
 /// Which daemon, which device and which user a client speaks for. Empty, it finds all three itself.
 public struct ClientConfiguration: Hashable, Sendable {
-    /// Where the daemon is: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` searches as
-    /// ``Locations/endpoint(given:)`` says.
+    /// Where the daemon is: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` takes
+    /// `NAVSYNC_ENDPOINT`, the addresses that the device was paired with, or a socket as
+    /// ``Locations/endpoint(given:)`` says. Only a paired device can connect to tcp.
     public var endpoint: String?
     /// The device's directory, made at first use; `nil` takes the user's own, as
     /// ``Locations/deviceDirectory(given:)`` says.
@@ -11,7 +12,7 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// What people call the device; `nil` leaves its name as it is, and names a new one as
     /// ``Locations/deviceName(of:)`` says.
     public var deviceName: DeviceName?
-    /// Whose scenes are meant; `nil` is who runs the process.
+    /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process.
     public var user: UserID?
 
     /// A client that finds everything itself.

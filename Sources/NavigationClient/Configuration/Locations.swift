@@ -22,11 +22,21 @@ public struct Locations: Sendable {
         self.exists = exists
     }
 
-    /// The daemon's control: the given one, `NAVSYNC_ENDPOINT`, or of the user's and the system's
-    /// socket the first that exists; the user's if there is none.
+    /// The daemon's control, of a device that is not paired: the given one, `NAVSYNC_ENDPOINT`, or
+    /// of the user's and the system's socket the first that exists; the user's if there is none.
+    ///
+    /// A paired device goes to its pairing's addresses before it looks for sockets.
     public func endpoint(given: String? = nil) -> String {
-        if let given { return given }
-        if let named = nonEmpty("NAVSYNC_ENDPOINT") { return named }
+        namedEndpoint(given: given) ?? localEndpoint
+    }
+
+    /// The endpoint that somebody named: the given one, or `NAVSYNC_ENDPOINT`.
+    func namedEndpoint(given: String?) -> String? {
+        given ?? nonEmpty("NAVSYNC_ENDPOINT")
+    }
+
+    /// The endpoint of a daemon on this machine.
+    var localEndpoint: String {
         let own = userRuntimeDirectory + "/control.sock"
         let system = "/run/navsync/control.sock"
         return "ipc://" + (!exists(own) && exists(system) ? system : own)

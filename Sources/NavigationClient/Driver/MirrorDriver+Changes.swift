@@ -65,6 +65,7 @@ extension MirrorDriver {
         _ body: () throws -> Result?
     ) throws(NavigationClientError) -> Result? {
         guard !isClosed else { throw .closed }
+        try checkRole()
         // The first of a history goes to the disk before the change that belongs to it.
         if unsaved.isWhole { save() }
         do { return try body() } catch { throw .device(error, at: device.path) }

@@ -13,9 +13,9 @@ extension MirrorDriver {
         case .send(let request):
             send(request)
         case .follow(let address, let topic):
-            do { try transport?.follow(address, topic: topic) } catch { report(.transport(error)) }
+            do { try link?.follow(address, topic: topic) } catch { report(.transport(error)) }
         case .reconnect:
-            do { try transport?.reconnect() } catch { report(.transport(error)) }
+            do { try link?.reconnect() } catch { report(.transport(error)) }
         case .append(let commits):
             unsaved.add(commits)
         case .replace:
@@ -48,7 +48,7 @@ extension MirrorDriver {
 
     /// A frame that does not go out is missed by the core, which asks again or reconnects.
     func send(_ request: Request) {
-        _ = transport?.send(request.encoded)
+        _ = link?.send(request.encoded)
     }
 
     /// Saves what the directory lacks. A failure is shown, and tried again with the next tick.

@@ -16,10 +16,19 @@ actor MirrorDriver {
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDirectory
+    /// How the daemon is reached; the device may be paired anew meanwhile.
+    var ways: [Way]
+    nonisolated let configuration: ClientConfiguration
+    /// Whom the device is paired with; changes as the daemon tells.
+    var pairing: Pairing?
+    /// The welcome that was last taken over.
+    var learned: Welcome?
+    /// What the daemon last said that the device may do.
+    var role: Role
     /// Whether what waits in the outbox is handed over on contact.
     nonisolated let handsOver: Bool
     var core: MirrorCore
-    var transport: ClientTransport?
+    var link: DaemonLink?
     var unsaved = UnsavedState()
     /// What stands in the way at the moment, the daemon's absence apart.
     var problem: NavigationClientError?
@@ -62,15 +71,22 @@ actor MirrorDriver {
 
     /// A driver that is not connected yet; it shows what the device last knew.
     init(
-        host: ReactorHost, endpoint: ControlEndpoint, device: DeviceDirectory, key: SceneKey,
-        confirmed: ConfirmedScene, followsFeed: Bool, handsOver: Bool
+        _ opened: OpenedDevice, key: SceneKey, confirmed: ConfirmedScene, followsFeed: Bool,
+        handsOver: Bool
     ) {
-        self.host = host
-        self.endpoint = endpoint
-        self.device = device
+        host = opened.host
+        ways = opened.ways
+        configuration = opened.configuration
+        endpoint = opened.ways[0].endpoint
+        device = opened.device
+        pairing = opened.pairing
+        // Of a directory that can't be read the next call says so.
+        role = (try? opened.device.role(for: key.user)) ?? .full
         self.key = key
         self.handsOver = handsOver
-        let hello = Hello(user: key.user, device: device.device, name: device.name)
+        let hello = Hello(
+            user: key.user, device: opened.device.device, name: opened.device.name,
+            platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed, followsFeed: followsFeed)
     }
@@ -78,19 +94,24 @@ actor MirrorDriver {
     /// Opens the connection. Once.
     func start() throws(NavigationClientError) {
         do {
-            transport = try ClientTransport(
-                endpoint: endpoint, context: host.context, reactor: host.reactor
-            ) { [weak self] event in
-                self?.assumeIsolated { $0.handle(event) }
-            }
+            try dial()
         } catch {
             throw .transport(error)
         }
         step([outbox()])
     }
 
+    /// Starts to connect, in the ways there are.
+    func dial() throws(TransportError) {
+        link?.close()
+        link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
+            [weak self] event in
+            self?.assumeIsolated { $0.handle(event) }
+        }
+    }
+
     /// Takes what the transport brings.
-    private func handle(_ event: ClientTransport.Event) {
+    private func handle(_ event: DaemonLink.Event) {
         guard !isClosed else { return }
         switch event {
         case .connected:
@@ -102,8 +123,12 @@ actor MirrorDriver {
         case .disconnected:
             asks.disconnect()
             step([.disconnected])
-        case .unreachable(let reason):
-            miss(.unreachable(reason, at: endpoint))
+        case .absent(let reason):
+            if case .refused(.unknownKey) = reason {
+                step([.refused(.unknownKey)])
+                seekPairing()
+            }
+            miss(.absent(reason, at: endpoint))
         case .control(let bytes):
             if !asks.take(bytes) { step([.reply(bytes)]) }
         case .feed(let bytes):
@@ -119,6 +144,7 @@ actor MirrorDriver {
             for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
         }
         if unsaved.isFull { save() }
+        learn()
         tellContacts()
         audience.deliver { update(commits: $0, wasReplaced: $1) }
         scheduleTick()
@@ -170,8 +196,8 @@ actor MirrorDriver {
         guard !isClosed else { return }
         save()
         isClosed = true
-        transport?.close()
-        transport = nil
+        link?.close()
+        link = nil
         releaseSender()
         if let timer { host.reactor.cancel(timer.id) }
         delegate = nil

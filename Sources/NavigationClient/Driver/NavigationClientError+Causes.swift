@@ -3,6 +3,7 @@ internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
+internal import NavigationWire
 internal import ZeroMQ
 
 extension NavigationClientError {
@@ -43,6 +44,19 @@ extension NavigationClientError {
                 + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
     }
 
+    /// A daemon that no way leads to.
+    static func absent(
+        _ absence: DaemonLink.Absence, at endpoint: ControlEndpoint
+    ) -> NavigationClientError {
+        switch absence {
+        case .unreachable(let reason): .unreachable(reason, at: endpoint)
+        case .refused(.unknownKey): .unknownKey
+        case .refused(let refusal):
+            NavigationClientError(
+                .unreachable, "the daemon can't be reached at '\(endpoint)': \(refusal)")
+        }
+    }
+
     /// A state that differed from the daemon's and has been replaced.
     static func mended(_ divergence: Divergence, reports: String) -> NavigationClientError {
         let what =
@@ -62,6 +76,14 @@ extension NavigationClientError {
             .unreachable,
             "the daemon at '\(endpoint)' did not \(what) in time: "
                 + "see whether it runs and is not stopped, or wait longer with --timeout")
+    }
+
+    /// A daemon that takes no changes for now, and says why.
+    static func putOff(by failure: Failure, at endpoint: ControlEndpoint) -> NavigationClientError {
+        NavigationClientError(
+            .unreachable,
+            "the daemon at '\(endpoint)' takes no changes for now: \(failure.message)",
+            cause: failure)
     }
 
     /// Whether the system does not let this user write to `path`, or create it.

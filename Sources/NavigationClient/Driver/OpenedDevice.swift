@@ -2,35 +2,37 @@ internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
+internal import NavigationWire
+internal import ZeroMQ
 
-/// What a configuration comes to: a thread, an endpoint, a device and a user.
+/// What a configuration comes to: a thread, ways to the daemon, a device and a user.
 struct OpenedDevice: Sendable {
     let host: ReactorHost
-    let endpoint: ControlEndpoint
+    let ways: [Way]
     let device: DeviceDirectory
+    /// Whom the device is paired with, or about to be.
+    let pairing: Pairing?
     let user: UserID
+    /// What it was opened by.
+    let configuration: ClientConfiguration
 
     init(_ configuration: ClientConfiguration) async throws(NavigationClientError) {
+        self.configuration = configuration
         let locations = Locations()
-        do {
-            endpoint = try ControlEndpoint(locations.endpoint(given: configuration.endpoint))
-        } catch {
-            throw .transport(error)
-        }
-        user = configuration.user ?? locations.user
         let path = locations.deviceDirectory(given: configuration.deviceDirectory)
         let host = try ReactorHost()
         self.host = host
         do {
-            device = try await host.run {
-                try DeviceDirectory(
-                    opening: path, name: configuration.deviceName,
-                    firstName: locations.deviceName(of: path)
-                ) {
-                    var generator = SystemRandomNumberGenerator()
-                    return DeviceID.random(using: &generator)
-                }
+            let device = try await host.run {
+                try DeviceDirectory(opening: path, configuration, locations)
             }
+            let pairing = try await host.run { try device.pairing ?? device.begunPairing }
+            ways = try await host.run { () throws(NavigationClientError) in
+                try Way.all(configuration, locations, pairing, in: path)
+            }
+            self.device = device
+            self.pairing = pairing
+            user = configuration.user ?? pairing?.user ?? locations.user
         } catch {
             await host.stop()
             throw .device(error, at: path)
@@ -38,19 +40,62 @@ struct OpenedDevice: Sendable {
     }
 }
 
+extension DeviceDirectory {
+    /// Opens a directory as a configuration says; the first use makes it.
+    convenience init(
+        opening path: String, _ configuration: ClientConfiguration, _ locations: Locations
+    ) throws(DeviceDirectoryError) {
+        try self.init(
+            opening: path, name: configuration.deviceName,
+            firstName: locations.deviceName(of: path)
+        ) {
+            var generator = SystemRandomNumberGenerator()
+            return DeviceID.random(using: &generator)
+        }
+    }
+}
+
+extension Way {
+    /// The ways to try, in order: at least one.
+    static func all(
+        _ configuration: ClientConfiguration, _ locations: Locations, _ pairing: Pairing?,
+        in directory: String
+    ) throws(NavigationClientError) -> [Way] {
+        let named = locations.namedEndpoint(given: configuration.endpoint)
+        let text = named ?? (pairing == nil ? locations.localEndpoint : nil)
+        let endpoint: ControlEndpoint?
+        do {
+            endpoint = try text.map { text throws(TransportError) in try ControlEndpoint(text) }
+        } catch {
+            throw .transport(error)
+        }
+        if let endpoint, endpoint.isLocal { return [Way(endpoint)] }
+        guard let pairing else {
+            throw NavigationClientError(
+                .notPaired,
+                "'\(text ?? "")' lets in paired devices only, and this one is not: run 'navctl "
+                    + "device invite' where the daemon is, and 'navctl device pair' here")
+        }
+        let keys = try DeviceKeys(in: directory).pair(of: pairing.key)
+        let credentials = try ClientCredentials(pairing, keys)
+        if let endpoint { return [Way(endpoint, credentials)] }
+        return try pairing.addresses.map { address throws(NavigationClientError) in
+            try Way(address: address, credentials)
+        }
+    }
+}
+
 extension MirrorDriver {
     /// A driver that starts from what the device last knew of the scene.
     init(
-        host: ReactorHost, endpoint: ControlEndpoint, device: DeviceDirectory, key: SceneKey,
-        followsFeed: Bool, handsOver: Bool = true
+        _ opened: OpenedDevice, key: SceneKey, followsFeed: Bool, handsOver: Bool = true
     ) throws(NavigationClientError) {
         let confirmed: ConfirmedScene?
-        do { confirmed = try device.confirmed(key) } catch {
-            throw .device(error, at: device.path)
+        do { confirmed = try opened.device.confirmed(key) } catch {
+            throw .device(error, at: opened.device.path)
         }
         self.init(
-            host: host, endpoint: endpoint, device: device, key: key,
-            confirmed: confirmed ?? .nothing, followsFeed: followsFeed,
+            opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: followsFeed,
             handsOver: handsOver)
     }
 }

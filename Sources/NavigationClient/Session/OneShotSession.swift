@@ -38,8 +38,8 @@ public struct OneShotSession: Sendable {
     ///   - toleratingDamage: whether to begin with nothing if the scene in the directory can't be
     ///     read, as ``kept`` then says.
     ///   - delegate: who is asked before a change; it is told nothing, for a visit hears nothing.
-    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``
-    ///   or ``NavigationClientError/Code/notPermitted``.
+    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``,
+    ///   ``NavigationClientError/Code/notPaired`` or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
         timeout: Duration = .seconds(5), handsOver: Bool = true,
@@ -53,7 +53,7 @@ public struct OneShotSession: Sendable {
         device = opened.device.device
         deviceName = opened.device.name
         deviceDirectory = opened.device.path
-        endpoint = opened.endpoint.description
+        endpoint = opened.ways[0].endpoint.description
         directory = opened.device
         let key = SceneKey(user: opened.user, scene: scene)
         do {
@@ -66,8 +66,8 @@ public struct OneShotSession: Sendable {
             let confirmed = toleratingDamage ? (try? kept.get()) ?? nil : try kept.get()
             driver = await host.run {
                 MirrorDriver(
-                    host: opened.host, endpoint: opened.endpoint, device: opened.device, key: key,
-                    confirmed: confirmed ?? .nothing, followsFeed: false, handsOver: handsOver)
+                    opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: false,
+                    handsOver: handsOver)
             }
             await driver.ask(delegate)
             try await driver.start()
@@ -186,7 +186,8 @@ public struct OneShotSession: Sendable {
     /// Waits for the daemon; throws if it refuses this client, returns why it is not there.
     private func meet() async throws(NavigationClientError) -> NavigationClientError? {
         let obstacle = await driver.contact(.mirror, until: deadline)
-        if let obstacle, obstacle.code == .refused { throw obstacle }
+        // A device that may be let in again keeps what it does meanwhile.
+        if let obstacle, obstacle.cause is Failure, obstacle.code != .revoked { throw obstacle }
         return obstacle
     }
 

@@ -64,7 +64,7 @@ extension SceneState {
             return operation
         case .removeBar(let id):
             return isShown(.bar(id)) ? operation : nil
-        case .prune, .rekey, .unknown:
+        case .prune, .rekey, .deviceRevoked, .unknown:
             throw .unknownOperation
         }
     }
@@ -101,7 +101,7 @@ extension SceneState {
             return .updateScreen(id, attributes: attributes)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
             return nil
         }
     }
@@ -130,7 +130,7 @@ extension SceneState {
             return .answerModal(try presented(names.modals[id] ?? id), answer)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
             return nil
         }
     }

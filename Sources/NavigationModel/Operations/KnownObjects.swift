@@ -86,7 +86,7 @@ struct KnownObjects {
             return (text ?? "").utf8.count > Limits.textLength ? Refusal(.limitExceeded) : nil
         case .declareBar, .updateBar, .removeBar:
             return refusal(ofBarOperation: operation).map { Refusal($0) }
-        case .prune, .rekey:
+        case .prune, .rekey, .deviceRevoked:
             return Refusal(.notPermitted)
         case .unknown:
             return Refusal(.unsupported)
@@ -113,7 +113,7 @@ struct KnownObjects {
             return exists(id) ? nil : .unknownTab
         case .push, .pop, .restore, .setItems, .updateScreen, .presentModal, .updateModal,
             .dismissModal, .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune,
-            .rekey,
+            .rekey, .deviceRevoked,
             .unknown:
             return nil
         }
@@ -134,7 +134,8 @@ struct KnownObjects {
             return exists(id) ? nil : .unknownBar
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .presentModal,
-            .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey, .unknown:
+            .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey, .deviceRevoked,
+            .unknown:
             return nil
         }
     }
@@ -160,7 +161,7 @@ struct KnownObjects {
             return refusal(of: attributes, for: .screen(id))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
             return nil
         }
     }
@@ -227,7 +228,7 @@ struct KnownObjects {
             return Refusal(.preferredDisabled, by: state.revision(.modal(id), said))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
             return nil
         }
     }

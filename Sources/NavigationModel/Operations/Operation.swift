@@ -46,6 +46,8 @@ public enum Operation: Hashable, Sendable {
     case prune(through: Revision)
     /// The daemon's own: gives tabs shorter position keys where they stand.
     case rekey
+    /// The daemon's own: the user has taken a device its access. What it did before stays.
+    case deviceRevoked(DeviceID, DeviceName)
     /// A step that only a newer version knows; the daemon refuses it.
     case unknown
 
@@ -70,7 +72,8 @@ public enum Operation: Hashable, Sendable {
         case .restore(let screens, _): UInt32(clamping: max(1, screens.count))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
-            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
+            .deviceRevoked, .unknown:
             1
         }
     }

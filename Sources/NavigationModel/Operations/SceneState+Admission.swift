@@ -81,7 +81,8 @@ extension Operation {
         case .selectTab, .refreshTab: true
         case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .push, .pop,
             .restore, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
-            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
+            .deviceRevoked, .unknown:
             false
         }
     }

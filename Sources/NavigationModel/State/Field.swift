@@ -146,6 +146,12 @@ public enum BarField {
     public static let value = Field(number: 16)
 }
 
+/// The registers of a device; only the daemon writes them, and no prune forgets them.
+public enum DeviceField {
+    /// Newest revocation; the stamp is the value.
+    public static let revoked = Field(number: 1)
+}
+
 /// The registers about the scene as a whole; only the daemon writes them.
 public enum SceneField {
     /// A whole number: the revision that the newest prune names.

@@ -22,6 +22,8 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         public static let scene = Kind(rawValue: 5)
         /// A bar that no controller manages.
         public static let standaloneBar = Kind(rawValue: 6)
+        /// A device, as far as it has to be told in the scene.
+        public static let device = Kind(rawValue: 7)
 
         /// Orders by number.
         public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
@@ -53,6 +55,10 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The record of a bar that no controller manages.
     public static func standaloneBar(_ id: StandaloneBarID) -> RecordID {
         RecordID(kind: .standaloneBar, name: id.rawValue)
+    }
+    /// The record of a device.
+    public static func device(_ id: DeviceID) -> RecordID {
+        RecordID(kind: .device, name: id.description)
     }
     /// The one record about the scene as a whole.
     public static let scene = RecordID(kind: .scene, name: "scene")

@@ -34,7 +34,8 @@ extension Operation {
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .addToBadge,
             .push, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
-            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey, .unknown:
+            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
+            .deviceRevoked, .unknown:
             self
         }
     }

@@ -4,8 +4,8 @@ extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
-        migrations: [version1, version2],
-        tables: ["device", "entry", "journal", "scene", "tail"])
+        migrations: [version1, version2, version3],
+        tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"])
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
     /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.
@@ -80,6 +80,28 @@ extension DeviceDirectory {
                 ) STRICT;
                 CREATE INDEX journal_by_age ON journal (scene, undone, id);
                 CREATE INDEX journal_by_entry ON journal (entry);
+                """)
+    }
+
+    /// `pairing.key` is the device's own public key; its secret is in a file. `paired` is NULL until
+    /// the daemon has answered; there is at most one row that has it, and one that has not.
+    /// `addresses` are lines; `invitation` is the public half of the key that it was made with. `role` is what the daemon last said that the device may do for a user.
+    private static let version3: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE pairing (
+                    key BLOB PRIMARY KEY,
+                    user TEXT NOT NULL,
+                    addresses TEXT NOT NULL,
+                    server_key BLOB NOT NULL,
+                    next_server_key BLOB,
+                    invitation BLOB NOT NULL,
+                    paired INTEGER
+                ) STRICT;
+                CREATE TABLE role (
+                    user TEXT PRIMARY KEY,
+                    role INTEGER NOT NULL
+                ) STRICT;
                 """)
     }
 }

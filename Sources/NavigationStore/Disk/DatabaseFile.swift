@@ -10,8 +10,8 @@ struct DatabaseFile: Sendable {
     /// What it should be.
     let format: DatabaseFormat
 
-    /// Up to this size, in bytes, the check at start reads the whole file.
-    static let wholeCheckLimit = 33_554_432
+    /// Up to this size, in bytes, the check at start reads the whole file: some 10 ms of work.
+    static let wholeCheckLimit = 4_194_304
 
     /// Whether the file is there. One that is empty, or is missing beside its log, is damaged: a
     /// file comes into being whole (``create(filling:)``), and a new one would swallow that log.
@@ -25,6 +25,11 @@ struct DatabaseFile: Sendable {
         case 0: throw DatabaseFileError.damaged(path, "it is empty")
         default: return true
         }
+    }
+
+    /// Removes the file and what SQLite may have left beside it, as far as that can be done.
+    func removeAll() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { try? Disk.remove(path + suffix) }
     }
 
     /// Creates the file (mode 0600) in its present form, durably, and puts it in place when it is

@@ -66,19 +66,20 @@ enum Disk {
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("create", draft) }
         defer { close(descriptor) }
-        var rest = content[...]
-        while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { buffer in
-                unsafe write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw FileError("write", draft)
-            }
-            rest = rest.dropFirst(written)
-        }
+        try write(content, to: descriptor, draft)
         guard fsync(descriptor) == 0 else { throw FileError("sync", draft) }
         try move(draft, to: path)
+    }
+
+    /// Appends to a file, durably; creates it (mode 0600) if there is none.
+    static func append(_ content: [UInt8], to path: String) throws(FileError) {
+        let isNew = try size(of: path) == nil
+        let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+        defer { close(descriptor) }
+        try write(content, to: descriptor, path)
+        guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
+        if isNew { try syncDirectory(directory(of: path)) }
     }
 
     /// Creates an empty file (mode 0600), in the place of one that is there.
@@ -100,6 +101,14 @@ enum Disk {
         try syncDirectory(directory(of: target))
     }
 
+    /// Whether two paths lead to the same file.
+    static func isSame(_ path: String, as other: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        return unsafe stat(path, &first) == 0 && stat(other, &second) == 0
+            && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// Makes what a file contains survive a loss of power.
     static func syncFile(_ path: String) throws(FileError) {
         try sync(path, O_RDWR)
@@ -108,6 +117,22 @@ enum Disk {
     /// Makes the names in a directory survive a loss of power.
     static func syncDirectory(_ path: String) throws(FileError) {
         try sync(path, O_RDONLY | O_DIRECTORY)
+    }
+
+    private static func write(
+        _ content: [UInt8], to descriptor: CInt, _ path: String
+    ) throws(FileError) {
+        var rest = content[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw FileError("write", path)
+            }
+            rest = rest.dropFirst(written)
+        }
     }
 
     private static func isDirectory(_ path: String) -> Bool {

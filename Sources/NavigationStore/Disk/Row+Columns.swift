@@ -34,7 +34,14 @@ extension Row {
         return [UInt8](value)
     }
 
-    private func unexpected(_ column: Int) -> DatabaseError {
+    /// Bytes or NULL.
+    func optionalBytes(_ column: Int) throws -> [UInt8]? {
+        if case .null = (self[column] as DatabaseValue).storage { return nil }
+        return try bytes(column)
+    }
+
+    /// What to throw for a column that holds something else.
+    func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")
     }

@@ -1,5 +1,6 @@
 package import NavigationModel
 package import NavigationSync
+package import NavigationWire
 
 extension InMemoryStore {
     /// All that was committed: the contract of ``Store`` as a plain value, for a disk of one's own
@@ -8,6 +9,7 @@ extension InMemoryStore {
         private var terms: [Shard: Term] = [:]
         private var lived: [Shard: Duration] = [:]
         private var scenes: [SceneKey: Scene] = [:]
+        private var registry = Registry()
 
         /// Nothing was ever committed.
         package init() {}
@@ -27,16 +29,31 @@ extension InMemoryStore {
             return try scenes[key]?.stored(as: key)
         }
 
-        /// See ``Store/commit(_:under:)``.
+        /// See ``Store/commit(_:_:under:)``.
         package mutating func commit(
-            _ writes: [SceneWrite], under claim: Claim
+            _ writes: [SceneWrite], _ changes: [RegistryChange] = [], under claim: Claim
         ) throws(StoreError) {
             try check(claim)
             try checkAll(writes)
+            var next = registry
+            for change in changes { try next.make(change) }
+            registry = next
             for write in writes {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
                 keep(lived: write.lived, of: claim.shard)
             }
+            for case .erase(let user) in changes { scenes = scenes.filter { $0.key.user != user } }
+        }
+
+        /// See ``Store/household(of:)``.
+        package func household(of user: UserID) -> Household? { registry.households[user] }
+
+        /// See ``Store/owner(of:)``.
+        package func owner(of principal: Principal) -> UserID? { registry.owner(of: principal) }
+
+        /// See ``Store/users(after:limit:)``.
+        package func users(after name: UserID?, limit: Int) -> [RegisteredUser] {
+            registry.users(after: name, limit: limit)
         }
 
         /// See ``Store/lived(under:)``.

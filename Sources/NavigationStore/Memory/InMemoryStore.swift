@@ -1,5 +1,6 @@
 package import NavigationModel
 package import NavigationSync
+package import NavigationWire
 
 /// The store's contract without a disk, with failures on order: for tests and simulations.
 ///
@@ -9,6 +10,7 @@ package actor InMemoryStore: Store {
     private let disk: Disk
     private var isClosed = false
     private var failures: [Int: InjectedFailure] = [:]
+    private let stalling = Stall()
     /// Calls so far, those that failed included; ``close()`` does not count.
     package private(set) var calls = 0
 
@@ -31,6 +33,16 @@ package actor InMemoryStore: Store {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
     }
 
+    /// Lets commits hang from now on, as a disk may that does not answer.
+    package func stall() async {
+        await stalling.begin()
+    }
+
+    /// Lets the commits that hang go on, and further ones too.
+    package func resume() async {
+        await stalling.finish()
+    }
+
     /// Counts as one call, as do all below but ``close()``.
     package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
         try perform { (contents) throws(StoreError) in contents.claim(shard, after: term) }
@@ -43,9 +55,31 @@ package actor InMemoryStore: Store {
         try perform { (contents) throws(StoreError) in try contents.load(key, under: claim) }
     }
 
-    /// All or nothing, in memory.
-    package func commit(_ writes: [SceneWrite], under claim: Claim) throws(StoreError) {
-        try perform { (contents) throws(StoreError) in try contents.commit(writes, under: claim) }
+    /// All or nothing, in memory; after ``stall()``, when it is over.
+    package func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError) {
+        await stalling.end()
+        try perform { (contents) throws(StoreError) in
+            try contents.commit(writes, changes, under: claim)
+        }
+    }
+
+    /// As it was committed.
+    package func household(of user: UserID) throws(StoreError) -> Household? {
+        try perform { (contents) throws(StoreError) in contents.household(of: user) }
+    }
+
+    /// Looks at all users.
+    package func owner(of principal: Principal) throws(StoreError) -> UserID? {
+        try perform { (contents) throws(StoreError) in contents.owner(of: principal) }
+    }
+
+    /// Looks at all users.
+    package func users(
+        after name: UserID?, limit: Int
+    ) throws(StoreError) -> [RegisteredUser] {
+        try perform { (contents) throws(StoreError) in contents.users(after: name, limit: limit) }
     }
 
     /// As last noted.

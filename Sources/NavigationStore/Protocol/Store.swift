@@ -1,5 +1,6 @@
 public import NavigationModel
 public import NavigationSync
+public import NavigationWire
 
 /// The durable log of scenes: the seam between the daemon's core and whatever keeps its data.
 ///
@@ -7,19 +8,24 @@ public import NavigationSync
 /// and fail ``StoreError/fenced`` once another owner has taken the shard. Calls may come from any
 /// task and never block the cooperative pool.
 public protocol Store: Sendable {
-    /// Takes ownership of a shard with a term greater than every one before, `term` included.
+    /// Takes ownership of a shard with a term greater than every one before, `term` included. If the
+    /// store is a copy that was put back, it does what ``PutBack`` says, in the same step.
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
 
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
-    /// Writes all of `writes` or none. When it returns, they are durable: they survive the loss of
-    /// the process and of power. Each write names the revision that it builds on; its commits
-    /// follow that without a gap, which is the caller's to see to.
+    /// Writes all of `writes` and then `changes`, in order, or none. When it returns, they are
+    /// durable: they survive the loss of the process and of power. Each write names the revision
+    /// that it builds on; its commits follow that without a gap, which is the caller's to see to.
     ///
-    /// It is a ``StoreError/conflict(_:expected:found:)`` if the scene is at another revision or of
+    /// It is a ``StoreError/clash(_:)`` if a change is of a user who was never added (users are not
+    /// removed from the registry, only marked so), or brings the local user of another user that is
+    /// there, the key of another device or invitation, or the id of another user's invitation. It is a ``StoreError/conflict(_:expected:found:)`` if the scene is at another revision or of
     /// another epoch, or if a change that is settled already is settled again.
-    func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError)
+    func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError)
 
     /// How long the daemons that owned the shard have run, as last noted: by a write, or by
     /// ``note(lived:under:)``. It never shrinks.
@@ -28,8 +34,8 @@ public protocol Store: Sendable {
     /// Notes how long the daemons that owned the shard have run. A lesser time changes nothing.
     func note(lived: Duration, under claim: Claim) async throws(StoreError)
 
-    /// Gives every scene of the shard a new epoch, all or nothing: after a copy of the store has been
-    /// put back, nobody may resume on what the copy does not have.
+    /// Gives every scene of the shard a new epoch, all or nothing, so that nobody resumes on what may
+    /// not be there: for when a copy was put back of which the store can't know.
     ///
     /// - Parameter makingEpoch: called once for each scene.
     func renewEpochs(
@@ -57,6 +63,17 @@ public protocol Store: Sendable {
     /// Reads what a user has.
     func population(of user: UserID) async throws(StoreError) -> Population
 
+    /// Reads all that the registry has of a user; `nil` if it was never added.
+    func household(of user: UserID) async throws(StoreError) -> Household?
+
+    /// Whose key (of a device or of an invitation), invitation or local user it is, revoked devices
+    /// and ended invitations among them; `nil` if it is nobody's. A user that was removed is nobody.
+    func owner(of principal: Principal) async throws(StoreError) -> UserID?
+
+    /// Reads up to `limit` users that are there, in the order of their names, from the first after
+    /// `name`.
+    func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser]
+
     /// Reads up to `limit` commits with a revision above `revision`, oldest first. None of those that
     /// are compacted away.
     func entries(
@@ -70,6 +87,13 @@ public protocol Store: Sendable {
 
     /// Ends the use of the store; whatever was committed stays.
     func close() async
+}
+
+extension Store {
+    /// Writes to scenes alone.
+    package func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {
+        try await commit(writes, [], under: claim)
+    }
 }
 
 /// A part of all users that has one owner at a time. There is one shard now.
@@ -109,10 +133,13 @@ public struct Claim: Hashable, Sendable {
     public let shard: Shard
     /// The ownership's number.
     public let term: Term
+    /// What was done because the store is a copy that was put back; `nil` if it is none.
+    public let putBack: PutBack?
 
     /// Joins the parts.
-    public init(shard: Shard, term: Term) {
+    public init(shard: Shard, term: Term, putBack: PutBack? = nil) {
         self.shard = shard
         self.term = term
+        self.putBack = putBack
     }
 }

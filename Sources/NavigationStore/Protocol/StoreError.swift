@@ -1,4 +1,5 @@
 public import NavigationModel
+public import NavigationSync
 
 /// Why a store did not do what it was asked.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -6,6 +7,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case fenced
     /// The scene is not at the expected revision. Nothing was written.
     case conflict(SceneKey, expected: Revision, found: Revision)
+    /// The registry has the name, the key, the id or the local user for somebody else, or lacks the
+    /// user. Nothing was written.
+    case clash(RegistryChange)
     /// The disk is full, the database is locked, …: nothing was written; try again later.
     case unavailable(String)
     /// Whether the writes are durable is not known: only claim and load may tell.
@@ -21,10 +25,22 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .fenced: "another navsyncd has taken over this database: stop one of the two"
         case .conflict(let key, let expected, let found):
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
+        case .clash(let change): Self.words(for: change)
         case .unavailable(let why): "the store can't be written now: \(why)"
         case .unknownOutcome(let why): "a write's fate is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .unusable(let why): why
+        }
+    }
+
+    private static func words(for change: RegistryChange) -> String {
+        switch change {
+        case .user(let user): "user \(user.name): the local user is somebody else's already"
+        case .device(let device, let user):
+            "device \(device.name) of \(user): the key is another's, or there is no such user"
+        case .invitation(let invitation, let user):
+            "invitation \(invitation.id) of \(user): it is another's, or there is no such user"
+        case .forget, .erase: "the registry does not allow it"
         }
     }
 }

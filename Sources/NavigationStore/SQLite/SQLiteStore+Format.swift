@@ -3,8 +3,12 @@ internal import GRDB
 extension SQLiteStore {
     /// The daemon's database: "nvsd".
     static let format = DatabaseFormat(
-        title: "a navsyncd database", applicationID: 0x6e76_7364, migrations: [version1, version2],
-        tables: ["log", "mark", "scene", "settlement", "shard", "snapshot"])
+        title: "a navsyncd database", applicationID: 0x6e76_7364,
+        migrations: [version1, version2, version3, version4],
+        tables: [
+            "device", "invitation", "log", "mark", "scene", "settlement", "shard", "snapshot",
+            "store", "user",
+        ])
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
@@ -71,6 +75,68 @@ extension SQLiteStore {
                     position INTEGER NOT NULL,
                     PRIMARY KEY (scene, revision)
                 ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// The registry. A name, a key and a local user lead to one row by an index each; `checksum` is
+    /// over all columns before it, as ``CheckedTable`` has it.
+    private static let version3: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE user (
+                    name TEXT NOT NULL PRIMARY KEY,
+                    uid INTEGER,
+                    added INTEGER NOT NULL,
+                    removed INTEGER,
+                    checksum INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE UNIQUE INDEX user_uid ON user (uid) WHERE removed IS NULL;
+                CREATE INDEX user_there ON user (name) WHERE removed IS NULL;
+                CREATE TABLE device (
+                    user TEXT NOT NULL REFERENCES user (name),
+                    device BLOB NOT NULL,
+                    name TEXT NOT NULL,
+                    platform TEXT NOT NULL,
+                    role INTEGER NOT NULL,
+                    key BLOB,
+                    uid INTEGER,
+                    invitation INTEGER,
+                    added INTEGER NOT NULL,
+                    revoked INTEGER,
+                    checksum INTEGER NOT NULL,
+                    PRIMARY KEY (user, device)
+                ) STRICT, WITHOUT ROWID;
+                CREATE UNIQUE INDEX device_key ON device (key);
+                CREATE TABLE invitation (
+                    user TEXT NOT NULL REFERENCES user (name),
+                    id INTEGER NOT NULL,
+                    key BLOB NOT NULL,
+                    name TEXT NOT NULL,
+                    role INTEGER NOT NULL,
+                    expires INTEGER NOT NULL,
+                    expires_lived INTEGER NOT NULL,
+                    used_by BLOB,
+                    withdrawn INTEGER NOT NULL,
+                    checksum INTEGER NOT NULL,
+                    PRIMARY KEY (user, id)
+                ) STRICT, WITHOUT ROWID;
+                CREATE UNIQUE INDEX invitation_id ON invitation (id);
+                CREATE UNIQUE INDEX invitation_key ON invitation (key);
+                """)
+    }
+
+    /// What the store knows of itself: a random id, the token of ``TokenFile``, and in a copy when it
+    /// was made.
+    private static let version4: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE store (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    identity INTEGER NOT NULL,
+                    token INTEGER NOT NULL DEFAULT 0,
+                    copied INTEGER
+                ) STRICT;
+                INSERT INTO store (id, identity) VALUES (1, random());
                 """)
     }
 }

@@ -3,45 +3,51 @@ internal import FoundationEssentials
 internal import GRDB
 public import NavigationModel
 public import NavigationSync
+public import NavigationWire
 internal import Synchronization
 
 /// The embedded store: one SQLite file, write-ahead log, one transaction and one sync a batch.
 ///
 /// One process owns a database at a time, by a lock beside it. SQLite works on queues of its own,
 /// so no call blocks the cooperative pool. What each call does to the tables is in
-/// `SQLiteStore+Load.swift` and `SQLiteStore+Commit.swift`.
+/// `SQLiteStore+Load.swift`, `SQLiteStore+Commit.swift` and `SQLiteStore+Registry.swift`.
 public final class SQLiteStore: Store {
     /// Declared before the lock, so that it is gone before the next owner comes.
     private let pool: DatabasePool
     private let lock: FileLock
-    private let file: DatabaseFile
+    /// The database.
+    let file: DatabaseFile
+    /// What is beside it.
+    let files: SideFiles
     private let isClosed = Mutex(false)
 
-    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. Blocks its
-    /// thread: it is for the start of a process.
+    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup that
+    /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
     public init(opening path: String) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
+        files = SideFiles(path: path)
         do {
             try Disk.createDirectory(Disk.directory(of: path))
-            guard let lock = try FileLock(trying: path + ".lock") else {
-                throw StoreError.unusable(
-                    "another navsyncd is using \(path): stop it, or use another database")
-            }
-            self.lock = lock
+            lock = try Self.lock(files)
+            try Self.putInPlace(files)
             if try !file.exists() { try file.create() }
             try file.check()
             pool = try Self.open(file)
         } catch {
             throw StoreError(opening: error, at: path)
         }
+        eraseRest()
     }
 
-    /// Notes the next term in the shard's row, durably.
+    /// Notes the next term in the shard's row, durably, and renews the token that tells this
+    /// database from its copies.
     public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
-        try await write { db in
+        let files = files
+        return try await write { db in
+            let putBack = try Self.renewToken(files, db)
             let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
             let found = try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
             let last = max(found ?? .zero, term)
@@ -53,7 +59,7 @@ public final class SQLiteStore: Store {
                 "INSERT INTO shard (id, term) VALUES (?, ?) "
                     + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",
                 [Int64(shard.rawValue), Int64(bitPattern: next.rawValue)])
-            return Claim(shard: shard, term: next)
+            return Claim(shard: shard, term: next, putBack: putBack)
         }
     }
 
@@ -67,14 +73,22 @@ public final class SQLiteStore: Store {
     }
 
     /// One transaction and one sync for all of `writes`, however many scenes they are about.
-    public func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {
+    public func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError) {
+        let files = files
         try await write { db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
             if let lived = writes.map(\.lived).max() {
                 try Self.note(lived: lived, of: claim.shard, db)
             }
+            try Self.make(changes, noting: files.revocations, db)
         }
+        let erases = changes.contains { change in
+            if case .erase = change { true } else { false }
+        }
+        if erases { eraseRest() }
     }
 
     /// One row.
@@ -87,11 +101,13 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One row, and one sync.
+    /// One row, and one sync. Renews the token too, so that a copy made before is noticed.
     public func note(lived: Duration, under claim: Claim) async throws(StoreError) {
+        let files = files
         try await write { db in
             try Self.check(claim, db)
             try Self.note(lived: lived, of: claim.shard, db)
+            try Self.goOn(files, db)
         }
     }
 
@@ -101,12 +117,7 @@ public final class SQLiteStore: Store {
     ) async throws(StoreError) {
         try await write { db in
             try Self.check(claim, db)
-            var scenes: [Int64] = []
-            try db.forEachRow("SELECT id FROM scene", []) { scenes.append(try $0.integer(0)) }
-            for scene in scenes {
-                try db.run(
-                    "UPDATE scene SET epoch = ? WHERE id = ?", [makingEpoch().column, scene])
-            }
+            _ = try Self.renewEpochs(db, makingEpoch: makingEpoch)
         }
     }
 
@@ -139,6 +150,23 @@ public final class SQLiteStore: Store {
         try await read { db in try Self.population(of: user, db) }
     }
 
+    /// One step in an index for each row.
+    public func household(of user: UserID) async throws(StoreError) -> Household? {
+        try await read { db in try Self.household(of: user, db) }
+    }
+
+    /// One step in an index.
+    public func owner(of principal: Principal) async throws(StoreError) -> UserID? {
+        try await read { db in try Self.owner(of: principal, db) }
+    }
+
+    /// Costs what it returns.
+    public func users(
+        after name: UserID?, limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        try await read { db in try Self.users(after: name, limit: limit, db) }
+    }
+
     /// Costs what it returns.
     public func entries(
         of key: SceneKey, after revision: Revision, limit: Int
@@ -163,7 +191,8 @@ public final class SQLiteStore: Store {
         guard !wasClosed else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
-                // Neither failure loses anything: the log is read back at the next start.
+                // No failure loses anything: the log is read back at the next start.
+                try? pool.write { db in try Self.goOn(files, db) }
                 _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
                 try? pool.close()
                 lock.release()
@@ -222,6 +251,15 @@ public final class SQLiteStore: Store {
             }
         }
         return try result.get()
+    }
+
+    /// Removes what erased scenes held, step by step on the writer's queue, so that commits that
+    /// wait come between. A step that fails is the last; the next erasing or start goes on.
+    private func eraseRest() {
+        pool.asyncWriteWithoutTransaction { [self] db in
+            let step = transaction(db) { db in try Self.eraseSome(db) }
+            if case .success(true) = step { eraseRest() }
+        }
     }
 
     private func transaction<Result>(

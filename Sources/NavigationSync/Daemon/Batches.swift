@@ -1,17 +1,49 @@
 internal import NavigationModel
 internal import NavigationWire
 
+/// What an answer shows: it leaves when all of that is durable.
+enum Subject: Hashable, Sendable {
+    case scene(SceneKey)
+    /// What the registry has of a user.
+    case registry(UserID)
+
+    var user: UserID {
+        switch self {
+        case .scene(let key): key.user
+        case .registry(let user): user
+        }
+    }
+}
+
 /// Group commit: what is being written, what gathers meanwhile, and what waits for either.
 struct Batches: Sendable {
     struct Batch: Sendable {
         var writes: [SceneKey: SceneWrite] = [:]
         /// The heads that the batch makes durable.
         var heads: [SceneKey: Head] = [:]
+        /// Rows of the registry, in the order in which they change.
+        var changes: [(user: UserID, change: RegistryChange)] = []
+        /// Whose rows they are.
+        var registered: Set<UserID> = []
         /// What may be said once the batch is durable, in order.
-        var replies: [(scene: SceneKey, peer: Peer, reply: Reply)] = []
+        var replies: [(user: UserID, peer: Peer, reply: Reply)] = []
+        /// What is to be done about it then.
+        var consequences: [Consequence] = []
         var changeCount = 0
+        /// How many of its changes each client has handed over.
+        var shares: [Share: Int] = [:]
 
-        var isEmpty: Bool { writes.isEmpty }
+        var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
+
+        /// All whose scenes or registry it writes.
+        var users: Set<UserID> { registered.union(writes.keys.map(\.user)) }
+
+        func writes(_ subject: Subject) -> Bool {
+            switch subject {
+            case .scene(let key): writes[key] != nil
+            case .registry(let user): registered.contains(user)
+            }
+        }
     }
 
     private(set) var gathering = Batch()
@@ -30,12 +62,30 @@ struct Batches: Sendable {
         gathering.changeCount += 1
     }
 
-    /// Holds a reply back until all that it shows of the scene is durable; hands it back if all is.
-    mutating func hold(_ reply: Reply, to peer: Peer, showing key: SceneKey) -> Reply? {
-        if gathering.writes[key] != nil {
-            gathering.replies.append((key, peer, reply))
-        } else if flying?.writes[key] != nil {
-            flying?.replies.append((key, peer, reply))
+    /// Adds a row of the registry.
+    mutating func add(_ change: RegistryChange, of user: UserID) {
+        gathering.changes.append((user, change))
+        gathering.registered.insert(user)
+        gathering.changeCount += 1
+    }
+
+    /// Adds what is to be done when all that has gathered is durable.
+    mutating func add(_ consequence: Consequence) {
+        gathering.consequences.append(consequence)
+    }
+
+    /// Counts a change of a client in what gathers.
+    mutating func count(_ share: Share) {
+        gathering.shares[share, default: 0] += 1
+    }
+
+    /// Holds a reply back until all that it shows is durable; hands it back if all is.
+    mutating func hold(_ reply: Reply, to peer: Peer, showing subjects: [Subject]) -> Reply? {
+        guard let user = subjects.first?.user else { return reply }
+        if subjects.contains(where: { gathering.writes($0) }) {
+            gathering.replies.append((user, peer, reply))
+        } else if let flying, subjects.contains(where: { flying.writes($0) }) {
+            self.flying?.replies.append((user, peer, reply))
         } else {
             return reply
         }
@@ -47,12 +97,23 @@ struct Batches: Sendable {
         gathering.writes[key] != nil || flying?.writes[key] != nil
     }
 
+    /// Whether what the registry has of a user is not all on disk.
+    func isWriting(registryOf user: UserID) -> Bool {
+        gathering.writes(.registry(user)) || flying?.writes(.registry(user)) ?? false
+    }
+
+    /// Whether the scenes of a user are being erased.
+    func isErasing(_ user: UserID) -> Bool {
+        (gathering.changes + (flying?.changes ?? [])).contains { $0.change == .erase(user) }
+    }
+
     /// Takes what has gathered, unless a batch is under way or there is nothing to write.
-    mutating func start() -> [SceneWrite]? {
+    mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
         guard flying == nil, !gathering.isEmpty else { return nil }
-        flying = gathering
+        let batch = gathering
+        flying = batch
         gathering = Batch()
-        return flying.map { $0.writes.values.sorted { $0.key < $1.key } }
+        return (batch.writes.values.sorted { $0.key < $1.key }, batch.changes.map(\.change))
     }
 
     mutating func land() -> Batch? {
@@ -60,15 +121,18 @@ struct Batches: Sendable {
         return flying
     }
 
-    /// Takes out of what gathers all that stands on writes that failed.
-    mutating func abandon(_ keys: some Swift.Sequence<SceneKey>) -> Batch {
+    /// Takes out of what gathers all that may stand on writes that failed: what concerns their users.
+    mutating func abandon(_ users: Set<UserID>) -> Batch {
         var abandoned = Batch()
-        for key in keys {
-            gathering.writes[key] = nil
+        for key in gathering.writes.keys where users.contains(key.user) {
+            abandoned.writes[key] = gathering.writes.removeValue(forKey: key)
             gathering.heads[key] = nil
-            abandoned.replies += gathering.replies.filter { $0.scene == key }
-            gathering.replies.removeAll { $0.scene == key }
         }
+        abandoned.replies = gathering.replies.filter { users.contains($0.user) }
+        gathering.replies.removeAll { users.contains($0.user) }
+        gathering.changes.removeAll { users.contains($0.user) }
+        gathering.registered.subtract(users)
+        gathering.consequences.removeAll { users.contains($0.user) }
         return abandoned
     }
 }

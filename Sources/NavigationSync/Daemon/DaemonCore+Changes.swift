@@ -4,81 +4,65 @@ internal import NavigationWire
 extension DaemonCore {
     /// Takes a submitted change, or says why not; `nil` if the answer comes later.
     mutating func take(
-        _ submit: Submit, _ request: Request, of session: Session, from peer: Peer, at now: Moment,
-        _ effects: inout [Effect]
-    ) -> Reply.Result? {
-        let change: Change
-        switch read(submit, of: session) {
-        case .success(let it): change = it
-        case .failure(let failure): return .failure(failure)
-        }
-        if counting[session.user] != nil {
-            // Behind those that wait already: a change is judged by what was handed over before it.
-            let waiting = Waiting(request: request, session: session, peer: peer)
-            count(session.user, for: waiting, &effects)
-            return nil
-        }
-        let key = session.key(submit.scene)
+        _ turn: Turn, at now: Moment, _ effects: inout [Effect]
+    ) throws(Obstacle) -> Answer? {
+        let (key, submit) = (turn.key, turn.submit)
+        let change = try read(submit, of: turn.session)
         let hash = Digest(hashing: submit.change)
         switch scenes[key]?.standing(
             of: change.sequence, after: submit.after, hash: hash, by: change.device)
         {
         case nil: return nil
-        case .settled(let settlement): return .receipt(settlement.receipt)
-        case .reused: return .failure(.sequenceReused)
+        case .settled(let settlement):
+            return Answer(.receipt(settlement.receipt), showing: [.scene(key)])
+        case .reused:
+            return Answer(.failure(.sequenceReused), showing: [.scene(key)])
         case .forgotten:
             let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
-            self.fetch(fetch, for: request.id, peer, &effects)
+            self.fetch(fetch, for: turn.request.id, turn.peer, &effects)
             return nil
         case .missing(let last):
-            return .failure(
-                Failure(
-                    .sequenceExpected, "the change before it is missing: the last was \(last)",
-                    expected: last))
+            let failure = Failure(
+                .sequenceExpected, "the change before it is missing: the last was \(last)",
+                expected: last)
+            return Answer(.failure(failure), showing: [.scene(key)])
         case .next: break
         }
-        if let refusal = refusal(of: peer) { return .failure(refusal) }
-        switch admittance(of: change.device, to: key) {
-        case .known: break
-        case .new: settle(change.device, in: key)
-        case .unknown:
-            let waiting = Waiting(request: request, session: session, peer: peer)
-            count(session.user, for: waiting, &effects)
-            return nil
-        case .full(let failure): return .failure(failure)
-        }
-        return admit(
-            change, hash: hash, author: session.name, age: submit.age, to: key, at: now
-        ).map { .receipt($0.receipt) }
+        try checkRoom(for: turn)
+        let settlement = admit(
+            change, hash: hash, author: turn.author, age: submit.age, to: key, at: now)
+        register(turn, at: now)
+        batches.count(turn.share)
+        return settlement.map { Answer(.receipt($0.receipt), showing: [.scene(key)]) }
     }
 
     /// The change that is submitted, or why it can't be taken whatever the scene is like.
-    private func read(_ submit: Submit, of session: Session) -> Result<Change, Failure> {
+    private func read(_ submit: Submit, of session: Session) throws(Obstacle) -> Change {
         guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
-            return .failure(Failure(.epochChanged, "the scene has another history: sync first"))
+            throw .refused(Failure(.epochChanged, "the scene has another history: sync first"))
         }
         guard submit.change.count <= Limits.changeLength else {
-            return .failure(
+            throw .refused(
                 Failure(.tooLarge, "a change has at most \(Limits.changeLength) bytes: split it"))
         }
         let change: Change
         do {
             change = try Change(encoded: submit.change)
         } catch {
-            return .failure(Failure(.malformed, "\(error)"))
+            throw .refused(Failure(.malformed, "\(error)"))
         }
         // Even a refusal has an outcome for each operation, which is kept and sent.
         guard change.operations.count <= Limits.operations else {
-            return .failure(
+            throw .refused(
                 Failure(
                     .tooLarge, "a change has at most \(Limits.operations) operations: split it"))
         }
         guard change.device == session.device, change.sequence > submit.after else {
-            return .failure(
+            throw .refused(
                 Failure(
                     .malformed, "a change must name its own device and a sequence after the last"))
         }
-        return .success(change)
+        return change
     }
 
     /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
@@ -99,15 +83,19 @@ extension DaemonCore {
         return settlement
     }
 
-    /// Hands the gathered changes to the writer if it is free.
+    /// Hands what has gathered to the writer if it is free, and lets those go on who waited for the
+    /// next batch.
     mutating func startBatch(at now: Moment, _ effects: inout [Effect]) {
-        guard var writes = batches.start() else { return }
+        takeTurns(at: now, &effects)
+        guard let (gathered, changes) = batches.start() else { return }
+        var writes = gathered
         // Now the state is at the last commit of the batch, which is what a snapshot must be of.
         let lived = lived(at: now)
         for index in writes.indices {
             scenes[writes[index].key]?.complete(&writes[index], at: lived, upkeep.retention)
         }
-        effects.append(.persist(writes))
+        effects.append(.persist(writes, changes))
+        takeTurns(at: now, &effects)
     }
 
     /// The writer is done: says what waited for it, or goes back to what is on disk.
@@ -116,62 +104,54 @@ extension DaemonCore {
     ) {
         guard let batch = batches.land() else { return }
         switch result {
-        case .success:
-            for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
-            for held in batch.replies {
-                effects.append(.reply(held.reply, to: held.peer))
-                answered(held.reply, to: held.peer)
-            }
-            // In their order: the same events always have the same effects.
-            let writes = batch.writes.sorted { $0.key < $1.key }
-            for (key, write) in writes where !write.commits.isEmpty {
-                commitCount += UInt64(write.commits.count)
-                publish(write, batch.heads[key], at: now, &effects)
-            }
-            for (key, _) in writes { compactIfDue(key, at: now, &effects) }
-        case .failure(let failure):
-            if case .fenced(let why) = failure { effects.append(.stop(why)) }
-            let keys = batch.writes.keys.sorted()
-            let abandoned = batches.abandon(keys)
-            for key in keys {
-                scenes[key] = nil
-                populations[key.user] = nil
-                snapshots.forget(key)
-                announcements.forget(key)
-            }
-            for held in batch.replies + abandoned.replies {
-                answered(held.reply, to: held.peer)
-                let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
-                effects.append(.reply(refusal, to: held.peer))
-            }
-            if case .fenced = failure { return }
-            // It may have been done after all: then nobody has heard of it.
-            for key in keys { lookAgain(key, &effects) }
+        case .success: confirm(batch, at: now, &effects)
+        case .failure(let failure): takeBack(batch, because: failure, &effects)
         }
     }
 
-    /// Publishes durable commits in messages of bounded size; one that is too big is announced by
-    /// the head, and synced.
-    private mutating func publish(
-        _ write: SceneWrite, _ head: Head?, at now: Moment, _ effects: inout [Effect]
+    /// All of a batch is on disk.
+    private mutating func confirm(
+        _ batch: Batches.Batch, at now: Moment, _ effects: inout [Effect]
     ) {
-        guard let head, let topic = topics[write.key.user] else { return }
-        let room = WireLimits.feed - 256
-        var commits: [Commit] = []
-        var length = 0
-        for commit in write.commits {
-            let size = commit.encoded.count + 8
-            if length + size > room, !commits.isEmpty {
-                effects.append(.publish(.scene(head, commits), on: topic.bytes))
-                (commits, length) = ([], 0)
-            }
-            if size <= room {
-                commits.append(commit)
-                length += size
-            }
+        for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
+        // First, so that who has lost access can't open what is published of this batch.
+        for consequence in batch.consequences { close(consequence, &effects) }
+        for held in batch.replies {
+            effects.append(.reply(held.reply, to: held.peer))
+            answered(held.reply, to: held.peer)
         }
-        effects.append(.publish(.scene(head, commits), on: topic.bytes))
-        announcements.committed(write.key, at: now.uptime)
+        for consequence in batch.consequences { cut(consequence, &effects) }
+        // In their order: the same events always have the same effects.
+        let writes = batch.writes.sorted { $0.key < $1.key }
+        for (key, write) in writes where !write.commits.isEmpty {
+            commitCount += UInt64(write.commits.count)
+            publish(write, batch.heads[key], at: now, &effects)
+        }
+        for (key, _) in writes { compactIfDue(key, at: now, &effects) }
+    }
+
+    /// A batch is not on disk, or not known to be: nothing of it was ever so, nor of what gathered on
+    /// top of it.
+    private mutating func takeBack(
+        _ batch: Batches.Batch, because failure: PersistenceFailure, _ effects: inout [Effect]
+    ) {
+        if case .fenced(let why) = failure { effects.append(.stop(why)) }
+        let users = batch.users
+        let abandoned = batches.abandon(users)
+        for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
+            scenes[key] = nil
+            snapshots.forget(key)
+            announcements.forget(key)
+        }
+        for user in users { registry.forget(user) }
+        for held in batch.replies + abandoned.replies {
+            answered(held.reply, to: held.peer)
+            let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
+            effects.append(.reply(refusal, to: held.peer))
+        }
+        if case .fenced = failure { return }
+        // It may have been done after all: then nobody has heard of it.
+        for key in batch.writes.keys.sorted() { lookAgain(key, &effects) }
     }
 }
 

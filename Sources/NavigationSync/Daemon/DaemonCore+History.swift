@@ -47,8 +47,8 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if auditor == ticket { auditor = nil }
-        if let user = counters.removeValue(forKey: ticket) {
-            return finishCounting(user, result, at: now, &effects)
+        if let need = reading.removeValue(forKey: ticket) {
+            return finishReading(need, result, at: now, &effects)
         }
         guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
         let answer: Reply.Result =
@@ -90,7 +90,9 @@ extension DaemonCore {
             return .pastState(
                 PastStateOffer(
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
-        case .population:
+        case .users(let users, let hasMore):
+            return .users(users, hasMore: hasMore)
+        case .household, .owner:
             return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
             return .audit(

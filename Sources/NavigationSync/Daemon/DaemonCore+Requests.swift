@@ -2,87 +2,110 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension DaemonCore {
-    /// Takes a frame from control: reads it, knows who speaks, and gets the scene.
+    /// Takes a frame from control and reads it.
     mutating func receive(
         _ bytes: [UInt8], from peer: Peer, at now: Moment, _ effects: inout [Effect]
     ) {
+        if let wait = requestMeter.take(peer, at: now.uptime) {
+            // Not read any further: it costs little to say no.
+            let id = Request.id(ofUnreadable: bytes)
+            return give(Answer(.failure(.tooOften(wait))), to: id, peer, &effects)
+        }
         let request: Request
         do {
             request = try Request(encoded: bytes)
         } catch {
             let failure = Failure(.malformed, "\(error)")
             let id = Request.id(ofUnreadable: bytes)
-            effects.append(.reply(Reply(id: id, result: .failure(failure)), to: peer))
-            return
+            return give(Answer(.failure(failure)), to: id, peer, &effects)
         }
-        if case .hello(let hello) = request.call {
-            let result = greet(hello, from: peer, at: now)
-            effects.append(.reply(Reply(id: request.id, result: result), to: peer))
-            return
+        guard stalls.isStalled(peer) else {
+            return handle(request, from: peer, at: now, &effects)
         }
-        guard let session = sessions.hear(peer, at: now.uptime) else {
-            let failure = Failure(.helloFirst, "say hello first on every new connection")
-            effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
-            return
-        }
-        handle(Waiting(request: request, session: session, peer: peer), at: now, &effects)
+        guard stalls.hasRoom(for: peer) else { return refuse(request, peer, .waiting, &effects) }
+        stalls.append(request, from: peer)
     }
 
-    /// Serves a request when its scene is in memory.
-    mutating func handle(_ waiting: Waiting, at now: Moment, _ effects: inout [Effect]) {
-        let (request, session, peer) = (waiting.request, waiting.session, waiting.peer)
-        let key = session.key(request.call.scene)
-        if scenes[key] != nil {
-            serve(request, of: session, from: peer, at: now, &effects)
-        } else {
-            wait(request, of: session, from: peer, for: key, &effects)
-        }
-    }
-
-    private mutating func greet(_ hello: Hello, from peer: Peer, at now: Moment) -> Reply.Result {
-        guard hello.version == ProtocolVersion.current else {
-            return .failure(
-                Failure(
-                    .versionUnsupported,
-                    "protocol version \(hello.version) is not spoken here, only "
-                        + "\(ProtocolVersion.current): update the older of client and daemon"))
-        }
-        guard hello.device != .daemon else {
-            return .failure(Failure(.malformed, "device: all zeros is the daemon's own id"))
-        }
-        guard topics.count < DaemonLimits.users || topics[hello.user] != nil else {
-            return .failure(Failure(.busy, "this daemon serves too many users already"))
-        }
-        let session = Session(
-            user: hello.user, device: hello.device, name: hello.name, heard: now.uptime)
-        sessions.open(session, for: peer)
-        return .welcome(
-            Welcome(
-                instance: identity.instance, daemonVersion: identity.version, time: now.wall,
-                feed: identity.feed, topic: topic(of: hello.user)))
-    }
-
-    mutating func topic(of user: UserID) -> Topic {
-        if let topic = topics[user] { return topic }
-        let topic = Topic.random(using: &generator)
-        topics[user] = topic
-        users[topic] = user
-        return topic
-    }
-
-    private mutating func wait(
-        _ request: Request, of session: Session, from peer: Peer, for key: SceneKey,
+    /// Answers a request, or has it wait for what it lacks.
+    ///
+    /// - Parameter isInTurn: whether it is a change that has waited for its sender's turn.
+    mutating func handle(
+        _ request: Request, from peer: Peer, isInTurn: Bool = false, at now: Moment,
         _ effects: inout [Effect]
     ) {
-        guard waiting[key, default: []].count < DaemonLimits.waiting,
-            waiting[key] != nil || waiting.count < DaemonLimits.reads
-        else {
-            let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
-            effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
-            return
+        do throws(Obstacle) {
+            let answer = try answer(request, from: peer, isInTurn: isInTurn, at: now, &effects)
+            if let answer { give(answer, to: request.id, peer, &effects) }
+        } catch {
+            switch error {
+            case .lacks(let need): stall(request, from: peer, at: need, &effects)
+            case .refused(let failure, let user):
+                let subjects = user.map { [Subject.registry($0)] } ?? []
+                give(
+                    Answer(.failure(failure), showing: subjects), to: request.id, peer, &effects)
+                if isBanished(peer.principal) { effects.append(.cut(peer.principal)) }
+            }
         }
-        if waiting[key] == nil { effects.append(.load(key)) }
-        waiting[key, default: []].append(Waiting(request: request, session: session, peer: peer))
+    }
+
+    /// Gives an answer as soon as all that it shows is durable.
+    mutating func give(
+        _ answer: Answer, to request: UInt64, _ peer: Peer, _ effects: inout [Effect]
+    ) {
+        let reply = Reply(id: request, result: answer.result)
+        if let ready = batches.hold(reply, to: peer, showing: answer.subjects) {
+            effects.append(.reply(ready, to: peer))
+        } else {
+            held(reply, to: peer)
+        }
+    }
+
+    /// Refuses a request at once.
+    func refuse(
+        _ request: Request, _ peer: Peer, _ failure: Failure, _ effects: inout [Effect]
+    ) {
+        effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
+    }
+
+    /// The answer to a request; `nil` if it comes later.
+    private mutating func answer(
+        _ request: Request, from peer: Peer, isInTurn: Bool, at now: Moment,
+        _ effects: inout [Effect]
+    ) throws(Obstacle) -> Answer? {
+        switch request.call {
+        case .hello(let hello):
+            return try greet(hello, from: peer, at: now)
+        case .pair(let pair):
+            return try self.pair(pair, from: peer, at: now)
+        case .addUser, .listUsers, .removeUser, .serverKey:
+            return try administer(request, from: peer, at: now, &effects)
+        case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation:
+            return try manage(request.call, from: peer, at: now)
+        case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
+            return try serve(request, from: peer, isInTurn: isInTurn, at: now, &effects)
+        }
+    }
+
+    // MARK: Scenes
+
+    /// Has a request wait until its scene is in memory.
+    private mutating func wait(
+        _ request: Request, from peer: Peer, for key: SceneKey, _ effects: inout [Effect]
+    ) {
+        guard waiting[key, default: []].count < DaemonLimits.waiting, load(key, &effects) else {
+            let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
+            return refuse(request, peer, failure, &effects)
+        }
+        waiting[key, default: []].append(Waiting(request: request, peer: peer))
+    }
+
+    /// Has a scene read, if it is not being read already; says whether there is room for that.
+    mutating func load(_ key: SceneKey, _ effects: inout [Effect]) -> Bool {
+        guard waiting[key] == nil else { return true }
+        guard waiting.count < DaemonLimits.reads else { return false }
+        waiting[key] = []
+        effects.append(.load(key))
+        return true
     }
 
     /// The store has read a scene: serves all that waited for it.
@@ -94,29 +117,28 @@ extension DaemonCore {
         switch result {
         case .success(let stored):
             makeRoom()
-            scenes[key] = SceneAuthority(
+            var scene = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
+            scene.used = now.uptime
+            scenes[key] = scene
             if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
             lookThrough(key, at: now, &effects)
             for waiting in waited {
-                serve(
-                    waiting.request, of: waiting.session, from: waiting.peer, at: now, &effects)
+                handle(waiting.request, from: waiting.peer, at: now, &effects)
             }
         case .failure(let failure):
             if case .fenced(let why) = failure { effects.append(.stop(why)) }
             for waiting in waited {
-                let reply = Reply(id: waiting.request.id, result: .failure(failure.onTheWire))
-                effects.append(.reply(reply, to: waiting.peer))
+                refuse(waiting.request, waiting.peer, failure.onTheWire, &effects)
             }
         }
+        resume(.scene(key), failing: result.failure, at: now, &effects)
     }
 
     /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
     mutating func lookAgain(_ key: SceneKey, _ effects: inout [Effect]) {
-        guard waiting[key] != nil || waiting.count < DaemonLimits.reads else { return }
+        guard load(key, &effects) else { return }
         uncertain.insert(key)
-        if waiting[key] == nil { effects.append(.load(key)) }
-        waiting[key, default: []] += []
     }
 
     private mutating func makeRoom() {
@@ -127,36 +149,52 @@ extension DaemonCore {
         announcements.forget(coldest)
     }
 
-    /// Answers a request about a loaded scene. What it shows may be ahead of the disk, so the reply
-    /// leaves when the disk has caught up.
+    /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
+    /// when the disk has caught up.
     private mutating func serve(
-        _ request: Request, of session: Session, from peer: Peer, at now: Moment,
+        _ request: Request, from peer: Peer, isInTurn: Bool, at now: Moment,
         _ effects: inout [Effect]
-    ) {
-        let key = session.key(request.call.scene)
-        scenes[key]?.used = now.uptime
-        guard let result = result(of: request, session, peer, at: now, &effects) else { return }
-        let reply = Reply(id: request.id, result: result)
-        if let ready = batches.hold(reply, to: peer, showing: key) {
-            effects.append(.reply(ready, to: peer))
-        } else {
-            held(reply, to: peer)
+    ) throws(Obstacle) -> Answer? {
+        guard let session = sessions.hear(peer, at: now.uptime) else {
+            // A key that must not be here is told so.
+            if case .device = peer.principal { _ = try caller(at: peer) }
+            throw .refused(.helloFirst)
         }
+        let device = try device(of: session, at: peer)
+        registry.touch(session.user, at: now.uptime)
+        let key = session.key(request.call.scene)
+        guard scenes[key] != nil else {
+            wait(request, from: peer, for: key, &effects)
+            return nil
+        }
+        scenes[key]?.used = now.uptime
+        if case .submit(let submit) = request.call {
+            let turn = Turn(
+                request: request, submit: submit, session: session, device: device, peer: peer)
+            guard device?.role ?? .full == .full else {
+                throw .refused(.viewer, showing: session.user)
+            }
+            if !isInTurn, let wait = changeMeter.take(turn.speaker, at: now.uptime) {
+                throw .refused(.tooOften(wait))
+            }
+            guard isInTurn || isItsTurn(turn) else {
+                try queue(turn)
+                return nil
+            }
+            return try take(turn, at: now, &effects)
+        }
+        let result = result(of: request, session, peer, at: now, &effects)
+        return result.map { Answer($0, showing: [.scene(key)]) }
     }
 
-    /// The answer to a request; `nil` if it comes later.
+    /// What a request that changes nothing is answered; `nil` if that comes later.
     private mutating func result(
         of request: Request, _ session: Session, _ peer: Peer, at now: Moment,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
-        if case .submit(let submit) = request.call {
-            return take(submit, request, of: session, from: peer, at: now, &effects)
-        }
         let key = session.key(request.call.scene)
         guard let scene = scenes[key] else { return nil }
         switch request.call {
-        case .hello, .submit:
-            return nil
         case .sync(_, let epoch, let revision):
             let commits = scene.commits(after: revision, epoch: epoch)
             return .synced(
@@ -168,8 +206,8 @@ extension DaemonCore {
         case .snapshotPart(_, let id, let offset):
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence:
-            return .heads(
-                [scene.head], topic: topic(of: session.user), time: scene.time(at: now.wall))
+            guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
+            return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             fetch(
@@ -181,6 +219,9 @@ extension DaemonCore {
             return lookBack(at: revision, in: scene, for: request.id, peer, &effects)
         case .audit:
             fetch(.audit(key, memory: scene.auditedHead), for: request.id, peer, &effects)
+            return nil
+        case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
             return nil
         }
     }
@@ -198,7 +239,9 @@ extension Request.Call {
     /// The scene that the call is about; hello is about all.
     var scene: SceneID {
         switch self {
-        case .hello: .main
+        case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
+            .main
         case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),
             .audit(let scene):
@@ -218,6 +261,8 @@ extension DaemonCore.PersistenceFailure {
 }
 
 extension Failure {
+    static let waiting = Failure(.busy, "too many requests wait for the store: try again")
+
     static let sequenceReused = Failure(
         .sequenceReused, "another change of this device has this number: renumber and resubmit")
 }

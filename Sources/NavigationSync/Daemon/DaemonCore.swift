@@ -12,8 +12,8 @@ public struct DaemonCore: Sendable {
     public enum Event: Sendable {
         /// A frame came in on control.
         case request([UInt8], from: Peer)
-        /// Somebody subscribed to a topic on the feed.
-        case subscribed([UInt8])
+        /// Somebody subscribed to a topic on the feed; `nil` if nobody knows who.
+        case subscribed([UInt8], by: Principal?)
         /// A reply could not be delivered: the connection is gone.
         case unreachable(Peer)
         /// The store read a scene.
@@ -22,6 +22,8 @@ public struct DaemonCore: Sendable {
         case persisted(Result<Void, PersistenceFailure>)
         /// The store read what was asked for with a ticket.
         case fetched(Ticket, Result<Fetched, PersistenceFailure>)
+        /// What was asked for about the daemon's own key is done, or is not.
+        case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
         /// The store has done one step of a compaction, or has not.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// Time has passed.
@@ -32,16 +34,20 @@ public struct DaemonCore: Sendable {
     public enum Effect: Sendable {
         /// Answer a request.
         case reply(Reply, to: Peer)
-        /// Publish on a topic of the feed.
-        case publish(Feed, on: [UInt8])
+        /// Publish a frame, which is sealed, on a topic of the feed.
+        case publish([UInt8], on: [UInt8])
         /// Read a scene.
         case load(SceneKey)
         /// Write a batch, all or nothing, and say when it is durable; one at a time.
-        case persist([SceneWrite])
+        case persist([SceneWrite], [RegistryChange])
         /// Read something from the log.
         case fetch(Fetch, Ticket)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
+        /// Drop all connections of this principal, on control and on the feed.
+        case cut(Principal)
+        /// Show or change the daemon's own key, and say what it is then.
+        case serverKey(ServerKeyAction, Ticket)
         /// Note how long daemons have run on the store. Nothing waits for it.
         case note(lived: Duration)
         /// Stop at once: the store belongs to another owner.
@@ -65,43 +71,72 @@ public struct DaemonCore: Sendable {
     var uncertain: Set<SceneKey> = []
     var batches = Batches()
     var snapshots = SnapshotShelf()
-    var topics: [UserID: Topic] = [:]
-    var users: [Topic: UserID] = [:]
+    var feeds = Feeds()
     var announcements = Announcements()
     var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
     var nextTicket: UInt64 = 0
     /// The one check of the store that is under way: it reads everything.
     var auditor: Ticket?
     var commitCount: UInt64 = 0
-    /// What users have, as far as it had to be known.
-    var populations: [UserID: Population] = [:]
-    /// Changes that wait until what their user has is known.
-    var counting: [UserID: [Waiting]] = [:]
-    /// The reads for that.
-    var counters: [Ticket: UserID] = [:]
-    /// Changes of each connection that are not answered yet.
-    var inFlight: [Peer: Int] = [:]
+    /// What users have and who they are, as far as it had to be known.
+    var registry = Registry()
+    /// Requests that wait until what they need of that has been read, and what is being read.
+    var stalls = Stalls()
+    var reading: [Ticket: Need] = [:]
+    /// What the store has said in this turn of whose principals are.
+    var told: [Principal: UserID?] = [:]
+    /// Keys that have subscribed to a user's topic before it was known whose they are.
+    var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
+    /// The daemon's own keys: their public halves.
+    var serverKeys: ServerKeysEntry
+    /// Where devices may find control, `host:port`, the likeliest first; empty without TCP.
+    public var addresses: [String] = []
+    /// Changes that wait for their sender's turn.
+    var backlog = Backlog()
+    /// Changes of each sender that are in a batch and not answered yet.
+    var inFlight: [Share: Int] = [:]
+    /// How often clients may come. It may be changed at any time: then all begin with a full burst.
+    public var rates: RateLimits {
+        didSet {
+            changeMeter = Meter(rates.changes)
+            requestMeter = Meter(rates.requests)
+        }
+    }
+    var changeMeter: Meter<Sessions.Participant>
+    var requestMeter: Meter<Peer>
     var upkeep: Upkeep
 
     /// A request that waits for its scene to be read.
     struct Waiting: Sendable {
         let request: Request
-        let session: Session
         let peer: Peer
     }
 
     /// A core without any scene in memory.
     ///
     /// - Parameters:
-    ///   - generator: where topics and epochs come from.
+    ///   - generator: where topics, the keys of feeds and epochs come from: the system's, except in
+    ///     tests.
+    ///   - rates: how often clients may come.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
-        retention: Retention = Retention(), lived: Duration = .zero
+        retention: Retention = Retention(), rates: RateLimits = RateLimits(),
+        lived: Duration = .zero
     ) {
         self.identity = identity
+        serverKeys = identity.keys
+        self.rates = rates
+        changeMeter = Meter(rates.changes)
+        requestMeter = Meter(rates.requests)
         self.generator = generator
         upkeep = Upkeep(retention: retention, livedBefore: lived, started: identity.started)
+    }
+
+    /// How long things are kept. It may be changed at any time, and holds from the next upkeep on.
+    public var retention: Retention {
+        get { upkeep.retention }
+        set { upkeep.retention = newValue }
     }
 
     /// The single way in: takes an event, returns what to do about it.
@@ -110,9 +145,8 @@ public struct DaemonCore: Sendable {
         switch event {
         case .request(let bytes, let peer):
             receive(bytes, from: peer, at: now, &effects)
-        case .subscribed(let bytes):
-            let isValid = Topic(bytes: bytes).map { users[$0] != nil } ?? false
-            announcements.answerSubscription(to: bytes, isValid: isValid, at: now.uptime, &effects)
+        case .subscribed(let topic, let principal):
+            if let principal { subscribe(topic, by: principal, at: now, &effects) }
         case .unreachable(let peer):
             sessions.forget(peer)
         case .loaded(let key, let result):
@@ -123,14 +157,17 @@ public struct DaemonCore: Sendable {
             finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):
             answer(ticket, with: result, at: now, &effects)
+        case .serverKey(let ticket, let result):
+            finishServerKey(ticket, result, &effects)
         case .tick:
-            for key in announcements.tick(at: now.uptime, &effects) {
-                repeatHead(of: key, &effects)
-            }
+            let due = announcements.tick(at: now.uptime)
+            for topic in due.topics { answerSubscription(to: topic, &effects) }
+            for key in due.heads { repeatHead(of: key, &effects) }
             snapshots.expire(at: now.uptime)
             keepUp(at: now, &effects)
         }
         startBatch(at: now, &effects)
+        told = [:]
         return effects
     }
 
@@ -145,8 +182,8 @@ public struct DaemonCore: Sendable {
         announcements.committed(key, at: now.uptime)
     }
 
-    private func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
-        guard let scene = scenes[key], let topic = topics[key.user] else { return }
-        effects.append(.publish(.scene(scene.durableHead, []), on: topic.bytes))
+    private mutating func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
+        guard let scene = scenes[key] else { return }
+        publish(.scene(scene.durableHead, []), to: key.user, &effects)
     }
 }

@@ -10,12 +10,21 @@ public struct DaemonIdentity: Hashable, Sendable {
     public let started: Duration
     /// Where its feed is.
     public let feed: FeedAddress
+    /// The local user whom it runs as, who administers it as root does.
+    public let owner: UInt32
+    /// Its own keys: their public halves.
+    public let keys: ServerKeysEntry
 
     /// Joins the parts.
-    public init(instance: UInt64, version: String, started: Duration, feed: FeedAddress) {
+    public init(
+        instance: UInt64, version: String, started: Duration, feed: FeedAddress, owner: UInt32,
+        keys: ServerKeysEntry
+    ) {
         self.instance = instance
         self.version = version
         self.started = started
         self.feed = feed
+        self.owner = owner
+        self.keys = keys
     }
 }

@@ -2,17 +2,36 @@
 public enum DaemonLimits {
     /// Connections that have said hello; beyond it the one heard of longest ago has to say it again.
     public static let sessions = 10_000
+    /// How long a device counts as present after it was last heard of: two of the intervals at which
+    /// devices say so, and half of one for a late word.
+    public static let presence = Duration.seconds(75)
     /// Users that have a feed; a hello of a further one is answered `busy`.
     public static let users = 10_000
     /// Scenes kept in memory; beyond it the one used longest ago is let go.
     public static let scenes = 4_096
-    /// Requests that wait for one scene to be read; further ones are answered `busy`.
+    /// Requests that wait for one scene to be read, or of one connection for the registry; further ones
+    /// are answered `busy`.
     public static let waiting = 1_024
     /// Reads of the store under way, of scenes and of the log each; requests that need a further one
     /// are answered `busy`.
     public static let reads = 256
+    /// Devices and invitations of all users that are kept in memory, revoked and ended ones among
+    /// them; beyond it users of whom nothing was heard for the longest time are let go.
+    public static let registryRows = 100_000
     /// Changes in one batch; further ones go into the next.
     public static let batch = 4_096
+    /// Changes in one batch that all those share who bring many: one who brings more than a part of
+    /// it waits for the next batch, with what is beyond it. So a change of a device that seldom
+    /// brings one waits for a batch of about this size and is in one of about this size, whoever else
+    /// floods the daemon; and one sender with 128 changes under way is not slowed down at all.
+    public static let share = 128
+    /// Users in one page of the list.
+    public static let userPage = 100
+    /// How long an invitation that has ended is kept after it would have expired, so that who lost the
+    /// answer learns it again.
+    public static let endedInvitation = Duration.seconds(86_400)
+    /// Invitations of one user that are kept; beyond it those that ended first are forgotten early.
+    public static let invitationsKept = 64
     /// Commits of one scene kept in memory for mirrors that are a little behind; those that are
     /// further behind get a snapshot.
     public static let tail = 4_096

@@ -11,8 +11,12 @@ public enum Fetch: Hashable, Sendable {
     case state(SceneKey, at: Revision)
     /// The scene, up to where memory is, in every way that there is.
     case audit(SceneKey, memory: Head)
-    /// What a user has.
-    case population(UserID)
+    /// All that the registry has of a user, and what else the user has.
+    case household(UserID)
+    /// Whose key, invitation or local user it is.
+    case owner(Principal)
+    /// Users that are there, in the order of their names, with what they have.
+    case users(after: UserID?, limit: Int)
 }
 
 /// What was read from the log.
@@ -25,8 +29,12 @@ public enum Fetched: Hashable, Sendable {
     case state(PastState?, of: SceneKey, at: Revision)
     /// What is on disk, and what was in memory when it was asked for.
     case audit(StoredAudit, memory: Head)
-    /// What the user has.
-    case population(Population, of: UserID)
+    /// All that the registry has of the user, `nil` if it was never added; and what else it has.
+    case household(Household?, Population, of: UserID)
+    /// The user; `nil` if it is nobody's.
+    case owner(UserID?, of: Principal)
+    /// Users, and whether there are more after them.
+    case users([UserEntry], hasMore: Bool)
 }
 
 /// Names a fetch that is under way.

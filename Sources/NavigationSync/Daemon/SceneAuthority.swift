@@ -131,6 +131,17 @@ struct SceneAuthority: Sendable {
         return made
     }
 
+    /// Says in a commit of the daemon's own that devices have lost their access; `nil` for none.
+    mutating func revoke(
+        _ devices: [(id: DeviceID, name: DeviceName)], at wall: Timestamp
+    ) -> Commit? {
+        guard !devices.isEmpty else { return nil }
+        let made = state.revoke(
+            devices, at: time(at: wall), as: revision.next, by: Upkeep.author)
+        adopt(made)
+        return made
+    }
+
     private mutating func adopt(_ commit: Commit) {
         revision = commit.revision
         remember(commit)

@@ -1,20 +1,40 @@
 internal import NavigationModel
+internal import NavigationWire
 
 /// Who is behind a connection.
 struct Session: Hashable, Sendable {
     let user: UserID
     let device: DeviceID
     let name: DeviceName
+    let platform: String
+    /// What it knows that the daemon's key will be.
+    let nextServerKey: PublicKey?
     var heard: Duration
 
     func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
+
+    fileprivate var contact: Sessions.Contact {
+        Sessions.Contact(heard: heard, nextServerKey: nextServerKey)
+    }
 }
 
 /// The connections that have said hello.
 struct Sessions: Sendable {
+    /// When a device was last heard, and what it knew.
+    struct Contact: Hashable, Sendable {
+        var heard: Duration
+        var nextServerKey: PublicKey?
+        var connections = 0
+    }
+
     private var byPeer: [Peer: Session] = [:]
+    /// Devices whose connections have ended.
+    private var former: [Participant: Contact] = [:]
 
     var count: Int { byPeer.count }
+    var all: some Collection<Session> { byPeer.values }
+
+    subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
     mutating func open(_ session: Session, for peer: Peer) {
         if byPeer.count >= DaemonLimits.sessions, byPeer[peer] == nil,
@@ -22,7 +42,7 @@ struct Sessions: Sendable {
         {
             // libzmq does not say when a peer of a ROUTER leaves, so the silent make room. One that
             // is alive after all gets `helloFirst` and says hello again.
-            byPeer[silent] = nil
+            forget(silent)
         }
         byPeer[peer] = session
     }
@@ -33,6 +53,38 @@ struct Sessions: Sendable {
     }
 
     mutating func forget(_ peer: Peer) {
-        byPeer[peer] = nil
+        guard let session = byPeer.removeValue(forKey: peer) else { return }
+        if former.count >= DaemonLimits.sessions,
+            let oldest = former.min(by: { $0.value.heard < $1.value.heard })?.key
+        {
+            former[oldest] = nil
+        }
+        former[Participant(user: session.user, device: session.device)] = session.contact
+    }
+
+    /// Ends the sessions of a user's device, or of all of its devices.
+    mutating func end(_ device: DeviceID? = nil, of user: UserID) {
+        for (peer, session) in byPeer
+        where session.user == user && (device ?? session.device) == session.device {
+            byPeer[peer] = nil
+        }
+    }
+
+    /// What is known of a user's devices since the daemon started.
+    func contacts(of user: UserID) -> [DeviceID: Contact] {
+        var contacts: [DeviceID: Contact] = [:]
+        for (participant, contact) in former where participant.user == user {
+            contacts[participant.device] = contact
+        }
+        for session in byPeer.values where session.user == user {
+            var contact = contacts[session.device] ?? session.contact
+            if contact.heard <= session.heard {
+                contact.heard = session.heard
+                contact.nextServerKey = session.nextServerKey
+            }
+            contact.connections += 1
+            contacts[session.device] = contact
+        }
+        return contacts
     }
 }

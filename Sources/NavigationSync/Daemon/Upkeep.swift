@@ -5,8 +5,8 @@ struct Upkeep: Sendable {
     /// Who makes the daemon's own commits.
     static let author: DeviceName = "navsyncd"
 
-    /// How long things are kept.
-    let retention: Retention
+    /// How long things are kept. It may change: what is over a limit then goes with the next upkeep.
+    var retention: Retention
     /// How long daemons had run on the store when this one started.
     let livedBefore: Duration
     /// When to look through scenes next.

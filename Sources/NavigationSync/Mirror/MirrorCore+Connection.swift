@@ -4,8 +4,13 @@ internal import NavigationWire
 extension MirrorCore {
     /// Starts over on a new connection: hello, and behind it at once the question what was missed.
     mutating func connect(at now: Duration, _ effects: inout [Effect]) {
-        disconnect(&effects)
         if case .refused = status { status = .offline }
+        greet(at: now, &effects)
+    }
+
+    /// Says hello; whether the daemon refuses this client is known when it answers.
+    private mutating func greet(at now: Duration, _ effects: inout [Effect]) {
+        disconnect(&effects)
         request(.hello(hello), for: .welcome, at: now, &effects)
         sync(at: now, &effects)
     }
@@ -68,8 +73,8 @@ extension MirrorCore {
             effects.append(.reconnect)
             return
         }
-        if case .refused(let failure) = status, failure.isPassing, isConnected, awaited.isEmpty {
-            connect(at: now, &effects)
+        if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
+            greet(at: now, &effects)
         }
         guard let welcome else { return }
         if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
@@ -79,7 +84,7 @@ extension MirrorCore {
         let interval =
             isBlocked
             ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
-        if isSynced, followsFeed, now - lastPresence >= interval {
+        if isSynced, followsFeed, now - lastPresence >= interval, quietUntil <= now {
             presence(at: now, &effects)
             if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
         }
@@ -87,10 +92,22 @@ extension MirrorCore {
             self.promised = nil
             if confirmed.revision < promised.revision { isSyncDue = true }
         }
-        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced) {
+        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), quietUntil <= now {
             sync(at: now, &effects)
         }
         if case .pausing(let until) = sender, until <= now { sender = .acting }
+    }
+
+    /// The daemon refuses this client: it is asked again later, and what waits is kept.
+    mutating func takeRefusal(
+        _ failure: Failure, at now: Duration, _ effects: inout [Effect]
+    ) {
+        disconnect(&effects)
+        status = .refused(failure)
+        let count = failure.isPassing ? 0 : refusals.count + 1
+        let pause = MirrorLimits.refusedPause * (1 << min(max(0, count - 1), 6))
+        let due = now + min(pause, MirrorLimits.longestRefusedPause)
+        refusals = (count, max(due, quietUntil))
     }
 
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
@@ -131,10 +148,13 @@ extension MirrorCore {
     private mutating func greet(
         _ welcome: Welcome, since: Duration, at now: Duration, _ effects: inout [Effect]
     ) {
-        if self.welcome.map({ $0.topic != welcome.topic || $0.feed != welcome.feed }) ?? true {
-            isFeedLive = false
+        let isSameFeed = self.welcome.map {
+            $0.topic == welcome.topic && $0.feedKey == welcome.feedKey && $0.feed == welcome.feed
         }
+        if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
+        role = welcome.role
+        refusals = (0, .zero)
         heard(welcome.time, since: since, at: now)
         lastPresence = now
         guard followsFeed else { return }
@@ -166,12 +186,15 @@ extension MirrorCore {
     private mutating func take(
         _ failure: Failure, for what: Awaited, at now: Duration, _ effects: inout [Effect]
     ) {
+        if failure.code == .busy, let wait = failure.retryAfter {
+            quietUntil = now + min(wait, MirrorLimits.longestBusyPause)
+        }
         switch (what, failure.code) {
         case (_, .helloFirst):
             connect(at: now, &effects)
-        case (.welcome, _):
-            disconnect(&effects)
-            status = .refused(failure)
+        case (_, .revoked), (.welcome, _):
+            // What was handed over is not taken, and not refused for good either: it waits.
+            takeRefusal(failure, at: now, &effects)
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)
         case (.snapshotPart, .snapshotGone):

@@ -4,15 +4,22 @@ internal import NavigationWire
 extension MirrorCore {
     /// Takes a publication. All that can go wrong with the feed ends in a sync.
     mutating func hearFeed(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
-        guard welcome != nil, let feed = try? Feed(encoded: bytes) else { return }
-        switch feed {
-        case .live:
-            becomeLive(at: now, &effects)
+        guard let welcome else { return }
+        let publication = try? Publication(
+            opening: bytes, topic: welcome.topic, key: welcome.feedKey)
+        switch publication {
+        case nil:
+            // What can't be opened says no more than silence.
+            guard isFeedLive else { return }
+            isFeedLive = false
+            feedAsked = now
         case .gone:
             isFeedLive = false
             guard !isAwaiting(.welcome) else { return }
             request(.hello(hello), for: .welcome, at: now, &effects)
-        case .scene(let head, let commits):
+        case .feed(.live):
+            becomeLive(at: now, &effects)
+        case .feed(.scene(let head, let commits)):
             becomeLive(at: now, &effects)
             guard head.scene == scene else { return }
             if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }

@@ -4,7 +4,8 @@ internal import NavigationWire
 extension MirrorCore {
     /// Sends what waits, oldest first, a window at a time, while this process is the sender.
     mutating func submit(at now: Duration, _ effects: inout [Effect]) {
-        let waiting = pending.lazy.filter(\.isWaiting)
+        // One who may only look keeps what waits, until it may do more.
+        let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
         switch sender {
         case .idle:
             guard isSynced, !waiting.isEmpty else { return }
@@ -56,8 +57,8 @@ extension MirrorCore {
         _ recovery: Recovery, at now: Duration, _ effects: inout [Effect]
     ) {
         switch recovery {
-        case .pause:
-            sender = .pausing(until: now + MirrorLimits.busyPause)
+        case .pause(let pause):
+            sender = .pausing(until: now + pause)
         case .reload:
             sender = .asked
             effects.append(.acquireSender)
@@ -82,6 +83,7 @@ extension MirrorCore {
         _ receipt: Receipt, for sequence: SequenceNumber, _ effects: inout [Effect]
     ) {
         effects.append(.settle(sequence, receipt))
+        hindrance = nil
         lastSequence = max(lastSequence ?? .zero, sequence)
         guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else {
             return
@@ -104,8 +106,13 @@ extension MirrorCore {
     ) {
         let recovery: Recovery
         switch failure.code {
+        case .revoked:
+            // What waits stays: the device may be let in again.
+            return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
-            recovery = .pause
+            hindrance = failure
+            recovery = .pause(
+                min(failure.retryAfter ?? MirrorLimits.busyPause, MirrorLimits.longestBusyPause))
         case .sequenceExpected:
             lastSequence = failure.expected ?? lastSequence
             recovery = .renumber
@@ -116,10 +123,15 @@ extension MirrorCore {
         case .epochChanged:
             recovery = .sync
         case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
-            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory:
+            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory, .notPermitted,
+            .invitationUsed, .notFound, .alreadyExists:
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))
+            if failure.code == .notPermitted, !isAwaiting(.welcome) {
+                // The role has changed: hello tells.
+                request(.hello(hello), for: .welcome, at: now, &effects)
+            }
             recovery = .reload
         }
         // The first refusal decides; those behind it only follow from it.

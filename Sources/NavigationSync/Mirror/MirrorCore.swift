@@ -21,6 +21,10 @@ public struct MirrorCore: Sendable {
         case outbox([PendingChange])
         /// This process is the device's one sender now; `outbox` has just been told.
         case mayAct
+        /// The daemon does not let the device connect, for this reason; it is tried again.
+        case refused(Failure)
+        /// Say this hello from now on, and at once on a connection that is up.
+        case introduce(Hello)
         /// Take a fresh snapshot, whatever there is: somebody asks for it.
         case repair
         /// Time has passed.
@@ -82,7 +86,8 @@ public struct MirrorCore: Sendable {
     }
 
     let scene: SceneID
-    let hello: Hello
+    /// How the device introduces itself.
+    public internal(set) var hello: Hello
     let followsFeed: Bool
     /// Whether there is a connection at all.
     var isConnected = false
@@ -96,7 +101,8 @@ public struct MirrorCore: Sendable {
 
     var awaited: [UInt64: (what: Awaited, since: Duration)] = [:]
     var lastRequest: UInt64 = 0
-    var welcome: Welcome?
+    /// What the daemon said to it; `nil` while there is no contact.
+    public internal(set) var welcome: Welcome?
     var fetching: Fetching?
     /// Whether a sync since the connection came up has brought the mirror to the head.
     var isSynced = false
@@ -131,6 +137,14 @@ public struct MirrorCore: Sendable {
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
+    /// How often in a row the daemon has refused this client, and when it is asked again.
+    var refusals: (count: Int, due: Duration) = (0, .zero)
+    /// What the device may do, as it was last told.
+    var role = Role.full
+    /// Why the daemon last put a change off; `nil` once it has taken one.
+    public internal(set) var hindrance: Failure?
+    /// Before this the daemon does not want to be asked.
+    var quietUntil: Duration = .zero
 
     /// Whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
@@ -148,7 +162,7 @@ public struct MirrorCore: Sendable {
         case reload
         case renumber
         case sync
-        case pause
+        case pause(Duration)
     }
 
     /// A mirror that starts from what was last confirmed.
@@ -182,6 +196,13 @@ public struct MirrorCore: Sendable {
             effects.append(.changed([], wasReplaced: false))
         case .mayAct:
             if sender == .asked { sender = .acting }
+        case .refused(let failure):
+            takeRefusal(failure, at: now, &effects)
+        case .introduce(let hello):
+            self.hello = hello
+            if welcome != nil, !isAwaiting(.welcome) {
+                request(.hello(hello), for: .welcome, at: now, &effects)
+            }
         case .repair: repair(at: now, &effects)
         case .tick: tick(at: now, &effects)
         }
@@ -206,6 +227,7 @@ public struct MirrorCore: Sendable {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }
         if let promised { next = min(next, promised.due) }
+        if case .refused = status, isConnected { next = min(next, refusals.due) }
         return max(next, now)
     }
 

@@ -18,4 +18,11 @@ public enum MirrorLimits {
     public static let submitWindow = 64
     /// How long to wait after the daemon said that it is busy.
     public static let busyPause = Duration.milliseconds(200)
+    /// The longest that the daemon can have a mirror wait with saying that it is busy.
+    public static let longestBusyPause = Duration.seconds(60)
+    /// How long a mirror that is refused waits before it asks again; each time twice as long as the
+    /// time before, up to ``longestRefusedPause``.
+    public static let refusedPause = Duration.seconds(1)
+    /// The longest of those pauses.
+    public static let longestRefusedPause = Duration.seconds(60)
 }

@@ -10,7 +10,9 @@ public enum MirrorStatus: Hashable, Sendable {
     case live
     /// Connected, but the feed does not come through: followed by asking every second.
     case feedBlocked
-    /// The daemon refuses this client, for this reason; it tries again when it reconnects.
+    /// The daemon refuses this client, for this reason: it was revoked, has no access, speaks another
+    /// version, or comes at a bad time. What waits is kept; it asks again, ever less often, and goes
+    /// on by itself once it is let in.
     case refused(Failure)
     /// The state differs from the daemon's even after a fresh snapshot: a fault to report.
     case diverged

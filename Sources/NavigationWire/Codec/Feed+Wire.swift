@@ -3,17 +3,21 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension Feed: WireCodable {
-    /// Reads a payload of the feed; throws what is wrong with it.
+    /// Reads what was sealed; throws what is wrong with it.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Feed")
     }
 
-    /// The publication as one frame.
+    /// What is sealed.
     public var encoded: [UInt8] { encodedBytes }
+
+    /// Bytes that a commit in it takes beyond its own: the tag of the field, and a length below
+    /// 2¹⁴.
+    package static let commitOverhead = 3
 
     init(wire: Navsync_V1_Feed) throws(WireError) {
         guard wire.hasHead else {
-            self = wire.gone ? .gone : .live
+            self = .live
             return
         }
         self = .scene(
@@ -24,7 +28,6 @@ extension Feed: WireCodable {
         var wire = Navsync_V1_Feed()
         switch self {
         case .live: break
-        case .gone: wire.gone = true
         case .scene(let head, let commits):
             wire.head = head.wire
             wire.commits = commits.map(\.wire)

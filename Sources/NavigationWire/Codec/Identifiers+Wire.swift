@@ -12,6 +12,14 @@ extension Identifier {
     }
 }
 
+extension Identifier {
+    /// An identifier that may be left out: empty is `nil`.
+    init?(wireIfAny text: String, _ name: String) throws(WireError) {
+        if text.isEmpty { return nil }
+        try self.init(wire: text, name)
+    }
+}
+
 extension DeviceID {
     init(wire bytes: [UInt8]) throws(WireError) {
         guard bytes.count == 16 else { throw WireError("device: not 16 bytes") }

@@ -48,6 +48,10 @@ extension Operation: WireCodable {
             self = .removeBar(try StandaloneBarID(wire: it.bar, "bar"))
         case .prune(let it): self = .prune(through: Revision(rawValue: it.through))
         case .rekey: self = .rekey
+        case .deviceRevoked(let it):
+            self = .deviceRevoked(
+                try DeviceID(wire: [UInt8](it.device)),
+                try DeviceName(wire: it.name, "device name"))
         case nil: self = .unknown
         }
     }
@@ -105,6 +109,11 @@ extension Operation: WireCodable {
         case .removeBar(let bar): wire.removeBar = .with { $0.bar = bar.rawValue }
         case .prune(let revision): wire.prune = .with { $0.through = revision.rawValue }
         case .rekey: wire.rekey = .init()
+        case .deviceRevoked(let device, let name):
+            wire.deviceRevoked = .with {
+                $0.device = .init(device.wire)
+                $0.name = name.rawValue
+            }
         case .unknown: break
         }
         return wire

@@ -42,6 +42,18 @@ extension Reply.Result {
         case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
         case .pastState(let it): self = .pastState(try PastStateOffer(wire: it))
         case .audited(let it): self = .audit(try Audit(wire: it))
+        case .paired(let it): self = .paired(try Paired(wire: it))
+        case .userList(let it):
+            self = .users(try decodeAll(it.users, UserEntry.init(wire:)), hasMore: it.more)
+        case .invited(let it): self = .invited(try Invited(wire: it))
+        case .deviceList(let it):
+            self = .devices(
+                try decodeAll(it.devices, DeviceEntry.init(wire:)),
+                invitations: try decodeAll(it.invitations, InvitationEntry.init(wire:)),
+                of: try UserID(wire: it.user, "user"))
+        case .revoked(let it): self = .revoked(try decodeAll(it.heads, Head.init(wire:)))
+        case .serverKeys(let it): self = .serverKeys(try ServerKeysEntry(wire: it))
+        case .done: self = .done
         case nil: throw WireError("reply: no result that protocol version 1 knows")
         }
     }
@@ -69,6 +81,24 @@ extension Reply.Result {
         case .status(let status): .daemonStatus(status.wire)
         case .pastState(let offer): .pastState(offer.wire)
         case .audit(let audit): .audited(audit.wire)
+        case .paired(let paired): .paired(paired.wire)
+        case .users(let users, let hasMore):
+            .userList(
+                .with {
+                    $0.users = users.map(\.wire)
+                    $0.more = hasMore
+                })
+        case .invited(let invited): .invited(invited.wire)
+        case .devices(let devices, let invitations, let user):
+            .deviceList(
+                .with {
+                    $0.user = user.rawValue
+                    $0.devices = devices.map(\.wire)
+                    $0.invitations = invitations.map(\.wire)
+                })
+        case .revoked(let heads): .revoked(.with { $0.heads = heads.map(\.wire) })
+        case .serverKeys(let keys): .serverKeys(keys.wire)
+        case .done: .done(.init())
         }
     }
 }
@@ -77,8 +107,9 @@ extension Failure {
     init(wire: Navsync_V1_Failure) {
         self.init(
             Code(rawValue: wire.code.rawValue) ?? .unspecified, wire.message,
-            expected: wire.code == .sequenceExpected ? SequenceNumber(rawValue: wire.expected) : nil
-        )
+            expected: wire.code == .sequenceExpected
+                ? SequenceNumber(rawValue: wire.expected) : nil,
+            retryAfter: wire.retryAfter == 0 ? nil : .milliseconds(wire.retryAfter))
     }
 
     var wire: Navsync_V1_Failure {
@@ -86,7 +117,19 @@ extension Failure {
             $0.code = .init(rawValue: code.rawValue) ?? .unspecified
             $0.message = message
             $0.expected = expected?.rawValue ?? 0
+            $0.retryAfter = retryAfter.map(\.wholeMilliseconds) ?? 0
         }
+    }
+}
+
+extension Duration {
+    /// Rounded up, at least 1, so that it is not taken for none.
+    fileprivate var wholeMilliseconds: UInt32 {
+        let (seconds, attoseconds) = components
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+        if isTooLong { return seconds > 0 ? .max : 1 }
+        return UInt32(
+            clamping: max(1, whole + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
     }
 }
 
@@ -97,12 +140,17 @@ extension Welcome {
         let feed = FeedAddress(
             socket: wire.feedSocket.isEmpty ? nil : wire.feedSocket,
             port: UInt16(exactly: wire.feedPort).flatMap { $0 == 0 ? nil : $0 })
-        var limits = Welcome.limitFields.mapValues { UInt64(wire.limits[keyPath: $0]) }
-        for limit in wire.furtherLimits { limits[limit.name] = limit.value }
+        var limits: [String: UInt64] = [:]
+        for limit in wire.limits { limits[limit.name] = limit.value }
         self.init(
             instance: wire.instance, daemonVersion: wire.daemonVersion,
             time: Timestamp(rawValue: wire.time), feed: feed,
             topic: try Topic(wire: [UInt8](wire.topic)),
+            feedKey: try FeedKey(wire: [UInt8](wire.access.feedKey)),
+            user: try UserID(wire: wire.access.user, "user"),
+            role: try Role(wire: wire.access.role),
+            deviceName: try DeviceName(wire: wire.access.name, "device name"),
+            nextServerKey: try PublicKey(wireIfAny: [UInt8](wire.access.nextServerKey)),
             limits: limits)
     }
 
@@ -115,26 +163,20 @@ extension Welcome {
             $0.feedSocket = feed.socket ?? ""
             $0.feedPort = UInt32(feed.port ?? 0)
             $0.topic = .init(topic.bytes)
-            for (name, path) in Welcome.limitFields {
-                $0.limits[keyPath: path] = UInt32(clamping: limits[name] ?? 0)
+            $0.access = .with {
+                $0.user = user.rawValue
+                $0.role = role.wire
+                $0.name = deviceName.rawValue
+                $0.feedKey = .init(feedKey.bytes)
+                $0.nextServerKey = .init(nextServerKey?.bytes ?? [])
             }
-            let further = limits.filter { Welcome.limitFields[$0.key] == nil }
-            $0.furtherLimits = further.sorted { $0.key < $1.key }.map { name, value in
+            $0.limits = limits.sorted { $0.key < $1.key }.map { name, value in
                 .with {
                     $0.name = name
                     $0.value = value
                 }
             }
         }
-    }
-
-    /// The limits that have a field of their own.
-    private static var limitFields: [String: WritableKeyPath<Navsync_V1_Limits, UInt32>] {
-        [
-            "tabs": \.tabs, "stackDepth": \.stackDepth, "operations": \.operations,
-            "textLength": \.textLength, "attributeLength": \.attributeLength,
-            "changeLength": \.changeLength,
-        ]
     }
 }
 

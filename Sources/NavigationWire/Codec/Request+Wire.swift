@@ -34,9 +34,11 @@ extension Request.Call {
         case .hello(let it):
             self = .hello(
                 Hello(
-                    version: it.version, user: try UserID(wire: it.user, "user"),
+                    version: it.version, user: try UserID(wireIfAny: it.user, "user"),
                     device: try DeviceID(wireOfClient: [UInt8](it.device)),
-                    name: try DeviceName(wire: it.name, "device name")))
+                    name: try DeviceName(wire: it.name, "device name"),
+                    platform: try platform(wire: it.platform),
+                    nextServerKey: try PublicKey(wireIfAny: [UInt8](it.nextServerKey))))
         case .sync(let it):
             self = .sync(
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
@@ -63,6 +65,9 @@ extension Request.Call {
             self = .state(
                 scene: try SceneID(wire: it.scene, "scene"), at: Revision(rawValue: it.revision))
         case .audit(let it): self = .audit(scene: try SceneID(wire: it.scene, "scene"))
+        case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
+            .revokeDevice, .withdrawInvitation, .serverKey:
+            try self.init(wireOfAdministration: wire)
         case nil: throw WireError("request: no call that protocol version 1 knows")
         }
     }
@@ -73,9 +78,11 @@ extension Request.Call {
             .hello(
                 .with {
                     $0.version = hello.version
-                    $0.user = hello.user.rawValue
+                    $0.user = hello.user?.rawValue ?? ""
                     $0.device = .init(hello.device.wire)
                     $0.name = hello.name.rawValue
+                    $0.platform = hello.platform
+                    $0.nextServerKey = .init(hello.nextServerKey?.bytes ?? [])
                 })
         case .sync(let scene, let epoch, let revision):
             .sync(
@@ -116,6 +123,9 @@ extension Request.Call {
                     $0.revision = revision.rawValue
                 })
         case .audit(let scene): .audit(.with { $0.scene = scene.rawValue })
+        case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
+            .revokeDevice, .withdrawInvitation, .serverKey:
+            wireOfAdministration
         }
     }
 }

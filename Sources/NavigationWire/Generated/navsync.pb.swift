@@ -15,7 +15,8 @@
 ///   control   DEALER to ROUTER. The client sends Request, the daemon answers each with one Reply
 ///             of the same id. The first request on a connection must be hello; before it, every
 ///             other request is answered with the failure HELLO_FIRST and does nothing.
-///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed.
+///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed, sealed. How it is
+///             sealed stands at the message Feed.
 ///
 /// Names of users, scenes, tabs, screens, modals, bars and properties are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
@@ -38,6 +39,45 @@ internal import SwiftProtobuf
 fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobuf.ProtobufAPIVersionCheck {
   struct _2: SwiftProtobuf.ProtobufAPIVersion_2 {}
   typealias Version = _2
+}
+
+/// What a device may do.
+nonisolated enum Navsync_V1_Role: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+
+  /// Everything that its user may.
+  case full // = 0
+
+  /// See everything, and change nothing.
+  case viewer // = 1
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .full
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .full
+    case 1: self = .viewer
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .full: return 0
+    case .viewer: return 1
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [Navsync_V1_Role] = [
+    .full,
+    .viewer,
+  ]
+
 }
 
 nonisolated struct Navsync_V1_Request: Sendable {
@@ -122,6 +162,86 @@ nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .audit(newValue)}
   }
 
+  var pair: Navsync_V1_Pair {
+    get {
+      if case .pair(let v)? = call {return v}
+      return Navsync_V1_Pair()
+    }
+    set {call = .pair(newValue)}
+  }
+
+  var addUser: Navsync_V1_AddUser {
+    get {
+      if case .addUser(let v)? = call {return v}
+      return Navsync_V1_AddUser()
+    }
+    set {call = .addUser(newValue)}
+  }
+
+  var listUsers: Navsync_V1_ListUsers {
+    get {
+      if case .listUsers(let v)? = call {return v}
+      return Navsync_V1_ListUsers()
+    }
+    set {call = .listUsers(newValue)}
+  }
+
+  var removeUser: Navsync_V1_RemoveUser {
+    get {
+      if case .removeUser(let v)? = call {return v}
+      return Navsync_V1_RemoveUser()
+    }
+    set {call = .removeUser(newValue)}
+  }
+
+  var invite: Navsync_V1_Invite {
+    get {
+      if case .invite(let v)? = call {return v}
+      return Navsync_V1_Invite()
+    }
+    set {call = .invite(newValue)}
+  }
+
+  var listDevices: Navsync_V1_ListDevices {
+    get {
+      if case .listDevices(let v)? = call {return v}
+      return Navsync_V1_ListDevices()
+    }
+    set {call = .listDevices(newValue)}
+  }
+
+  var updateDevice: Navsync_V1_UpdateDevice {
+    get {
+      if case .updateDevice(let v)? = call {return v}
+      return Navsync_V1_UpdateDevice()
+    }
+    set {call = .updateDevice(newValue)}
+  }
+
+  var revokeDevice: Navsync_V1_RevokeDevice {
+    get {
+      if case .revokeDevice(let v)? = call {return v}
+      return Navsync_V1_RevokeDevice()
+    }
+    set {call = .revokeDevice(newValue)}
+  }
+
+  var withdrawInvitation: Navsync_V1_WithdrawInvitation {
+    get {
+      if case .withdrawInvitation(let v)? = call {return v}
+      return Navsync_V1_WithdrawInvitation()
+    }
+    set {call = .withdrawInvitation(newValue)}
+  }
+
+  var serverKey: Navsync_V1_ServerKey {
+    get {
+      if case .serverKey(let v)? = call {return v}
+      return Navsync_V1_ServerKey()
+    }
+    set {call = .serverKey(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -134,6 +254,16 @@ nonisolated struct Navsync_V1_Request: Sendable {
     case status(Navsync_V1_Status)
     case stateAt(Navsync_V1_StateAt)
     case audit(Navsync_V1_Audit)
+    case pair(Navsync_V1_Pair)
+    case addUser(Navsync_V1_AddUser)
+    case listUsers(Navsync_V1_ListUsers)
+    case removeUser(Navsync_V1_RemoveUser)
+    case invite(Navsync_V1_Invite)
+    case listDevices(Navsync_V1_ListDevices)
+    case updateDevice(Navsync_V1_UpdateDevice)
+    case revokeDevice(Navsync_V1_RevokeDevice)
+    case withdrawInvitation(Navsync_V1_WithdrawInvitation)
+    case serverKey(Navsync_V1_ServerKey)
 
   }
 
@@ -229,6 +359,62 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     set {result = .audited(newValue)}
   }
 
+  var paired: Navsync_V1_Paired {
+    get {
+      if case .paired(let v)? = result {return v}
+      return Navsync_V1_Paired()
+    }
+    set {result = .paired(newValue)}
+  }
+
+  var userList: Navsync_V1_UserList {
+    get {
+      if case .userList(let v)? = result {return v}
+      return Navsync_V1_UserList()
+    }
+    set {result = .userList(newValue)}
+  }
+
+  var invited: Navsync_V1_Invited {
+    get {
+      if case .invited(let v)? = result {return v}
+      return Navsync_V1_Invited()
+    }
+    set {result = .invited(newValue)}
+  }
+
+  var deviceList: Navsync_V1_DeviceList {
+    get {
+      if case .deviceList(let v)? = result {return v}
+      return Navsync_V1_DeviceList()
+    }
+    set {result = .deviceList(newValue)}
+  }
+
+  var revoked: Navsync_V1_Revoked {
+    get {
+      if case .revoked(let v)? = result {return v}
+      return Navsync_V1_Revoked()
+    }
+    set {result = .revoked(newValue)}
+  }
+
+  var serverKeys: Navsync_V1_ServerKeys {
+    get {
+      if case .serverKeys(let v)? = result {return v}
+      return Navsync_V1_ServerKeys()
+    }
+    set {result = .serverKeys(newValue)}
+  }
+
+  var done: Navsync_V1_Done {
+    get {
+      if case .done(let v)? = result {return v}
+      return Navsync_V1_Done()
+    }
+    set {result = .done(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Result: Equatable, Sendable {
@@ -242,6 +428,13 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     case daemonStatus(Navsync_V1_DaemonStatus)
     case pastState(Navsync_V1_PastState)
     case audited(Navsync_V1_Audited)
+    case paired(Navsync_V1_Paired)
+    case userList(Navsync_V1_UserList)
+    case invited(Navsync_V1_Invited)
+    case deviceList(Navsync_V1_DeviceList)
+    case revoked(Navsync_V1_Revoked)
+    case serverKeys(Navsync_V1_ServerKeys)
+    case done(Navsync_V1_Done)
 
   }
 
@@ -257,12 +450,19 @@ nonisolated struct Navsync_V1_Hello: Sendable {
   /// The protocol version that the client speaks: 1.
   var version: UInt32 = 0
 
+  /// Whose scenes are meant. Empty: the user of the device's key, or of the local user.
   var user: String = String()
 
   var device: Data = Data()
 
   /// What people call the device: "phone". At most 128 bytes.
   var name: String = String()
+
+  /// What it runs on, for people: "Debian 12". At most 128 bytes; may be empty.
+  var platform: String = String()
+
+  /// The public key that the device knows the daemon will have next; empty if it knows of none.
+  var nextServerKey: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -294,47 +494,52 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   /// What to subscribe to.
   var topic: Data = Data()
 
-  var limits: Navsync_V1_Limits {
-    get {_limits ?? Navsync_V1_Limits()}
-    set {_limits = newValue}
-  }
-  /// Returns true if `limits` has been explicitly set.
-  var hasLimits: Bool {self._limits != nil}
-  /// Clears the value of `limits`. Subsequent reads from it will return its default value.
-  mutating func clearLimits() {self._limits = nil}
+  var limits: [Navsync_V1_Limit] = []
 
-  var furtherLimits: [Navsync_V1_Limit] = []
+  var access: Navsync_V1_Access {
+    get {_access ?? Navsync_V1_Access()}
+    set {_access = newValue}
+  }
+  /// Returns true if `access` has been explicitly set.
+  var hasAccess: Bool {self._access != nil}
+  /// Clears the value of `access`. Subsequent reads from it will return its default value.
+  mutating func clearAccess() {self._access = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
-  fileprivate var _limits: Navsync_V1_Limits? = nil
+  fileprivate var _access: Navsync_V1_Access? = nil
 }
 
-nonisolated struct Navsync_V1_Limits: Sendable {
+/// Who the device is to the daemon, and the keys that go with it.
+nonisolated struct Navsync_V1_Access: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var tabs: UInt32 = 0
+  /// Whose scenes they are: what hello asked for, or the user of the device's key.
+  var user: String = String()
 
-  var stackDepth: UInt32 = 0
+  var role: Navsync_V1_Role = .full
 
-  var operations: UInt32 = 0
+  /// What the device is called in the registry; hello's name if it is not there.
+  var name: String = String()
 
-  var textLength: UInt32 = 0
+  /// What the feed's payloads are sealed with: 32 bytes, to be kept in memory only.
+  var feedKey: Data = Data()
 
-  var attributeLength: UInt32 = 0
-
-  var changeLength: UInt32 = 0
+  /// The public key that the daemon will have after a restart that is planned; empty if none is.
+  /// A device that connects by TCP keeps it, and tries it where the present one is not answered.
+  var nextServerKey: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
 
-/// A further limit, by name: "modals", "barKeys", "standaloneBars", "properties" (of one tab, screen, modal or
+/// A limit, by name: "tabs", "stackDepth", "operations", "textLength", "attributeLength", "changeLength",
+/// "modals", "barKeys", "standaloneBars", "properties" (of one tab, screen, modal or
 /// standalone bar), "attributes", "titleLength" and "payloadLength" of a scene,
 /// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
 /// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
@@ -753,6 +958,9 @@ nonisolated struct Navsync_V1_Failure: Sendable {
 
   var expected: UInt64 = 0
 
+  /// With BUSY: after how many milliseconds another try makes sense; 0 if that is not known.
+  var retryAfter: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum Code: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -782,6 +990,22 @@ nonisolated struct Navsync_V1_Failure: Sendable {
 
     /// The scene is not at that revision yet, or its log no longer reaches back that far.
     case outOfHistory // = 14
+
+    /// Who is behind the connection may not do that: another's user, a viewer's change, a call for
+    /// administrators.
+    case notPermitted // = 15
+
+    /// The device has been revoked.
+    case revoked // = 16
+
+    /// The invitation has paired another device already, or has expired, or was withdrawn.
+    case invitationUsed // = 17
+
+    /// There is no such user, device or invitation.
+    case notFound // = 18
+
+    /// There is one of this name already.
+    case alreadyExists // = 19
     case UNRECOGNIZED(Int)
 
     init() {
@@ -805,6 +1029,11 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case 12: self = .unsupported
       case 13: self = .limitExceeded
       case 14: self = .outOfHistory
+      case 15: self = .notPermitted
+      case 16: self = .revoked
+      case 17: self = .invitationUsed
+      case 18: self = .notFound
+      case 19: self = .alreadyExists
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -826,6 +1055,11 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case .unsupported: return 12
       case .limitExceeded: return 13
       case .outOfHistory: return 14
+      case .notPermitted: return 15
+      case .revoked: return 16
+      case .invitationUsed: return 17
+      case .notFound: return 18
+      case .alreadyExists: return 19
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -847,6 +1081,11 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       .unsupported,
       .limitExceeded,
       .outOfHistory,
+      .notPermitted,
+      .revoked,
+      .invitationUsed,
+      .notFound,
+      .alreadyExists,
     ]
 
   }
@@ -854,9 +1093,494 @@ nonisolated struct Navsync_V1_Failure: Sendable {
   init() {}
 }
 
-/// A publication of at most 16 KiB. With a head: where a scene stands, and commits that lead there;
-/// a commit that is too big is announced by its head alone. Without a head: the answer to a
-/// subscription, which shows that the feed is live, or that the topic is no longer valid.
+/// Makes the device known by its key. The one call that the key of an invitation is for. The same
+/// device with the same key again gets the same answer.
+nonisolated struct Navsync_V1_Pair: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var version: UInt32 = 0
+
+  var device: Data = Data()
+
+  /// Empty: what the invitation calls it.
+  var name: String = String()
+
+  var platform: String = String()
+
+  /// The device's own public key, 32 bytes: from now on it connects with that.
+  var key: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Paired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var name: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_AddUser: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  /// The local user who is this user; absent for none.
+  var uid: UInt32 {
+    get {_uid ?? 0}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  mutating func clearUid() {self._uid = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _uid: UInt32? = nil
+}
+
+/// Users in the order of their names' bytes, from the first after "after"; at most 1,000.
+nonisolated struct Navsync_V1_ListUsers: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var after: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_UserList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var users: [Navsync_V1_User] = []
+
+  var more: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_User: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var uid: UInt32 {
+    get {_uid ?? 0}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  mutating func clearUid() {self._uid = nil}
+
+  /// Microseconds since 1970 by the daemon's clock.
+  var added: Int64 = 0
+
+  /// Devices that are not revoked, and scenes.
+  var devices: UInt32 = 0
+
+  var scenes: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _uid: UInt32? = nil
+}
+
+/// Revokes all devices of a user, withdraws its invitations, and forgets its local user. Its scenes
+/// stay for a user of the same name that is added later, unless they are to be erased.
+nonisolated struct Navsync_V1_RemoveUser: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var erase: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Lets one device pair. The caller makes the key pair, so the daemon never sees its secret.
+nonisolated struct Navsync_V1_Invite: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  /// What the device will be called unless it says otherwise.
+  var name: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  /// The invitation's public key, 32 bytes.
+  var key: Data = Data()
+
+  /// Seconds until it expires, 1 to 86400; 0: 600.
+  var lifetime: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Invited: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 8 bytes.
+  var id: Data = Data()
+
+  /// Microseconds since 1970 by the daemon's clock.
+  var expires: Int64 = 0
+
+  /// The daemon's public key.
+  var serverKey: Data = Data()
+
+  /// Where the device may find control, "host:port", the likeliest first.
+  var addresses: [String] = []
+
+  var user: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_ListDevices: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_DeviceList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var devices: [Navsync_V1_Device] = []
+
+  var invitations: [Navsync_V1_Invitation] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Device: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var device: Data = Data()
+
+  var name: String = String()
+
+  var platform: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  /// Its public key; empty for a device of this machine, which has a uid.
+  var key: Data = Data()
+
+  var uid: UInt32 {
+    get {_uid ?? 0}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  mutating func clearUid() {self._uid = nil}
+
+  /// Microseconds since 1970 by the daemon's clock; 0 for never.
+  var added: Int64 = 0
+
+  var revoked: Int64 = 0
+
+  /// Connections that have said hello.
+  var connections: UInt32 = 0
+
+  /// Whether it knows the key that the daemon will have next.
+  var knowsNextServerKey: Bool = false
+
+  /// When it was last heard, by the daemon's clock; 0 if not since the daemon started.
+  var heard: Int64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _uid: UInt32? = nil
+}
+
+nonisolated struct Navsync_V1_Invitation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var id: Data = Data()
+
+  var name: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  var expires: Int64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Gives a device another name or role; what is absent stays.
+nonisolated struct Navsync_V1_UpdateDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var device: Data = Data()
+
+  var name: String {
+    get {_name ?? String()}
+    set {_name = newValue}
+  }
+  /// Returns true if `name` has been explicitly set.
+  var hasName: Bool {self._name != nil}
+  /// Clears the value of `name`. Subsequent reads from it will return its default value.
+  mutating func clearName() {self._name = nil}
+
+  var role: Navsync_V1_Role {
+    get {_role ?? .full}
+    set {_role = newValue}
+  }
+  /// Returns true if `role` has been explicitly set.
+  var hasRole: Bool {self._role != nil}
+  /// Clears the value of `role`. Subsequent reads from it will return its default value.
+  mutating func clearRole() {self._role = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _name: String? = nil
+  fileprivate var _role: Navsync_V1_Role? = nil
+}
+
+/// Takes a device its access at once, for good. What it did stays.
+nonisolated struct Navsync_V1_RevokeDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var device: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Revoked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where each scene stands with the commit that says so.
+  var heads: [Navsync_V1_Head] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_WithdrawInvitation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var id: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// For administrators: the daemon's own key, and the one that follows it.
+nonisolated struct Navsync_V1_ServerKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var action: Navsync_V1_ServerKey.Action = .show
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum Action: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case show // = 0
+
+    /// Make the next key, and tell it to all devices. If there is one, it stays.
+    case prepare // = 1
+
+    /// The next start of the daemon takes it.
+    case `switch` // = 2
+
+    /// Forget the next key.
+    case cancel // = 3
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .show
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .show
+      case 1: self = .prepare
+      case 2: self = .switch
+      case 3: self = .cancel
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .show: return 0
+      case .prepare: return 1
+      case .switch: return 2
+      case .cancel: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [Navsync_V1_ServerKey.Action] = [
+      .show,
+      .prepare,
+      .switch,
+      .cancel,
+    ]
+
+  }
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_ServerKeys: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var key: Data = Data()
+
+  /// Empty: none is prepared.
+  var next: Data = Data()
+
+  var switchesAtRestart: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Done: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_PairingTicket: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The secret half of the invitation's key, 32 bytes: whoever has it may pair once.
+  var secretKey: Data = Data()
+
+  /// The daemon's public key, 32 bytes.
+  var serverKey: Data = Data()
+
+  /// Where control is, "host:port", the likeliest first; 1 to 8, each of at most 255 bytes.
+  var addresses: [String] = []
+
+  /// Microseconds since 1970 by the daemon's clock.
+  var expires: Int64 = 0
+
+  /// What the invitation lets in, for people: whose device, by which name, with which role.
+  var user: String = String()
+
+  var name: String = String()
+
+  var role: Navsync_V1_Role = .full
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The second frame of a publication, of at most 16 KiB, is no protobuf message. Its first byte is
+///
+///   0  the topic is no longer valid: say hello again, for another topic and key. Nothing follows.
+///   1  sealed by ChaCha20-Poly1305 (RFC 8439) with the key in Welcome's access. A counter of 8 bytes
+///      follows, then the ciphertext, then the tag of 16 bytes. The nonce is 4 zero bytes and the
+///      counter; the associated data is the topic. The plaintext is the length of the Feed in 4 bytes,
+///      the Feed, and zeros up to a multiple of 256. Integers are big-endian.
+///
+/// Topic and key are random, one pair for each user, and end with the daemon or when a device of the
+/// user is revoked. No counter comes twice with one key. What can't be opened is to be ignored: if
+/// nothing else comes, the feed is blocked.
+///
+/// With a head: where a scene stands, and commits that lead there; a commit that is too big is
+/// announced by its head alone. Without a head: the answer to a subscription, which shows that the
+/// feed is live.
 nonisolated struct Navsync_V1_Feed: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -872,8 +1596,6 @@ nonisolated struct Navsync_V1_Feed: Sendable {
   mutating func clearHead() {self._head = nil}
 
   var commits: [Navsync_V1_Commit] = []
-
-  var gone: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1317,6 +2039,15 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .removeBar(newValue)}
   }
 
+  /// The daemon's own as well.
+  var deviceRevoked: Navsync_V1_DeviceRevoked {
+    get {
+      if case .deviceRevoked(let v)? = kind {return v}
+      return Navsync_V1_DeviceRevoked()
+    }
+    set {kind = .deviceRevoked(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1344,8 +2075,26 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     case declareBar(Navsync_V1_DeclareBar)
     case updateBar(Navsync_V1_UpdateBar)
     case removeBar(Navsync_V1_RemoveBar)
+    /// The daemon's own as well.
+    case deviceRevoked(Navsync_V1_DeviceRevoked)
 
   }
+
+  init() {}
+}
+
+/// The user has taken a device its access. What it did before stays.
+nonisolated struct Navsync_V1_DeviceRevoked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var device: Data = Data()
+
+  /// What it was called.
+  var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
@@ -1788,9 +2537,13 @@ nonisolated struct Navsync_V1_Rekey: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "navsync.v1"
 
+nonisolated extension Navsync_V1_Role: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FULL\0\u{1}VIEWER\0")
+}
+
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1916,6 +2669,136 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .audit(v)
         }
       }()
+      case 11: try {
+        var v: Navsync_V1_Pair?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .pair(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .pair(v)
+        }
+      }()
+      case 12: try {
+        var v: Navsync_V1_AddUser?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .addUser(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .addUser(v)
+        }
+      }()
+      case 13: try {
+        var v: Navsync_V1_ListUsers?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .listUsers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .listUsers(v)
+        }
+      }()
+      case 14: try {
+        var v: Navsync_V1_RemoveUser?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .removeUser(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .removeUser(v)
+        }
+      }()
+      case 15: try {
+        var v: Navsync_V1_Invite?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .invite(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .invite(v)
+        }
+      }()
+      case 16: try {
+        var v: Navsync_V1_ListDevices?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .listDevices(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .listDevices(v)
+        }
+      }()
+      case 17: try {
+        var v: Navsync_V1_UpdateDevice?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .updateDevice(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .updateDevice(v)
+        }
+      }()
+      case 18: try {
+        var v: Navsync_V1_RevokeDevice?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .revokeDevice(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .revokeDevice(v)
+        }
+      }()
+      case 19: try {
+        var v: Navsync_V1_WithdrawInvitation?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .withdrawInvitation(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .withdrawInvitation(v)
+        }
+      }()
+      case 20: try {
+        var v: Navsync_V1_ServerKey?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .serverKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .serverKey(v)
+        }
+      }()
       default: break
       }
     }
@@ -1966,6 +2849,46 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .audit(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
+    case .pair?: try {
+      guard case .pair(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .addUser?: try {
+      guard case .addUser(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .listUsers?: try {
+      guard case .listUsers(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .removeUser?: try {
+      guard case .removeUser(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .invite?: try {
+      guard case .invite(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .listDevices?: try {
+      guard case .listDevices(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .updateDevice?: try {
+      guard case .updateDevice(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .revokeDevice?: try {
+      guard case .revokeDevice(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .withdrawInvitation?: try {
+      guard case .withdrawInvitation(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .serverKey?: try {
+      guard case .serverKey(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1981,7 +2904,7 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2120,6 +3043,97 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.result = .audited(v)
         }
       }()
+      case 12: try {
+        var v: Navsync_V1_Paired?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .paired(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .paired(v)
+        }
+      }()
+      case 13: try {
+        var v: Navsync_V1_UserList?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .userList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .userList(v)
+        }
+      }()
+      case 14: try {
+        var v: Navsync_V1_Invited?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .invited(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .invited(v)
+        }
+      }()
+      case 15: try {
+        var v: Navsync_V1_DeviceList?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .deviceList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .deviceList(v)
+        }
+      }()
+      case 16: try {
+        var v: Navsync_V1_Revoked?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .revoked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .revoked(v)
+        }
+      }()
+      case 17: try {
+        var v: Navsync_V1_ServerKeys?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .serverKeys(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .serverKeys(v)
+        }
+      }()
+      case 18: try {
+        var v: Navsync_V1_Done?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .done(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .done(v)
+        }
+      }()
       default: break
       }
     }
@@ -2174,6 +3188,34 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
       guard case .audited(let v)? = self.result else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
+    case .paired?: try {
+      guard case .paired(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .userList?: try {
+      guard case .userList(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .invited?: try {
+      guard case .invited(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .deviceList?: try {
+      guard case .deviceList(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .revoked?: try {
+      guard case .revoked(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .serverKeys?: try {
+      guard case .serverKeys(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .done?: try {
+      guard case .done(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2189,7 +3231,7 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2201,6 +3243,8 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularStringField(value: &self.user) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.device) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.platform) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.nextServerKey) }()
       default: break
       }
     }
@@ -2219,6 +3263,12 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
     }
+    if !self.platform.isEmpty {
+      try visitor.visitSingularStringField(value: self.platform, fieldNumber: 5)
+    }
+    if !self.nextServerKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.nextServerKey, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2227,6 +3277,8 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.user != rhs.user {return false}
     if lhs.device != rhs.device {return false}
     if lhs.name != rhs.name {return false}
+    if lhs.platform != rhs.platform {return false}
+    if lhs.nextServerKey != rhs.nextServerKey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2234,7 +3286,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{1}limits\0\u{3}further_limits\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{c}\u{8}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2249,8 +3301,8 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       case 5: try { try decoder.decodeSingularStringField(value: &self.feedSocket) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.feedPort) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.furtherLimits) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
+      case 10: try { try decoder.decodeSingularMessageField(value: &self._access) }()
       default: break
       }
     }
@@ -2282,12 +3334,12 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.topic.isEmpty {
       try visitor.visitSingularBytesField(value: self.topic, fieldNumber: 7)
     }
-    try { if let v = self._limits {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if !self.furtherLimits.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.furtherLimits, fieldNumber: 9)
+    if !self.limits.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.limits, fieldNumber: 9)
     }
+    try { if let v = self._access {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2299,16 +3351,16 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.feedSocket != rhs.feedSocket {return false}
     if lhs.feedPort != rhs.feedPort {return false}
     if lhs.topic != rhs.topic {return false}
-    if lhs._limits != rhs._limits {return false}
-    if lhs.furtherLimits != rhs.furtherLimits {return false}
+    if lhs.limits != rhs.limits {return false}
+    if lhs._access != rhs._access {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension Navsync_V1_Limits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Limits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tabs\0\u{3}stack_depth\0\u{1}operations\0\u{3}text_length\0\u{3}attribute_length\0\u{3}change_length\0")
+nonisolated extension Navsync_V1_Access: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Access"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}role\0\u{1}name\0\u{3}feed_key\0\u{3}next_server_key\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2316,46 +3368,41 @@ nonisolated extension Navsync_V1_Limits: SwiftProtobuf.Message, SwiftProtobuf._M
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.tabs) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.stackDepth) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.operations) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.textLength) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.attributeLength) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.changeLength) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.feedKey) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.nextServerKey) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.tabs != 0 {
-      try visitor.visitSingularUInt32Field(value: self.tabs, fieldNumber: 1)
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
     }
-    if self.stackDepth != 0 {
-      try visitor.visitSingularUInt32Field(value: self.stackDepth, fieldNumber: 2)
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
     }
-    if self.operations != 0 {
-      try visitor.visitSingularUInt32Field(value: self.operations, fieldNumber: 3)
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
     }
-    if self.textLength != 0 {
-      try visitor.visitSingularUInt32Field(value: self.textLength, fieldNumber: 4)
+    if !self.feedKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.feedKey, fieldNumber: 4)
     }
-    if self.attributeLength != 0 {
-      try visitor.visitSingularUInt32Field(value: self.attributeLength, fieldNumber: 5)
-    }
-    if self.changeLength != 0 {
-      try visitor.visitSingularUInt32Field(value: self.changeLength, fieldNumber: 6)
+    if !self.nextServerKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.nextServerKey, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: Navsync_V1_Limits, rhs: Navsync_V1_Limits) -> Bool {
-    if lhs.tabs != rhs.tabs {return false}
-    if lhs.stackDepth != rhs.stackDepth {return false}
-    if lhs.operations != rhs.operations {return false}
-    if lhs.textLength != rhs.textLength {return false}
-    if lhs.attributeLength != rhs.attributeLength {return false}
-    if lhs.changeLength != rhs.changeLength {return false}
+  static func ==(lhs: Navsync_V1_Access, rhs: Navsync_V1_Access) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.feedKey != rhs.feedKey {return false}
+    if lhs.nextServerKey != rhs.nextServerKey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3148,7 +4195,7 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Failure"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}expected\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}expected\0\u{3}retry_after\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3159,6 +4206,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
       case 1: try { try decoder.decodeSingularEnumField(value: &self.code) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.expected) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.retryAfter) }()
       default: break
       }
     }
@@ -3174,6 +4222,9 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
     if self.expected != 0 {
       try visitor.visitSingularUInt64Field(value: self.expected, fieldNumber: 3)
     }
+    if self.retryAfter != 0 {
+      try visitor.visitSingularUInt32Field(value: self.retryAfter, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3181,18 +4232,903 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.code != rhs.code {return false}
     if lhs.message != rhs.message {return false}
     if lhs.expected != rhs.expected {return false}
+    if lhs.retryAfter != rhs.retryAfter {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
 nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0")
+}
+
+nonisolated extension Navsync_V1_Pair: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Pair"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{1}key\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.platform) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 1)
+    }
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.platform.isEmpty {
+      try visitor.visitSingularStringField(value: self.platform, fieldNumber: 4)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Pair, rhs: Navsync_V1_Pair) -> Bool {
+    if lhs.version != rhs.version {return false}
+    if lhs.device != rhs.device {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.platform != rhs.platform {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Paired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Paired"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}name\0\u{1}role\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Paired, rhs: Navsync_V1_Paired) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_AddUser: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AddUser"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}uid\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._uid) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._uid {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_AddUser, rhs: Navsync_V1_AddUser) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._uid != rhs._uid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_ListUsers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListUsers"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_ListUsers, rhs: Navsync_V1_ListUsers) -> Bool {
+    if lhs.after != rhs.after {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_UserList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UserList"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}users\0\u{1}more\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.users) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.users.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.users, fieldNumber: 1)
+    }
+    if self.more != false {
+      try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_UserList, rhs: Navsync_V1_UserList) -> Bool {
+    if lhs.users != rhs.users {return false}
+    if lhs.more != rhs.more {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".User"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}uid\0\u{1}added\0\u{1}devices\0\u{1}scenes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._uid) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.added) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.devices) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.scenes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._uid {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if self.added != 0 {
+      try visitor.visitSingularInt64Field(value: self.added, fieldNumber: 3)
+    }
+    if self.devices != 0 {
+      try visitor.visitSingularUInt32Field(value: self.devices, fieldNumber: 4)
+    }
+    if self.scenes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.scenes, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_User, rhs: Navsync_V1_User) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._uid != rhs._uid {return false}
+    if lhs.added != rhs.added {return false}
+    if lhs.devices != rhs.devices {return false}
+    if lhs.scenes != rhs.scenes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RemoveUser: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RemoveUser"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}erase\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.erase) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.erase != false {
+      try visitor.visitSingularBoolField(value: self.erase, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RemoveUser, rhs: Navsync_V1_RemoveUser) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.erase != rhs.erase {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Invite"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}name\0\u{1}role\0\u{1}key\0\u{1}lifetime\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.lifetime) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 3)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 4)
+    }
+    if self.lifetime != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lifetime, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Invite, rhs: Navsync_V1_Invite) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.lifetime != rhs.lifetime {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Invited: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Invited"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}expires\0\u{3}server_key\0\u{1}addresses\0\u{1}user\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.expires) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.serverKey) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularInt64Field(value: self.expires, fieldNumber: 2)
+    }
+    if !self.serverKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.serverKey, fieldNumber: 3)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 4)
+    }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Invited, rhs: Navsync_V1_Invited) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.expires != rhs.expires {return false}
+    if lhs.serverKey != rhs.serverKey {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.user != rhs.user {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_ListDevices: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListDevices"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_ListDevices, rhs: Navsync_V1_ListDevices) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DeviceList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DeviceList"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}devices\0\u{1}invitations\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.devices) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.invitations) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.devices.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.devices, fieldNumber: 2)
+    }
+    if !self.invitations.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.invitations, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_DeviceList, rhs: Navsync_V1_DeviceList) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.devices != rhs.devices {return false}
+    if lhs.invitations != rhs.invitations {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Device"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{1}role\0\u{1}key\0\u{1}uid\0\u{1}added\0\u{1}revoked\0\u{1}connections\0\u{3}knows_next_server_key\0\u{1}heard\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.platform) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._uid) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.added) }()
+      case 8: try { try decoder.decodeSingularInt64Field(value: &self.revoked) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.connections) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.knowsNextServerKey) }()
+      case 11: try { try decoder.decodeSingularInt64Field(value: &self.heard) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.platform.isEmpty {
+      try visitor.visitSingularStringField(value: self.platform, fieldNumber: 3)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 4)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 5)
+    }
+    try { if let v = self._uid {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    if self.added != 0 {
+      try visitor.visitSingularInt64Field(value: self.added, fieldNumber: 7)
+    }
+    if self.revoked != 0 {
+      try visitor.visitSingularInt64Field(value: self.revoked, fieldNumber: 8)
+    }
+    if self.connections != 0 {
+      try visitor.visitSingularUInt32Field(value: self.connections, fieldNumber: 9)
+    }
+    if self.knowsNextServerKey != false {
+      try visitor.visitSingularBoolField(value: self.knowsNextServerKey, fieldNumber: 10)
+    }
+    if self.heard != 0 {
+      try visitor.visitSingularInt64Field(value: self.heard, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Device, rhs: Navsync_V1_Device) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.platform != rhs.platform {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs._uid != rhs._uid {return false}
+    if lhs.added != rhs.added {return false}
+    if lhs.revoked != rhs.revoked {return false}
+    if lhs.connections != rhs.connections {return false}
+    if lhs.knowsNextServerKey != rhs.knowsNextServerKey {return false}
+    if lhs.heard != rhs.heard {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Invitation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Invitation"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}role\0\u{1}expires\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.expires) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 3)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularInt64Field(value: self.expires, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Invitation, rhs: Navsync_V1_Invitation) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.expires != rhs.expires {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_UpdateDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UpdateDevice"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}role\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._name) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self._role) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 2)
+    }
+    try { if let v = self._name {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._role {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_UpdateDevice, rhs: Navsync_V1_UpdateDevice) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.device != rhs.device {return false}
+    if lhs._name != rhs._name {return false}
+    if lhs._role != rhs._role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RevokeDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RevokeDevice"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}device\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RevokeDevice, rhs: Navsync_V1_RevokeDevice) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.device != rhs.device {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Revoked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Revoked"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.heads) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.heads.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.heads, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Revoked, rhs: Navsync_V1_Revoked) -> Bool {
+    if lhs.heads != rhs.heads {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_WithdrawInvitation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".WithdrawInvitation"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}id\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_WithdrawInvitation, rhs: Navsync_V1_WithdrawInvitation) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.id != rhs.id {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_ServerKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ServerKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}action\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.action) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.action != .show {
+      try visitor.visitSingularEnumField(value: self.action, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_ServerKey, rhs: Navsync_V1_ServerKey) -> Bool {
+    if lhs.action != rhs.action {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_ServerKey.Action: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SHOW\0\u{1}PREPARE\0\u{1}SWITCH\0\u{1}CANCEL\0")
+}
+
+nonisolated extension Navsync_V1_ServerKeys: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ServerKeys"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}next\0\u{3}switches_at_restart\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.next) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.switchesAtRestart) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 1)
+    }
+    if !self.next.isEmpty {
+      try visitor.visitSingularBytesField(value: self.next, fieldNumber: 2)
+    }
+    if self.switchesAtRestart != false {
+      try visitor.visitSingularBoolField(value: self.switchesAtRestart, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_ServerKeys, rhs: Navsync_V1_ServerKeys) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.next != rhs.next {return false}
+    if lhs.switchesAtRestart != rhs.switchesAtRestart {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Done: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Done"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Done, rhs: Navsync_V1_Done) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PairingTicket: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PairingTicket"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}secret_key\0\u{3}server_key\0\u{1}addresses\0\u{1}expires\0\u{1}user\0\u{1}name\0\u{1}role\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secretKey) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.serverKey) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.expires) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secretKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secretKey, fieldNumber: 1)
+    }
+    if !self.serverKey.isEmpty {
+      try visitor.visitSingularBytesField(value: self.serverKey, fieldNumber: 2)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 3)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularInt64Field(value: self.expires, fieldNumber: 4)
+    }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 5)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 6)
+    }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PairingTicket, rhs: Navsync_V1_PairingTicket) -> Bool {
+    if lhs.secretKey != rhs.secretKey {return false}
+    if lhs.serverKey != rhs.serverKey {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.expires != rhs.expires {return false}
+    if lhs.user != rhs.user {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Feed"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{1}gone\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{c}\u{3}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3202,7 +5138,6 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.commits) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.gone) }()
       default: break
       }
     }
@@ -3219,16 +5154,12 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.commits.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.commits, fieldNumber: 2)
     }
-    if self.gone != false {
-      try visitor.visitSingularBoolField(value: self.gone, fieldNumber: 3)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Feed, rhs: Navsync_V1_Feed) -> Bool {
     if lhs._head != rhs._head {return false}
     if lhs.commits != rhs.commits {return false}
-    if lhs.gone != rhs.gone {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3732,7 +5663,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4039,6 +5970,19 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .removeBar(v)
         }
       }()
+      case 24: try {
+        var v: Navsync_V1_DeviceRevoked?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .deviceRevoked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .deviceRevoked(v)
+        }
+      }()
       default: break
       }
     }
@@ -4142,6 +6086,10 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
       guard case .removeBar(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
+    case .deviceRevoked?: try {
+      guard case .deviceRevoked(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -4149,6 +6097,41 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
 
   static func ==(lhs: Navsync_V1_Operation, rhs: Navsync_V1_Operation) -> Bool {
     if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DeviceRevoked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DeviceRevoked"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_DeviceRevoked, rhs: Navsync_V1_DeviceRevoked) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

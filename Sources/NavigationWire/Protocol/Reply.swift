@@ -35,6 +35,20 @@ public struct Reply: Hashable, Sendable {
         case pastState(PastStateOffer)
         /// To audit.
         case audit(Audit)
+        /// To pair.
+        case paired(Paired)
+        /// To listUsers.
+        case users([UserEntry], hasMore: Bool)
+        /// To invite.
+        case invited(Invited)
+        /// To listDevices.
+        case devices([DeviceEntry], invitations: [InvitationEntry], of: UserID)
+        /// To revokeDevice: where each scene stands with the commit that says so.
+        case revoked([Head])
+        /// To serverKey.
+        case serverKeys(ServerKeysEntry)
+        /// To calls that have nothing to tell: it is done, durably.
+        case done
     }
 }
 
@@ -50,19 +64,35 @@ public struct Welcome: Hashable, Sendable {
     public let feed: FeedAddress
     /// What to subscribe to.
     public let topic: Topic
+    /// What the feed is sealed with.
+    public let feedKey: FeedKey
+    /// Whose scenes they are.
+    public let user: UserID
+    /// What the device may do.
+    public let role: Role
+    /// What the device is called there.
+    public let deviceName: DeviceName
+    /// The key that the daemon will have after a restart that is planned.
+    public let nextServerKey: PublicKey?
     /// What the daemon takes and keeps at most, by name; see ``UserLimits/announced``.
     public let limits: [String: UInt64]
 
     /// Joins the parts.
     public init(
         instance: UInt64, daemonVersion: String, time: Timestamp, feed: FeedAddress, topic: Topic,
-        limits: [String: UInt64] = UserLimits.announced
+        feedKey: FeedKey, user: UserID, role: Role = .full, deviceName: DeviceName,
+        nextServerKey: PublicKey? = nil, limits: [String: UInt64] = UserLimits.announced
     ) {
         self.instance = instance
         self.daemonVersion = daemonVersion
         self.time = time
         self.feed = feed
         self.topic = topic
+        self.feedKey = feedKey
+        self.user = user
+        self.role = role
+        self.deviceName = deviceName
+        self.nextServerKey = nextServerKey
         self.limits = limits
     }
 }
@@ -230,12 +260,19 @@ public struct Failure: Error, Hashable, Sendable {
     public let message: String
     /// With ``Code/sequenceExpected``: the device's last change that is there.
     public let expected: SequenceNumber?
+    /// With ``Code/busy``: when another try makes sense, in whole milliseconds; `nil` if that is not
+    /// known.
+    public let retryAfter: Duration?
 
     /// Joins the parts.
-    public init(_ code: Code, _ message: String, expected: SequenceNumber? = nil) {
+    public init(
+        _ code: Code, _ message: String, expected: SequenceNumber? = nil,
+        retryAfter: Duration? = nil
+    ) {
         self.code = code
         self.message = message
         self.expected = expected
+        self.retryAfter = retryAfter
     }
 
     /// The kinds, with their numbers on the wire.
@@ -270,5 +307,15 @@ public struct Failure: Error, Hashable, Sendable {
         case limitExceeded = 13
         /// The scene is not at that revision yet, or its log no longer reaches back that far.
         case outOfHistory = 14
+        /// Who is behind the connection may not do that.
+        case notPermitted = 15
+        /// The device has been revoked.
+        case revoked = 16
+        /// The invitation has paired another device, has expired, or was withdrawn.
+        case invitationUsed = 17
+        /// There is no such user, device or invitation.
+        case notFound = 18
+        /// There is one of this name already.
+        case alreadyExists = 19
     }
 }

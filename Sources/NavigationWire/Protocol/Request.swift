@@ -33,6 +33,26 @@ public struct Request: Hashable, Sendable {
         case state(scene: SceneID, at: Revision)
         /// Has the daemon read the scene anew in every way that there is.
         case audit(scene: SceneID)
+        /// Makes a device known by its key.
+        case pair(Pair)
+        /// Adds a user, for administrators; a local user may be that user.
+        case addUser(UserID, uid: UInt32?)
+        /// Lists users in the order of their names, for administrators.
+        case listUsers(after: UserID?)
+        /// Takes a user's devices their access, for administrators; its scenes too if `erases`.
+        case removeUser(UserID, erases: Bool)
+        /// Lets one device pair.
+        case invite(Invite)
+        /// Lists a user's devices and open invitations; `nil` is the caller's own user, here and below.
+        case listDevices(UserID?)
+        /// Gives a device another name or role; what is `nil` stays.
+        case updateDevice(UserID?, DeviceID, name: DeviceName?, role: Role?)
+        /// Takes a device its access, at once and for good.
+        case revokeDevice(UserID?, DeviceID)
+        /// Ends an invitation.
+        case withdrawInvitation(UserID?, InvitationID)
+        /// Asks about the daemon's own key, or prepares another, for administrators.
+        case serverKey(ServerKeyAction)
     }
 }
 
@@ -40,21 +60,29 @@ public struct Request: Hashable, Sendable {
 public struct Hello: Hashable, Sendable {
     /// The protocol version that the client speaks.
     public let version: UInt32
-    /// Whose scenes are meant.
-    public let user: UserID
+    /// Whose scenes are meant; `nil` is whose device the connection's key is, or who the local user
+    /// is.
+    public let user: UserID?
     /// Which device speaks.
     public let device: DeviceID
     /// What people call the device.
     public let name: DeviceName
+    /// What it runs on, for people; may be empty.
+    public let platform: String
+    /// The key that the device knows the daemon will have next.
+    public let nextServerKey: PublicKey?
 
     /// Joins the parts.
     public init(
-        version: UInt32 = ProtocolVersion.current, user: UserID, device: DeviceID, name: DeviceName
+        version: UInt32 = ProtocolVersion.current, user: UserID?, device: DeviceID,
+        name: DeviceName, platform: String = "", nextServerKey: PublicKey? = nil
     ) {
         self.version = version
         self.user = user
         self.device = device
         self.name = name
+        self.platform = platform
+        self.nextServerKey = nextServerKey
     }
 }
 
@@ -91,14 +119,18 @@ public enum ProtocolVersion {
 
 /// Bounds of messages, in bytes unless said otherwise.
 public enum WireLimits {
-    /// The largest frame on control.
-    public static let controlFrame = 1_048_576
+    /// The largest frame that a client may send on control.
+    public static let controlFrame = 131_072
     /// The largest Feed.
     public static let feed = 16_384
     /// The most that one reply to sync, or one part of a snapshot, carries.
     public static let chunk = 262_144
     /// The most commits in one page of history.
     public static let historyPage = 1_000
+    /// The longest name of what a device runs on.
+    public static let platform = 128
+    /// Users in one list.
+    public static let userPage = 1_000
     /// The largest snapshot that a mirror takes.
     public static let snapshot = 268_435_456
 }

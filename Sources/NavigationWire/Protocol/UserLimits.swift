@@ -5,8 +5,14 @@ internal import NavigationModel
 public enum UserLimits {
     /// Scenes of one user; the first change of a further one is refused.
     public static let scenes = 64
-    /// Devices of one user that ever changed a scene; the first change of a further one is refused.
+    /// Devices of one user that are paired, or have changed a scene on the daemon's own machine, and
+    /// are not revoked; a further one is refused.
     public static let devices = 256
+    /// Devices of one user that are known at all, the revoked among them, who are kept so that nobody
+    /// takes their place; a further one is refused.
+    public static let devicesKept = 1_024
+    /// Invitations of one user that are open; a further one is refused.
+    public static let invitations = 16
     /// Changes of one connection that may be unanswered; one more is answered `busy`.
     public static let inFlight = 256
     /// Changes of one scene that a device keeps waiting at most.
@@ -14,7 +20,8 @@ public enum UserLimits {
 
     /// All limits by the names that they are announced under.
     public static let announced: [String: UInt64] = [
-        "scenes": UInt64(scenes), "devices": UInt64(devices), "inFlight": UInt64(inFlight),
+        "scenes": UInt64(scenes), "devices": UInt64(devices),
+        "invitations": UInt64(invitations), "inFlight": UInt64(inFlight),
         "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
         "stackDepth": UInt64(Limits.stackDepth), "modals": UInt64(Limits.modals),
         "barKeys": UInt64(Limits.barKeys), "standaloneBars": UInt64(Limits.standaloneBars),

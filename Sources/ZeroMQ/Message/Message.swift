@@ -51,9 +51,20 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// Worth it from about a kilobyte. Whoever still holds the array may change theirs: an array
     /// copies itself first.
     public init(owning bytes: [UInt8]) {
+        self.init(Keeper(bytes: bytes))
+    }
+
+    /// The same, and calls `release` once when the bytes are let go of: sent, or given up.
+    ///
+    /// `release` is called exactly once, on any thread, also when the message is never sent; it
+    /// must be quick and must not call into libzmq.
+    public init(owning bytes: [UInt8], release: @escaping @Sendable () -> Void) {
+        self.init(Keeper(bytes: bytes, release: release))
+    }
+
+    private init(_ keeper: Keeper) {
         // The storage of an array stays where it is while somebody holds the array unchanged, as
         // the keeper does until libzmq has finished with it, on whatever thread.
-        let keeper = Keeper(bytes: bytes)
         unsafe self.init(keeper.bytes.withUnsafeBytes { unsafe $0 }, keptBy: keeper)
     }
 

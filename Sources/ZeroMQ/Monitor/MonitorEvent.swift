@@ -24,7 +24,7 @@ public struct MonitorEvent: Hashable, Sendable {
         case closed(fileDescriptor: Int32)
         /// A descriptor could not be closed. With the `errno`.
         case closeFailed(errno: Int32)
-        /// A connection broke. With its descriptor, which is closed by now.
+        /// A connection broke. With its descriptor, which is closed right after.
         case disconnected(fileDescriptor: Int32)
         /// The connection stands and its peer is accepted.
         case handshakeSucceeded

@@ -8,6 +8,11 @@ extension SocketOption where Value == Int {
     /// Bytes of a frame that a peer may send before it is cut off; -1: without limit, as unless
     /// set. It bounds each frame, not a message of several.
     public static var maximumMessageSize: Self { Self("MAXMSGSIZE", ZMQ_MAXMSGSIZE, .int64) }
+    /// Bytes that the system holds for a connection until they are sent; -1, as unless set: as many
+    /// as it sees fit, which is megabytes.
+    public static var sendBuffer: Self { Self("SNDBUF", ZMQ_SNDBUF, .int) }
+    /// Bytes that the system holds of a connection until they are read; as ``sendBuffer``.
+    public static var receiveBuffer: Self { Self("RCVBUF", ZMQ_RCVBUF, .int) }
     /// Connections that the system holds for a listener until libzmq accepts them; 100 unless set.
     public static var backlog: Self { Self("BACKLOG", ZMQ_BACKLOG, .int) }
     /// Probes without an answer until the system gives a connection up; -1: the system's default.
@@ -30,6 +35,9 @@ extension SocketOption where Value == Bool {
     /// Whether an XPUB receives every subscription, also of a topic that it had. Write-only in
     /// libzmq.
     public static var xpubVerbose: Self { Self("XPUB_VERBOSE", ZMQ_XPUB_VERBOSE, .bool) }
+    /// The same, and every subscription that ends too. Those of a peer that left come without
+    /// properties. Write-only in libzmq.
+    public static var xpubVerboser: Self { Self("XPUB_VERBOSER", ZMQ_XPUB_VERBOSER, .bool) }
     /// Whether the system probes an idle connection; unset, its default stands, which reads as
     /// false.
     public static var tcpKeepAlive: Self { Self("TCP_KEEPALIVE", ZMQ_TCP_KEEPALIVE, .bool) }

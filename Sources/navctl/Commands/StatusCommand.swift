@@ -26,6 +26,7 @@ struct StatusCommand: SessionCommand {
         }
         let report = StatusReport(
             session: session, scene: options.scene, view: view, daemon: daemon,
+            access: (await session.role, await session.serverFingerprint),
             limits: await session.limits, problem: obstacle, shelf: try await session.shelfCount)
         try report.write(to: output)
         if let obstacle {

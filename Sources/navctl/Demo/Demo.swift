@@ -146,7 +146,7 @@ actor Demo {
             onEnd: { [continuation] in continuation.yield(.deviceEnded(device, $0)) })
     }
 
-    private func send(_ commands: [DeviceCommand], to device: DemoDevice) {
+    private func send(_ commands: [DeviceOrder], to device: DemoDevice) {
         for command in commands {
             guard let line = try? JSONEncoder().encode(command) else { continue }
             devices[device]?.send(Array(line))

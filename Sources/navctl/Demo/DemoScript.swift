@@ -63,7 +63,7 @@ struct DemoScript {
     }
 
     private static func apart(home: TabDescription, stage: TabDescription) -> [DemoStep] {
-        let badge = DeviceCommand.addToBadge(tab: home.id.rawValue, count: 1)
+        let badge = DeviceOrder.addToBadge(tab: home.id.rawValue, count: 1)
         return [
             DemoStep(
                 "The tablet's connection is cut. Nobody tells the tablet, or the daemon.",
@@ -90,14 +90,14 @@ struct DemoScript {
     }
 
     private static func everybody(
-        _ command: (DemoDevice) -> DeviceCommand
-    ) -> [DemoDevice: [DeviceCommand]] {
+        _ command: (DemoDevice) -> DeviceOrder
+    ) -> [DemoDevice: [DeviceOrder]] {
         Dictionary(uniqueKeysWithValues: DemoDevice.allCases.map { ($0, [command($0)]) })
     }
 
     private static func push(
         _ number: Int, on tab: TabDescription, by device: DemoDevice
-    ) -> DeviceCommand {
+    ) -> DeviceOrder {
         let root = tab.stack.first?.route ?? "demo://\(tab.id)"
         return .push(
             route: "\(root)/\(device.rawValue)/\(number)", title: device.title(number),

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import NavigationClient
 public import NavigationModel
+public import NavigationWire
 
 extension UserID: ExpressibleByArgument {}
 extension SceneID: ExpressibleByArgument {}
@@ -10,6 +11,32 @@ extension ModalID: ExpressibleByArgument {}
 extension StandaloneBarID: ExpressibleByArgument {}
 extension PropertyName: ExpressibleByArgument {}
 extension BarKey: ExpressibleByArgument {}
+
+extension DeviceName: ExpressibleByArgument {}
+
+extension Role: ExpressibleByArgument {
+    /// Reads one of the words for the roles.
+    public init?(argument: String) {
+        guard let role = Role.allCases.first(where: { $0.word == argument }) else { return nil }
+        self = role
+    }
+
+    /// For the help.
+    public static var allValueStrings: [String] { allCases.map(\.word) }
+
+    /// The role in one word, for people and programs.
+    var word: String {
+        switch self {
+        case .full: "full"
+        case .viewer: "viewer"
+        }
+    }
+}
+
+extension InvitationID: ExpressibleByArgument {
+    /// Reads 16 hexadecimal digits.
+    public init?(argument: String) { self.init(argument) }
+}
 
 extension ModalKind: ExpressibleByArgument {
     /// Reads one of the kinds that there are.

@@ -71,6 +71,11 @@ enum OperationObject {
         case .prune(let revision):
             ["kind": .string("prune"), "through": JSON(revision.rawValue)]
         case .rekey: ["kind": .string("rekey")]
+        case .deviceRevoked(let device, let name):
+            [
+                "kind": .string("deviceRevoked"), "device": .string(device.description),
+                "name": .string(name.rawValue),
+            ]
         case .unknown: ["kind": .string("unknown")]
         }
     }

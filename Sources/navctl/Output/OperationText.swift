@@ -43,6 +43,7 @@ enum OperationText {
         case .removeBar(let id): "removed bar \(id.label)"
         case .prune(let revision): "forgot what was gone by revision \(revision)"
         case .rekey: "gave tabs shorter keys"
+        case .deviceRevoked(_, let name): "revoked device '\(name)'"
         case .unknown: "did something that only a newer version knows"
         }
     }

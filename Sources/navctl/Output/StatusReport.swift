@@ -12,13 +12,15 @@ struct StatusReport {
     private let view: MirrorUpdate
     private let digest: Digest
     private let daemon: DaemonStatus?
+    private let access: (role: Role, server: Fingerprint?)
     private let limits: [String: UInt64]
     private let problem: NavigationClientError?
     private let shelf: Int
 
     init(
         session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
-        limits: [String: UInt64], problem: NavigationClientError?, shelf: Int
+        access: (role: Role, server: Fingerprint?), limits: [String: UInt64],
+        problem: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene
@@ -27,6 +29,7 @@ struct StatusReport {
         self.view = view
         digest = view.state.recomputedDigest
         self.daemon = daemon
+        self.access = access
         self.limits = limits
         self.problem = problem
         self.shelf = shelf
@@ -47,12 +50,13 @@ struct StatusReport {
         }
     }
 
-    /// `reachable`, `problem`, `endpoint`, `user`, `sceneName`, `device`, `daemon`, `mirror`,
+    /// `reachable`, `problem`, `endpoint`, `serverFingerprint`, `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`,
     /// `equal`, `pending`, `shelf`, `limits`.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
-            "endpoint": .string(endpoint), "user": .string(user.rawValue),
+            "endpoint": .string(endpoint), "serverFingerprint": JSON(access.server?.description),
+            "role": .string(access.role.word), "user": .string(user.rawValue),
             "sceneName": .string(scene.rawValue),
             "device": [
                 "id": .string(device.id.description), "name": .string(device.name.rawValue),
@@ -92,6 +96,7 @@ struct StatusReport {
             lines.append(pair("daemon", "not reachable", .badge))
         }
         lines.append(pair("endpoint", endpoint.label()))
+        if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
         if let head = daemon?.head {
             lines.append(pair("head", "revision \(head.revision), digest \(head.digest)"))
@@ -106,6 +111,8 @@ struct StatusReport {
         if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
+        lines.append(
+            pair("role", access.role == .full ? "full" : "viewer: it may look, and change nothing"))
         return lines
     }
 

@@ -21,12 +21,13 @@ extension Installation {
     /// Starts `navctl` as a device of its own. It is patient unless told otherwise, but each of its
     /// two waits, for the daemon and for an outcome, ends before the test's.
     func startNavctl(
-        as device: String, _ arguments: [String], variables: [String: String] = [:]
+        as device: String, _ arguments: [String], variables: [String: String] = [:],
+        input: String? = nil, terminal: String? = nil
     ) throws -> RunningProcess {
         let time = "\(patience.components.seconds / 3)s"
         return try start(
             "navctl", ["--device", self.device(device), "--timeout", time] + arguments,
-            variables: variables)
+            variables: variables, input: input, terminal: terminal)
     }
 
     /// Runs `navctl` as a device of its own.
@@ -73,7 +74,7 @@ extension RunningProcess {
     /// Waits until a daemon serves.
     func untilReady() async throws {
         try await wait(for: "a daemon that is ready") { transcript in
-            transcript.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+            transcript.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
         }
     }
 
@@ -95,7 +96,8 @@ extension Installation {
             let daemon = try start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
             let isReady = try await daemon.wait(for: "a daemon that is ready, or has ended") {
                 $0.isComplete
-                    ? false : $0.errors.lines.contains { $0.hasSuffix(" ready") } ? true : nil
+                    ? false
+                    : $0.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
             }
             if isReady { return (daemon, port) }
         }

@@ -68,13 +68,15 @@ final class Installation: Sendable {
 
     /// Starts a binary of the build, or a program of the machine by its path.
     func start(
-        _ executable: String, _ arguments: [String], variables: [String: String] = [:]
+        _ executable: String, _ arguments: [String], variables: [String: String] = [:],
+        input: String? = nil, terminal: String? = nil
     ) throws -> RunningProcess {
         let path =
             executable.hasPrefix("/")
             ? executable : try Self.binaries.get() + "/" + executable
         let process = try RunningProcess(
-            path, arguments, environment: environment.merging(variables) { $1 })
+            path, arguments, environment: environment.merging(variables) { $1 }, input: input,
+            terminal: terminal)
         started.withLock { $0.append(process) }
         return process
     }

@@ -42,8 +42,10 @@ struct DaemonDisk {
     }
 
     /// Writes; durable only when synced.
-    mutating func write(_ writes: [SceneWrite]) throws(StoreError) {
-        try written.commit(writes, under: claim)
+    mutating func write(
+        _ writes: [SceneWrite], _ changes: [RegistryChange]
+    ) throws(StoreError) {
+        try written.commit(writes, changes, under: claim)
     }
 
     mutating func sync() {
@@ -82,8 +84,17 @@ struct DaemonDisk {
         case .state(let key, let revision):
             return .state(
                 (try? written.state(of: key, at: revision)) ?? nil, of: key, at: revision)
-        case .population(let user):
-            return .population(written.population(of: user), of: user)
+        case .household(let user):
+            return .household(
+                written.household(of: user), written.population(of: user), of: user)
+        case .owner(let principal):
+            return .owner(written.owner(of: principal), of: principal)
+        case .users(let name, let limit):
+            let users = written.users(after: name, limit: limit + 1)
+            let entries = users.prefix(limit).map {
+                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+            }
+            return .users(entries, hasMore: users.count > limit)
         case .audit(let key, let memory):
             return .audit(written.audit(key, upTo: memory.revision), memory: memory)
         }

@@ -20,12 +20,15 @@ extension Simulation {
         daemon.disk.open()
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
-            feed: FeedAddress(socket: "feed", port: nil))
+            feed: FeedAddress(socket: "feed", port: nil), owner: 0,
+            keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false))
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
             retention: Self.retention, lived: daemon.disk.lived)
+        daemon.core?.addresses = ["daemon:7440"]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
+        checkRegistry()
         // Feeds reconnect by themselves, and subscribe to what they followed.
         for index in devices.indices where devices[index].process != nil {
             resubscribe(index, after: chance(.milliseconds(20), .milliseconds(900)))
@@ -80,24 +83,28 @@ extension Simulation {
         switch effect {
         case .reply(let reply, let peer):
             return answer(reply, to: peer)
-        case .publish(let publication, let topic):
-            if !swallows(publication) { publish(publication, on: topic) }
+        case .publish(let frame, let topic):
+            publish(tapped(frame, on: topic), on: topic)
         case .load(let key):
             work(.load(key))
-        case .persist(let writes):
+        case .persist(let writes, let changes):
             persistedAt = daemon.moment(at: now).wall
             note("daemon writes \(writes.inTrace)")
             guard !bugs(.repliesBeforeDisk) else {
-                work(.commit(writes))
+                work(.commit(writes, changes))
                 stepDaemon(.persisted(.success(())))
                 return nil
             }
             if bugs(.publishesBeforeDisk) { publishEarly(writes) }
-            work(.commit(writes))
+            work(.commit(writes, changes))
         case .fetch(let fetch, let ticket):
             work(.fetch(fetch, ticket))
         case .compact(let key, let revision):
             work(.compact(key, upTo: revision))
+        case .cut(let principal):
+            cut(principal)
+        case .serverKey(_, let ticket):
+            stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
         case .note(let lived):
             try? daemon.disk.note(lived: lived)
         case .stop:
@@ -123,8 +130,8 @@ extension Simulation {
         switch work {
         case .load(let key):
             stepDaemon(.loaded(key, load(key)))
-        case .commit(let writes):
-            finishWrite(writes)
+        case .commit(let writes, let changes):
+            finishWrite(writes, changes)
         case .fetch(let fetch, let ticket):
             stepDaemon(.fetched(ticket, .success(tapped(daemon.disk.fetch(fetch)))))
         case .compact(let key, let revision):
@@ -167,29 +174,29 @@ extension Simulation {
         }
     }
 
-    private mutating func finishWrite(_ writes: [SceneWrite]) {
+    private mutating func finishWrite(_ writes: [SceneWrite], _ changes: [RegistryChange]) {
         let trouble = daemon.disk.trouble ?? (daemon.disk.isFull ? .failure : nil)
         daemon.disk.trouble = nil
         switch trouble {
         case nil:
-            guard write(writes) else { return }
+            guard write(writes, changes) else { return }
             report(.success(()))
         case .crash(.before):
             killDaemon("crashes before it writes")
         case .crash(.during):
             killDaemon("crashes as it writes: the tail is torn")
         case .crash(.unsynced):
-            guard write(writes, syncing: false) else { return }
+            guard write(writes, changes, syncing: false) else { return }
             killDaemon("loses power before what it wrote is synced")
             daemon.disk.losePower()
         case .crash(.after):
-            guard write(writes) else { return }
+            guard write(writes, changes) else { return }
             killDaemon("crashes after it has written")
         case .failure:
             note("daemon can't write")
             report(.failure(.failed("the disk is full")))
         case .unknown(let isWritten):
-            if isWritten, !write(writes) { return }
+            if isWritten, !write(writes, changes) { return }
             note("daemon can't tell whether it has written")
             report(.failure(.failed("the outcome is unknown")))
         }
@@ -202,8 +209,10 @@ extension Simulation {
     }
 
     /// Puts the writes on the disk; what is durable is noted. `false` if the store refuses them.
-    private mutating func write(_ writes: [SceneWrite], syncing: Bool = true) -> Bool {
-        do { try daemon.disk.write(writes) } catch .fenced {
+    private mutating func write(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], syncing: Bool = true
+    ) -> Bool {
+        do { try daemon.disk.write(writes, tapped(changes)) } catch .fenced {
             stepDaemon(.persisted(.failure(.fenced("the store is taken over"))))
             return false
         } catch {
@@ -212,8 +221,20 @@ extension Simulation {
         }
         guard syncing else { return true }
         if !bugs(.neverSyncs) { daemon.disk.sync() }
+        for wrong in access.add(writes, changes) { fail(.access, wrong) }
         for write in writes { record(write) }
         return true
+    }
+}
+
+extension PublicKey {
+    /// A key that belongs to nobody.
+    fileprivate static let nobodys = PublicKey(number: 0)
+
+    /// One of many keys.
+    init(number: UInt64) {
+        let bytes = (0..<32).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 8))) }
+        self = PublicKey(bytes: bytes) ?? PublicKey(number: number)
     }
 }
 

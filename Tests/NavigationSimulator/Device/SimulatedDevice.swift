@@ -25,6 +25,14 @@ struct SimulatedDevice {
     /// What it has done since somebody last asked.
     var tally = Tally()
 
+    /// Who it is to the transport: a local process, or a key.
+    var principal = Principal.local(uid: 0)
+    /// What it does to get in by a key, until it is in.
+    var pairing: Simulation.Pairing?
+    /// The invitation that it was last given, and when.
+    var invitation: InvitationID?
+    var lastInvited = Duration.zero - .seconds(60)
+
     var id: DeviceID { disk.device }
 
     var hello: Hello { Hello(user: key.user, device: id, name: name) }

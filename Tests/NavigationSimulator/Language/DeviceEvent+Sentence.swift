@@ -1,3 +1,5 @@
+import NavigationModel
+
 extension Happening.DeviceEvent {
     /// What befalls a device with this name: "phone goes offline".
     func sentence(about name: String) -> String {
@@ -29,6 +31,11 @@ extension Happening.DeviceEvent {
         case .isBackedUp: "\(name) is backed up"
         case .isRestored: "\(name) is restored"
         case .isDamaged: "\(name)'s copy is damaged"
+        case .isInvited: "\(name) is invited"
+        case .takesInvitation(let other): "\(name) takes the invitation of \(other)"
+        case .isRevoked: "\(name) is revoked"
+        case .mayOnlyLook: "\(name) may only look"
+        case .mayDoEverything: "\(name) may do everything"
         }
     }
 
@@ -36,7 +43,7 @@ extension Happening.DeviceEvent {
     init?(_ text: Sentence) {
         guard
             let event = Self.link(text) ?? Self.feed(text) ?? Self.process(text)
-                ?? Self.clock(text)
+                ?? Self.clock(text) ?? Self.access(text)
         else { return nil }
         self = event
     }
@@ -89,6 +96,16 @@ extension Happening.DeviceEvent {
         if text.says("is restored") { return .isRestored }
         if text.says("'s copy is damaged") { return .isDamaged }
         return nil
+    }
+
+    private static func access(_ text: Sentence) -> Self? {
+        if text.says("is invited") { return .isInvited }
+        if text.says("is revoked") { return .isRevoked }
+        if text.says("may only look") { return .mayOnlyLook }
+        if text.says("may do everything") { return .mayDoEverything }
+        return text.match("takes the invitation of {w}")?.first.map {
+            .takesInvitation(of: DeviceName(unchecked: $0))
+        }
     }
 
     private static func clock(_ text: Sentence) -> Self? {

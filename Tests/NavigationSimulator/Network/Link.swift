@@ -4,6 +4,8 @@ import NavigationWire
 /// One connection on control: a reliable stream in each direction, until it is not.
 struct Connection {
     let device: Int
+    /// Who is behind it, as the transport tells.
+    let principal: Principal
     /// Which start of the daemon it leads to.
     let incarnation: UInt64
     /// Whether what was sent to the daemon still gets there: it may outlive the device's end.

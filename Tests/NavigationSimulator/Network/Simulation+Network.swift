@@ -24,11 +24,13 @@ extension Simulation {
             return planConnecting(index, after: chance(.milliseconds(50), .seconds(1)))
         }
         lastConnection += 1
-        connections[lastConnection] = Connection(device: index, incarnation: daemon.incarnation)
+        connections[lastConnection] = Connection(
+            device: index, principal: device.principal, incarnation: daemon.incarnation)
         devices[index].link.connection = lastConnection
         devices[index].tally.connections += 1
         trouble(index)
         note("\(device.name) connects, number \(lastConnection)")
+        askToPair(index)
         renumberUnasked(index)
         stepDevice(index, [outbox(of: index), .connected])
     }
@@ -50,6 +52,17 @@ extension Simulation {
             return
         }
         disconnect(index, telling: true)
+    }
+
+    /// The daemon drops all connections of a principal.
+    mutating func cut(_ principal: Principal) {
+        for index in devices.indices where devices[index].principal == principal {
+            note("daemon cuts \(devices[index].name)")
+            devices[index].link.subscription?.isEstablished = false
+            guard let id = devices[index].link.connection else { continue }
+            connections[id]?.carriesUp = false
+            queue.add(.broken(id), at: now + chance(.milliseconds(1), .milliseconds(20)))
+        }
     }
 
     // MARK: Control
@@ -84,13 +97,20 @@ extension Simulation {
         }
         tap.lastRequest = (bytes, id)
         noteArrival(of: bytes)
-        stepDaemon(.request(bytes, from: Peer(id)))
+        stepDaemon(.request(bytes, from: Peer(id, connection.principal)))
     }
 
     /// Sends a reply; returns the peer if it is known to be gone.
     mutating func answer(_ reply: Reply, to peer: Peer) -> Peer? {
+        if case .welcome(let welcome) = reply.result { learn(welcome) }
         guard let id = peer.connection else {
-            checkAnswerToGarbage(reply)
+            if peer == .administrator {
+                hearAsAdministrator(reply)
+            } else if let index = peer.pairing {
+                hearPairing(reply, of: index)
+            } else {
+                checkAnswerToGarbage(reply)
+            }
             return nil
         }
         guard let connection = connections[id] else { return peer }
@@ -142,12 +162,16 @@ extension Simulation {
         }
         devices[index].link.subscription?.isEstablished = true
         note("\(devices[index].name) subscribes, number \(id)")
-        unansweredTopics[subscription.topic.bytes] = now
+        // A key is judged first, and cut instead if it has no access.
+        if case .local = devices[index].principal {
+            unansweredTopics[subscription.topic.bytes] = now
+        }
         guard !bugs(.ignoresSubscriptions) else { return }
-        stepDaemon(.subscribed(subscription.topic.bytes))
+        stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].principal))
     }
 
-    mutating func publish(_ publication: Feed, on topic: [UInt8]) {
+    mutating func publish(_ frame: [UInt8], on topic: [UInt8]) {
+        guard let publication = opened(frame, on: topic), !swallows(publication) else { return }
         note("daemon publishes \(publication.inTrace)")
         unansweredTopics[topic] = nil
         if let key = key(of: topic) { check(publication, about: key) }
@@ -156,14 +180,14 @@ extension Simulation {
                 subscription.isEstablished, subscription.topic.bytes == topic
             else { continue }
             for arrival in arrivals(of: publication, at: index) {
-                let bytes = tapped(publication, to: index).encoded
+                let bytes = tapped(frame, publication, on: topic, to: index)
                 queue.add(.feed(device: index, subscription.id, bytes), at: arrival)
             }
         }
     }
 
     /// When the message comes to the device: never, once, or twice.
-    private mutating func arrivals(of publication: Feed, at index: Int) -> [Duration] {
+    private mutating func arrivals(of publication: Publication, at index: Int) -> [Duration] {
         let name = devices[index].name
         let link = devices[index].link
         guard link.isReachable else { return [] }
@@ -210,8 +234,8 @@ extension Simulation {
 
 extension Peer {
     /// The peer on a connection.
-    init(_ connection: ConnectionID) {
-        self.init(identity: Array("\(connection)".utf8))
+    init(_ connection: ConnectionID, _ principal: Principal) {
+        self.init(identity: Array("\(connection)".utf8), principal: principal)
     }
 
     /// `nil` for one who is not a device.

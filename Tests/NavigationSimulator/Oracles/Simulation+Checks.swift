@@ -136,8 +136,8 @@ extension Simulation {
         }
     }
 
-    mutating func check(_ publication: Feed, about key: SceneKey) {
-        guard case .scene(let head, let commits) = publication else { return }
+    mutating func check(_ publication: Publication, about key: SceneKey) {
+        guard case .feed(.scene(let head, let commits)) = publication else { return }
         check(head, of: key)
         check(commits, of: key)
     }
@@ -226,6 +226,7 @@ extension Simulation {
     mutating func checkFreshness(_ index: Int) {
         let device = devices[index]
         guard let confirmed = device.process?.core.confirmed else { return }
+        if case .refused = device.process?.core.status { return trouble(index) }
         guard device.link.isSound(at: now), daemon.core != nil, daemon.sleepsUntil <= now,
             !daemon.disk.isFull
         else { return trouble(index) }
@@ -256,6 +257,7 @@ extension Simulation {
         if failure.code == .settled, let settled, chronicle?.mayBeForgotten(settled) ?? false {
             return
         }
+        if failure.code == .notPermitted, access.viewers.contains(devices[index].id) { return }
         let who = devices[index].name
         fail(
             .outcome, "\(who)'s change \(sequence) was refused: \(failure.code), \(failure.message)"

@@ -24,12 +24,16 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case mirror = "a mirror is at its revision"
         /// Who subscribes hears something on the topic at once.
         case live = "a subscription is answered"
+        /// What is published can be opened by the user's devices alone, and its size says little.
+        case sealed = "the feed is sealed"
         /// A mirror whose connection is sound knows what happened half a minute ago.
         case fresh = "a loss is seen"
         /// A change takes effect when it was made, and no wrong clock wins.
         case time = "effective time"
         /// Garbage costs its sender an error and nobody else anything.
         case input = "garbage is refused"
+        /// Who has lost access changes nothing any more, and an invitation lets one device in.
+        case access = "access is kept"
         /// When all faults have ended, everything comes to rest, equal.
         case rest = "everything comes to rest"
     }

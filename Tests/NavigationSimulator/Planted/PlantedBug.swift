@@ -18,8 +18,21 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case readsOldScene
     /// A scene is read with a register that is not in its log.
     case readsAnotherScene
+    /// Every publication is sealed with the first nonce.
+    case repeatsNonces
+    /// A publication is sealed at its own length.
+    case padsNothing
     /// A frame that can't be read is taken for the one before it.
     case guessesAtGarbage
+
+    /// The registry is not written with the commits.
+    case dropsRegistry
+    /// A device that was revoked is read as if it were not.
+    case forgetsRevocations
+    /// A device is written and read without what it may not do.
+    case forgetsRoles
+    /// An invitation is read as if nobody had used it.
+    case forgetsUses
 
     // The disks.
 

@@ -8,6 +8,8 @@ struct Tap {
     var lastRequest: (bytes: [UInt8], connection: ConnectionID)?
     /// How many commits a device has been cheated out of.
     var swallowed = 0
+    /// Seals what the daemon did not say, with counters that it does not use.
+    var sealers: [[UInt8]: FeedSealer] = [:]
 }
 
 /// Where planted bugs come in; without one, everything passes as it is.
@@ -40,8 +42,10 @@ extension Simulation {
             digest: confirmed.state.digest)
     }
 
-    func swallows(_ publication: Feed) -> Bool {
-        guard bugs(.silentHeads), case .scene(_, let commits) = publication else { return false }
+    func swallows(_ publication: Publication) -> Bool {
+        guard bugs(.silentHeads), case .feed(.scene(_, let commits)) = publication else {
+            return false
+        }
         return commits.isEmpty
     }
 
@@ -91,7 +95,26 @@ extension Simulation {
         }
     }
 
+    func tapped(_ changes: [RegistryChange]) -> [RegistryChange] {
+        bugs(.dropsRegistry) ? [] : changes
+    }
+
+    private func tapped(_ household: Household) -> Household {
+        var household = household
+        for id in household.devices.keys {
+            if bugs(.forgetsRevocations) { household.devices[id]?.revoked = nil }
+            if bugs(.forgetsRoles) { household.devices[id]?.role = .full }
+        }
+        if bugs(.forgetsUses) {
+            for id in household.invitations.keys { household.invitations[id]?.end = nil }
+        }
+        return household
+    }
+
     func tapped(_ fetched: Fetched) -> Fetched {
+        if case .household(.some(let household), let population, let user) = fetched {
+            return .household(tapped(household), population, of: user)
+        }
         guard bugs(.forgetsSettlements), case .settlement(_, let hash) = fetched else {
             return fetched
         }
@@ -127,7 +150,10 @@ extension Simulation {
             let head = Head(
                 scene: write.key.scene, epoch: write.epoch, revision: last.revision,
                 digest: state.digest)
-            publish(.scene(head, write.commits), on: topic.bytes)
+            guard let frame = sealed(.scene(head, write.commits), on: topic.bytes) else {
+                continue
+            }
+            publish(frame, on: topic.bytes)
         }
     }
 }

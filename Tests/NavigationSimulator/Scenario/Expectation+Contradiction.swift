@@ -14,7 +14,7 @@ extension Expectation {
             }
             return nil
         case .isInStatus(let name, let status):
-            let found = simulation.device(name)?.process.map { "\($0.core.status)" } ?? "down"
+            let found = simulation.device(name)?.process?.core.status.inWords ?? "down"
             return found == status ? nil : "\(name) is \(found)"
         case .isAtRevision(let name, let revision):
             return Self.place(of: name, revision, in: simulation)
@@ -111,6 +111,13 @@ extension Expectation.Showing {
     }
 }
 
+extension MirrorStatus {
+    /// One word, and why if it is refused.
+    fileprivate var inWords: String {
+        if case .refused(let failure) = self { "\(failure.code)" } else { "\(self)" }
+    }
+}
+
 extension Outcome {
     /// "rejected: answered", or just the kind.
     fileprivate var inWords: String { reason.map { "\(kind): \($0)" } ?? "\(kind)" }
@@ -139,6 +146,7 @@ extension Operation {
         case .setBar: "bar"
         case .prune: "prune"
         case .rekey: "rekey"
+        case .deviceRevoked: "deviceRevoked"
         case .unknown: "novelty"
         }
     }

@@ -24,6 +24,9 @@ extension Expectation {
         if let gaps = text.match("{w} is {w}"), statuses.contains(gaps[1]) {
             return .isInStatus(DeviceName(unchecked: gaps[0]), gaps[1])
         }
+        if let gaps = text.match("{w} is refused: {w}") {
+            return .isInStatus(DeviceName(unchecked: gaps[0]), gaps[1])
+        }
         if let gaps = text.match("{w} has {w} changes waiting"), let count = Int(gaps[1]) {
             return .hasWaiting(DeviceName(unchecked: gaps[0]), count)
         }

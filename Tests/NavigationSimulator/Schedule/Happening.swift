@@ -46,6 +46,13 @@ package enum Happening: Hashable, Sendable {
         case isBackedUp
         case isRestored
         case isDamaged
+        /// An administrator lets it in by a key of its own, whatever it was before.
+        case isInvited
+        /// It uses the invitation that another was given last.
+        case takesInvitation(of: DeviceName)
+        case isRevoked
+        case mayOnlyLook
+        case mayDoEverything
     }
 
     /// What befalls the daemon.

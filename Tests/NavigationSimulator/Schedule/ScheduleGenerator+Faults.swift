@@ -68,6 +68,28 @@ extension ScheduleGenerator {
         add(.daemon(.starts), at: time + some + .milliseconds(500))
     }
 
+    /// Who gets in and who is thrown out, in some runs. Drawn apart from all else.
+    mutating func drawAccess() {
+        guard generator.oneIn(3) else { return }
+        for _ in 0..<(1 + generator.below(4)) {
+            let (name, time) = (device(), between(.zero, .seconds(60)))
+            let soon = time + .milliseconds(generator.below(3_000))
+            switch generator.below(6) {
+            case 0, 1: add(.device(name, .isInvited), at: time)
+            case 2:
+                add(.device(name, .isInvited), at: time)
+                add(.device(device(), .takesInvitation(of: name)), at: soon)
+            case 3:
+                add(.device(name, .mayOnlyLook), at: time)
+                add(.device(name, .mayDoEverything), at: time + .seconds(generator.below(30)))
+            case 4:
+                add(.device(name, .isInvited), at: time)
+                add(.device(name, .isRevoked), at: soon)
+            default: add(.device(name, .isRevoked), at: time)
+            }
+        }
+    }
+
     private mutating func drawDaemonClock(at time: Duration) {
         if generator.oneIn(2) {
             add(.daemon(.crashes), at: time)

@@ -43,6 +43,7 @@ package struct ScheduleGenerator {
         let faults = generator.oneIn(6) ? 0 : generator.below(18)
         for _ in 0..<faults { drawFault(at: between(.zero, length)) }
         if generator.oneIn(5) { addPause(at: between(.zero, length)) }
+        drawAccess()
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)

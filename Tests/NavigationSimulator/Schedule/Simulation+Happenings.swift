@@ -50,6 +50,12 @@ extension Simulation {
             kill(index, "stops")
             devices[index].disk.damage()
             start(index)
+        case .isInvited: invite(index)
+        case .takesInvitation(let name):
+            if let other = self.index(of: name) { useInvitation(of: other, by: index) }
+        case .isRevoked: revoke(index)
+        case .mayOnlyLook: give(.viewer, to: index)
+        case .mayDoEverything: give(.full, to: index)
         }
     }
 
@@ -122,6 +128,7 @@ extension Simulation {
         case .isBackedUp:
             daemon.disk.backUp()
             backedUp = chronicles
+            backedUpAccess = access
         case .isRestored: restoreDaemon()
         case .isTakenOver: daemon.disk.beTakenOver()
         case .getsGarbage(let seed): sendGarbage(seed)
@@ -139,6 +146,7 @@ extension Simulation {
                     as: stored?.epoch ?? .none, knowing: chronicles[key])
             }
             for key in chronicles.keys.sorted() { ledger.restart(chronicles[key]) }
+            access = backedUpAccess
         }
         daemon.generator = generator
         startDaemon()
@@ -158,9 +166,13 @@ extension Simulation {
         }
         answersToGarbage = 0
         if bugs(.guessesAtGarbage), let (known, connection) = tap.lastRequest {
-            stepDaemon(.request(known, from: Peer(connection)))
+            stepDaemon(
+                .request(known, 
+                    from: Peer(connection, connections[connection]?.principal ?? .local(uid: 0))))
         } else {
-            stepDaemon(.request(bytes, from: Peer(identity: Array("stranger".utf8))))
+            stepDaemon(
+                .request(
+                    bytes, from: Peer(identity: Array("stranger".utf8), principal: .local(uid: 0))))
         }
         if answersToGarbage != 1 {
             fail(.input, "garbage was answered \(answersToGarbage) times")

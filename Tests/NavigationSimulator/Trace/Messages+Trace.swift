@@ -54,13 +54,13 @@ extension Head {
     }
 }
 
-extension Feed {
+extension Publication {
     /// The publication in a few words.
     var inTrace: String {
         switch self {
-        case .live: "live"
         case .gone: "gone"
-        case .scene(let head, let commits):
+        case .feed(.live): "live"
+        case .feed(.scene(let head, let commits)):
             "\(head.inTrace), commits " + commits.map(\.revision.description).joined(separator: " ")
         }
     }

@@ -21,7 +21,17 @@ struct DaemonBench {
     /// Calls of the store that compact.
     private(set) var compactions = 0
     private var compactionFailure: StoreError?
+    /// Whose connections were cut, and not taken yet.
+    var cuts: [Principal] = []
+    /// Topics that were told to be gone, and not taken yet.
+    var gone: [[UInt8]] = []
+    /// How many of the next reads fail.
+    var failingReads = 0
+    private var isHolding = false
+    private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
+    /// What publications are opened with, as devices learn it.
+    private var welcomes: [[UInt8]: Welcome] = [:]
     private let disk: InMemoryStore.Disk
     private let retention: Retention
     private var instance: UInt64 = 1
@@ -40,14 +50,19 @@ struct DaemonBench {
         core = Self.core(1, now, retention, try await store.lived(under: claim))
     }
 
+    /// The local user whom the daemon runs as.
+    static let owner: UInt32 = 990
+
     private static func core(
         _ instance: UInt64, _ now: Moment, _ retention: Retention, _ lived: Duration
     ) -> DaemonCore {
-        DaemonCore(
+        var core = DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: now.uptime,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, keys: .sample),
             generator: SeededGenerator(seed: instance), retention: retention, lived: lived)
+        core.addresses = ["127.0.0.1:7440"]
+        return core
     }
 
     // MARK: Faults and time
@@ -97,12 +112,55 @@ struct DaemonBench {
 
     /// Asks as a device, which says hello first, and waits for the answer.
     mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
-        let peer = Peer(identity: [UInt8(truncatingIfNeeded: device)])
+        let peer = Peer(
+            identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: Self.owner))
         let hello = Hello(
             user: Self.user, device: Self.device(device),
             name: DeviceName(unchecked: "device-\(device)"))
         _ = await send(.hello(hello), from: peer)
         return await send(call, from: peer)
+    }
+
+    /// Asks on a connection of `principal`, as it is, and waits for the answer.
+    mutating func ask(
+        _ principal: Principal, connection: UInt8 = 0, _ call: Request.Call
+    ) async -> Reply.Result? {
+        let name = Array(principal.description.utf8) + [connection]
+        return await send(call, from: Peer(identity: name, principal: principal))
+    }
+
+    /// Asks without waiting: what is written stays under way until ``land(failing:)``.
+    mutating func post(_ principal: Principal, _ call: Request.Call) async -> UInt64 {
+        isHolding = true
+        lastRequest += 1
+        let peer = Peer(
+            identity: Array(principal.description.utf8) + [0], principal: principal)
+        await step(.request(Request(id: lastRequest, call: call).encoded, from: peer))
+        return lastRequest
+    }
+
+    /// The answer to what was posted, if it has come.
+    func answer(to request: UInt64) -> Reply.Result? { replies[request] }
+
+    /// The writer is done with what it held, or fails.
+    mutating func land(failing: Bool = false) async {
+        isHolding = false
+        let held = heldWrites
+        heldWrites = []
+        for (writes, changes) in held {
+            guard !failing else {
+                await step(.persisted(.failure(.failed("the disk is full"))))
+                continue
+            }
+            await step(
+                .persisted(
+                    await result { try await store.commit(writes, changes, under: claim) }))
+        }
+    }
+
+    /// Somebody subscribes.
+    mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
+        await step(.subscribed(topic.bytes, by: principal))
     }
 
     static func device(_ number: UInt64) -> DeviceID { DeviceID(high: 1, low: number) }
@@ -168,12 +226,26 @@ struct DaemonBench {
         switch effect {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
-        case .publish(let feed, _):
+            if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
+        case .publish(Publication.goneFrame, let topic):
+            gone.append(topic)
+        case .publish(let frame, let topic):
+            guard let welcome = welcomes[topic],
+                let publication = try? Publication(
+                    opening: frame, topic: welcome.topic, key: welcome.feedKey),
+                case .feed(let feed) = publication
+            else { break }
             published.append(feed)
         case .load(let key):
             return .loaded(key, await result { try await store.load(key, under: claim) })
-        case .persist(let writes):
-            return .persisted(await result { try await store.commit(writes, under: claim) })
+        case .persist(let writes, let changes) where isHolding:
+            heldWrites.append((writes, changes))
+        case .persist(let writes, let changes):
+            return .persisted(
+                await result { try await store.commit(writes, changes, under: claim) })
+        case .fetch(_, let ticket) where failingReads > 0:
+            failingReads -= 1
+            return .fetched(ticket, .failure(.failed("the disk can't be read")))
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
         case .compact(let key, let revision):
@@ -191,6 +263,16 @@ struct DaemonBench {
                 })
         case .note(let lived):
             try? await store.note(lived: lived, under: claim)
+        case .cut(let principal):
+            cuts.append(principal)
+        case .serverKey(let action, let ticket):
+            let isThere = action != .cancel
+            return .serverKey(
+                ticket,
+                .success(
+                    ServerKeysEntry(
+                        key: .sample(0), next: isThere ? .sample(99) : nil,
+                        switchesAtRestart: action == .switchOver)))
         case .stop(let why):
             stop = why
         }
@@ -208,8 +290,17 @@ struct DaemonBench {
                 try await store.settlement(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
-        case .population(let user):
-            return .population(try await store.population(of: user), of: user)
+        case .household(let user):
+            return .household(
+                try await store.household(of: user), try await store.population(of: user), of: user)
+        case .owner(let principal):
+            return .owner(try await store.owner(of: principal), of: principal)
+        case .users(let name, let limit):
+            let users = try await store.users(after: name, limit: limit + 1)
+            let entries = users.prefix(limit).map {
+                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+            }
+            return .users(entries, hasMore: users.count > limit)
         case .audit(let key, let memory):
             return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
         }

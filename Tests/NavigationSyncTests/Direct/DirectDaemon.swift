@@ -14,6 +14,7 @@ struct DirectDaemon {
     private var starts: UInt64 = 1
     /// What is on disk.
     private(set) var stored: StoredScene?
+    private var household: Household?
     private(set) var commits: [Commit] = []
     private(set) var settlements: [Settlement] = []
     /// The mirrors that are connected.
@@ -27,13 +28,13 @@ struct DirectDaemon {
         DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample),
             generator: SeededGenerator(seed: instance))
     }
 
     /// A device asks something on a connection of its own.
     mutating func ask(_ call: Request.Call, by device: DeviceID) -> Reply.Result? {
-        let peer = Peer(identity: device.description.utf8.map { $0 })
+        let peer = Peer(identity: device.description.utf8.map { $0 }, principal: .local(uid: 0))
         if greeted.insert(peer).inserted {
             send(Request(id: 1, call: .hello(hello(device))), from: peer)
         }
@@ -95,8 +96,9 @@ struct DirectDaemon {
         for effect in core.step(event, at: now) {
             switch effect {
             case .load(let key): step(.loaded(key, .success(stored)))
-            case .persist(let writes):
+            case .persist(let writes, let changes):
                 writes.forEach { write($0) }
+                changes.forEach { make($0) }
                 step(.persisted(.success(())))
             case .reply(let reply, let peer):
                 if let index = mirrors.indices.first(where: { self.peer(of: $0) == peer }) {
@@ -104,15 +106,15 @@ struct DirectDaemon {
                 } else {
                     replies.append(reply)
                 }
-            case .publish(let feed, let topic):
+            case .publish(let frame, let topic):
                 for index in mirrors.indices where topics[index] == topic {
-                    step(mirror: index, .feed(feed.encoded))
+                    step(mirror: index, .feed(frame))
                 }
             case .fetch(.settlement(_, let device, let sequence, let hash), let ticket):
                 let known = settlements.last { $0.device == device && $0.sequence == sequence }
                 step(.fetched(ticket, .success(.settlement(known, hash: hash))))
-            case .fetch(.population(let user), let ticket):
-                step(.fetched(ticket, .success(.population(population, of: user))))
+            case .fetch(.household(let user), let ticket):
+                step(.fetched(ticket, .success(.household(household, population, of: user))))
             case .fetch(_, let ticket):
                 step(.fetched(ticket, .failure(.failed("nothing else is read here"))))
             default: break
@@ -132,13 +134,23 @@ struct DirectDaemon {
             state: state, snapshotRevision: .zero, last: last)
     }
 
+    private mutating func make(_ change: RegistryChange) {
+        switch change {
+        case .user(let user): household = household ?? Household(user: user)
+        case .device(let device, _): household?.devices[device.id] = device
+        case .invitation, .forget, .erase: break
+        }
+    }
+
     private var population: Population {
         Population(
             scenes: stored == nil ? [] : [key.scene],
             devices: Set(stored.map { Set($0.last.keys) } ?? []))
     }
 
-    private func peer(of mirror: Int) -> Peer { Peer(identity: [0, UInt8(mirror)]) }
+    private func peer(of mirror: Int) -> Peer {
+        Peer(identity: [0, UInt8(mirror)], principal: .local(uid: 0))
+    }
 
     private mutating func step(mirror index: Int, _ event: MirrorCore.Event) {
         for effect in mirrors[index].step(event, at: .seconds(1)) {
@@ -146,7 +158,7 @@ struct DirectDaemon {
             case .send(let request): send(request, from: peer(of: index))
             case .follow(_, let topic):
                 topics[index] = topic.bytes
-                step(.subscribed(topic.bytes))
+                step(.subscribed(topic.bytes, by: .local(uid: 0)))
             default: break
             }
         }

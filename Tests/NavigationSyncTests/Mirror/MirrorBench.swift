@@ -2,6 +2,7 @@ import NavigationModel
 import NavigationSync
 import NavigationWire
 import SeededRandom
+import Testing
 
 /// A mirror's core on a bench: a script plays the daemon, the disk and the clock.
 struct MirrorBench {
@@ -10,7 +11,7 @@ struct MirrorBench {
         let epoch: Epoch
         var state = SceneState()
         var commits: [Commit] = []
-        var topic: Topic
+        var sealer: FeedSealer
         var lastSequence = SequenceNumber.zero
 
         var revision: Revision { commits.last?.revision ?? .zero }
@@ -32,7 +33,7 @@ struct MirrorBench {
     init(followsFeed: Bool = true, seed: UInt64 = 1) {
         generator = SeededGenerator(seed: seed)
         daemon = Daemon(
-            epoch: .random(using: &generator), topic: .random(using: &generator))
+            epoch: .random(using: &generator), sealer: FeedSealer(using: &generator))
         core = MirrorCore(
             scene: .main, hello: Hello(user: "ann", device: Self.device, name: "phone"),
             followsFeed: followsFeed)
@@ -76,8 +77,16 @@ struct MirrorBench {
     }
 
     /// A publication of some commits, with the head as it is.
-    func publication(_ commits: [Commit?]) -> [UInt8] {
-        Feed.scene(daemon.head, commits.compactMap { $0 }).encoded
+    mutating func publication(_ commits: [Commit?]) -> [UInt8] {
+        sealed(.scene(daemon.head, commits.compactMap { $0 }))
+    }
+
+    /// A publication as the daemon sends it.
+    mutating func sealed(_ feed: Feed) -> [UInt8] {
+        do { return try daemon.sealer.seal(feed) } catch {
+            Issue.record(error)
+            return []
+        }
     }
 
     /// What the daemon answers to a request, by the rules.
@@ -87,14 +96,17 @@ struct MirrorBench {
             .welcome(
                 Welcome(
                     instance: 7, daemonVersion: "0", time: time,
-                    feed: FeedAddress(socket: "feed", port: nil), topic: daemon.topic))
+                    feed: FeedAddress(socket: "feed", port: nil), topic: daemon.sealer.topic,
+                    feedKey: daemon.sealer.key, user: "ann", deviceName: "phone"))
         case .sync(_, let epoch, let revision):
             .synced(synced(epoch, revision))
         case .snapshotPart(_, _, let offset):
             .snapshotContent(
                 offset: offset, content: Array(daemon.state.snapshot.dropFirst(offset).prefix(100)))
-        case .presence: .heads([daemon.head], topic: daemon.topic, time: time)
-        case .submit, .history, .status, .state, .audit:
+        case .presence: .heads([daemon.head], topic: daemon.sealer.topic, time: time)
+        case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
+            .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
+            .withdrawInvitation, .serverKey:
             .failure(Failure(.unsupported, "not on this bench"))
         }
     }
@@ -161,7 +173,7 @@ struct MirrorBench {
     mutating func connect() {
         step(.connected)
         serve()
-        step(.feed(Feed.live.encoded))
+        step(.feed(sealed(.live)))
         serve()
         effects = []
     }

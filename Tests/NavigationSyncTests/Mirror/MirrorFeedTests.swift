@@ -32,7 +32,7 @@ struct MirrorFeedTests {
         #expect(isEqual(bench))
         #expect(bench.core.isUpToDate)
         #expect(bench.core.status == .syncing, "the feed has not shown that it is live")
-        bench.step(.feed(Feed.live.encoded))
+        bench.step(.feed(bench.sealed(.live)))
         bench.serve()
         #expect(bench.core.status == .live)
     }
@@ -118,7 +118,7 @@ struct MirrorFeedTests {
         // Between the answer to the sync and the subscription: on no way to the mirror.
         bench.commit(push("between"))
         for (request, answer) in zip(requests, answers) { bench.reply(request, answer) }
-        bench.step(.feed(Feed.live.encoded))
+        bench.step(.feed(bench.sealed(.live)))
         bench.serve()
         #expect(isEqual(bench))
     }
@@ -152,14 +152,14 @@ struct MirrorFeedTests {
         let head = Head(
             scene: .main, epoch: bench.daemon.epoch, revision: bench.daemon.revision,
             digest: Digest(hashing: [1]))
-        bench.step(.feed(Feed.scene(head, []).encoded))
+        bench.step(.feed(bench.sealed(.scene(head, []))))
         bench.serve()
         #expect(bench.core.status == .live, "the snapshot agreed")
         let replacements = bench.effects.count { if case .replace = $0 { true } else { false } }
         #expect(replacements == 1)
 
         bench.effects = []
-        bench.step(.feed(Feed.scene(head, []).encoded))
+        bench.step(.feed(bench.sealed(.scene(head, []))))
         for _ in 0..<20 {
             for request in bench.takeRequests() {
                 guard case .synced(let synced) = bench.answer(request.call) else {
@@ -172,7 +172,7 @@ struct MirrorFeedTests {
             }
         }
         #expect(bench.core.status == .diverged)
-        bench.step(.feed(Feed.scene(head, []).encoded))
+        bench.step(.feed(bench.sealed(.scene(head, []))))
         #expect(bench.takeRequests().isEmpty, "not a second time")
     }
 
@@ -206,7 +206,7 @@ struct MirrorFeedTests {
         bench.tick(seconds: 1)
         bench.serve()
         #expect(isEqual(bench))
-        bench.step(.feed(Feed.live.encoded))
+        bench.step(.feed(bench.sealed(.live)))
         bench.serve()
         #expect(bench.core.status == .live)
     }
@@ -255,26 +255,30 @@ struct MirrorFeedTests {
         #expect(bench.core.isUpToDate)
 
         var generator = SystemRandomNumberGenerator()
-        bench.daemon.topic = .random(using: &generator)
+        bench.daemon.sealer = FeedSealer(using: &generator)
         bench.effects = []
-        bench.step(.feed(Feed.gone.encoded))
-        bench.step(.feed(Feed.gone.encoded))
+        bench.step(.feed(Publication.goneFrame))
+        bench.step(.feed(Publication.goneFrame))
         #expect(bench.serve() == 1)
         let followed = bench.effects.contains {
-            if case .follow(_, bench.daemon.topic) = $0 { true } else { false }
+            if case .follow(_, bench.daemon.sealer.topic) = $0 { true } else { false }
         }
         #expect(followed)
     }
 
-    @Test("A refusal of the protocol version is final until a new connection; busy is asked again")
+    @Test("Who is refused asks again, ever less often; who is told that it is busy, soon")
     func refusal() {
         var bench = MirrorBench()
         bench.step(.connected)
         let failure = Failure(.versionUnsupported, "too new")
         for request in bench.takeRequests() { bench.reply(request, .failure(failure)) }
         #expect(bench.core.status == .refused(failure))
-        bench.tick(seconds: 10)
+        bench.tick(seconds: 1)
+        for request in bench.takeRequests() { bench.reply(request, .failure(failure)) }
+        bench.tick(seconds: 1)
         #expect(bench.takeRequests().isEmpty)
+        bench.tick(seconds: 1)
+        #expect(bench.takeRequests().count == 2, "hello, and a sync behind it")
 
         bench.step(.connected)
         for request in bench.takeRequests() {

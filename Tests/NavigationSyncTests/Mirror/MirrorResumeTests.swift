@@ -108,13 +108,13 @@ struct MirrorResumeTests {
         let head = Head(
             scene: .main, epoch: bench.daemon.epoch, revision: 1,
             digest: Digest(hashing: [1]))
-        bench.step(.feed(Feed.scene(head, []).encoded))
+        bench.step(.feed(bench.sealed(.scene(head, []))))
         bench.serve()
         #expect(reports(bench).map(\.cause) == [.differs])
         #expect(reports(bench).first?.mirror == wrong)
         #expect(bench.core.status == .live)
         bench.effects = []
-        bench.step(.feed(Feed.scene(head, []).encoded))
+        bench.step(.feed(bench.sealed(.scene(head, []))))
         #expect(bench.serve() == 0, "a second time it is the doctor's")
         #expect(bench.core.status == .diverged)
         #expect(reports(bench).isEmpty)
@@ -197,7 +197,7 @@ extension MirrorBench.Daemon {
     /// The same past under a new epoch: a copy of the database that was put back.
     fileprivate var inNewEpoch: MirrorBench.Daemon {
         var copy = MirrorBench.Daemon(
-            epoch: Epoch(rawValue: epoch.rawValue ^ 1), topic: topic)
+            epoch: Epoch(rawValue: epoch.rawValue ^ 1), sealer: sealer)
         copy.state = state
         copy.commits = commits
         copy.lastSequence = lastSequence

@@ -34,7 +34,11 @@ struct MirrorSubmissionTests {
         #expect(bench.effects.compactMap(\.settlement) == sent)
         #expect(bench.hasReleased)
         #expect(!bench.core.pending.isEmpty, "shown until the commits themselves have come")
-        bench.step(.feed(bench.publication(bench.daemon.commits)))
+        // As many in one publication as fit.
+        for start in stride(from: 0, to: bench.daemon.commits.count, by: 25) {
+            let some = bench.daemon.commits.dropFirst(start).prefix(25)
+            bench.step(.feed(bench.publication(Array(some))))
+        }
         #expect(bench.core.pending.isEmpty)
         #expect(bench.core.confirmed.state == bench.daemon.state)
     }

@@ -19,7 +19,6 @@ enum GoldenMessages {
             all["change.\(name)"] = (.change, change.encoded)
         }
         all["feed.live"] = (.feed, Feed.live.encoded)
-        all["feed.gone"] = (.feed, Feed.gone.encoded)
         all["feed.scene"] = (.feed, Feed.scene(head, [commit]).encoded)
         all["commit"] = (.commit, commit.encoded)
         all["commit.animated"] = (.commit, animatedCommit.encoded)
@@ -127,7 +126,36 @@ enum GoldenMessages {
         "status": .status(scene: .main),
         "stateAt": .state(scene: .main, at: 17),
         "audit": .audit(scene: .main),
-    ]
+        "helloOfADevice": .hello(
+            Hello(
+                version: 1, user: nil, device: device, name: "phone", platform: "Debian 12",
+                nextServerKey: key)),
+        "addUser": .addUser("bob", uid: 1_000),
+        "addUserWithoutUID": .addUser("bob", uid: nil),
+        "listUsers": .listUsers(after: nil),
+        "removeUser": .removeUser("bob", erases: true),
+        "listDevices": .listDevices("ada"),
+        "updateDevice": .updateDevice(nil, device, name: nil, role: .viewer),
+        "renameDevice": .updateDevice("ada", device, name: "pad", role: nil),
+        "revokeDevice": .revokeDevice(nil, device),
+        "withdrawInvitation": .withdrawInvitation(nil, invitation),
+        "serverKey": .serverKey(.switchOver),
+    ].merging(keyed) { $1 }
+
+    private static let key = PublicKey(bytes: Array(0..<32))
+    private static let invitation = InvitationID(rawValue: 0x0102_0304_0506_0708)
+
+    private static let keyed: [String: Request.Call] =
+        key.map {
+            [
+                "pair": .pair(
+                    Pair(device: device, name: "tablet", platform: "Debian 12", key: $0)),
+                "invite": .invite(
+                    Invite(
+                        user: "ada", name: "tablet", role: .viewer, key: $0,
+                        lifetime: .seconds(60))),
+            ]
+        } ?? [:]
 
     private static let limits: [String: UInt64] = [
         "tabs": 64, "stackDepth": 10_000, "operations": 1_024, "textLength": 2_048,
@@ -135,7 +163,9 @@ enum GoldenMessages {
     ]
 
     private static let results: [String: Reply.Result] = {
-        guard let topic = Topic(bytes: Array(0..<16)) else { return [:] }
+        guard let topic = Topic(bytes: Array(0..<16)), let key,
+            let feedKey = FeedKey(bytes: Array(32..<64))
+        else { return [:] }
         let content = Synced.Content.snapshot(id: 5, revision: 300, length: 600_000)
         return [
             "failure": .failure(
@@ -144,17 +174,50 @@ enum GoldenMessages {
                 Welcome(
                     instance: 9, daemonVersion: "0.1.0", time: stamp.time,
                     feed: FeedAddress(socket: nil, port: 5_557),
-                    topic: topic, limits: limits)),
+                    topic: topic, feedKey: feedKey, user: "ada", deviceName: "phone",
+                    limits: limits)),
             "welcomeBySocket": .welcome(
                 Welcome(
                     instance: 9, daemonVersion: "0.1.0", time: stamp.time,
                     feed: FeedAddress(socket: "feed", port: nil),
-                    topic: topic, limits: limits)),
-            "welcomeWithFurtherLimits": .welcome(
+                    topic: topic, feedKey: feedKey, user: "ada", deviceName: "phone",
+                    limits: limits)),
+            "welcomeOfAViewer": .welcome(
                 Welcome(
                     instance: 9, daemonVersion: "0.1.0", time: stamp.time,
                     feed: FeedAddress(socket: "feed", port: nil), topic: topic,
-                    limits: limits.merging(["scenes": 64, "devices": 256]) { $1 })),
+                    feedKey: feedKey, user: "ada", role: .viewer, deviceName: "phone",
+                    nextServerKey: key, limits: limits)),
+            "busy": .failure(Failure(.busy, "slower", retryAfter: .milliseconds(250))),
+            "paired": .paired(Paired(user: "ada", name: "tablet", role: .viewer)),
+            "users": .users(
+                [
+                    UserEntry(name: "ada", uid: 1_000, added: stamp.time, devices: 2, scenes: 1),
+                    UserEntry(name: "bob", uid: nil, added: stamp.time, devices: 0, scenes: 0),
+                ], hasMore: true),
+            "invited": .invited(
+                Invited(
+                    id: invitation, user: "ada", expires: stamp.time, serverKey: key,
+                    addresses: ["192.0.2.1:7311", "home.example:7311"])),
+            "devices": .devices(
+                [
+                    DeviceEntry(
+                        device: device, name: "phone", platform: "Debian 12", role: .full,
+                        credential: .key(key), added: stamp.time, revoked: nil, connections: 2,
+                        heard: stamp.time, knowsNextServerKey: true),
+                    DeviceEntry(
+                        device: device, name: "desk", platform: "", role: .viewer,
+                        credential: .uid(0), added: stamp.time, revoked: stamp.time,
+                        connections: 0, heard: nil, knowsNextServerKey: false),
+                ],
+                invitations: [
+                    InvitationEntry(
+                        id: invitation, name: "tablet", role: .full, expires: stamp.time)
+                ], of: "ada"),
+            "revoked": .revoked([head]),
+            "serverKeys": .serverKeys(
+                ServerKeysEntry(key: key, next: key, switchesAtRestart: true)),
+            "done": .done,
             "syncedCommits": .synced(
                 Synced(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
             "syncedSnapshot": .synced(

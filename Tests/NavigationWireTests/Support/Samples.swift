@@ -196,6 +196,10 @@ struct Samples {
         return Request(id: number(), call: call)
     }
 
+    mutating func publicKey() -> PublicKey? {
+        PublicKey(bytes: (0..<PublicKey.length).map { _ in UInt8(generator.below(256)) })
+    }
+
     mutating func reply() -> Reply {
         let result: Reply.Result
         switch generator.below(10) {
@@ -207,7 +211,9 @@ struct Samples {
                     feed: generator.oneIn(2)
                         ? FeedAddress(socket: "feed", port: nil)
                         : FeedAddress(socket: nil, port: 4_711),
-                    topic: .random(using: &generator)))
+                    topic: .random(using: &generator), feedKey: .random(using: &generator),
+                    user: "ann", role: generator.oneIn(2) ? .full : .viewer,
+                    deviceName: "phone", nextServerKey: publicKey()))
         case 2:
             let offer = Synced.Content.snapshot(
                 id: number(), revision: revision(), length: generator.below(9_999))
@@ -268,7 +274,6 @@ struct Samples {
     mutating func feed() -> Feed {
         switch generator.below(4) {
         case 0: .live
-        case 1: .gone
         default: .scene(head(), list { $0.commit() })
         }
     }

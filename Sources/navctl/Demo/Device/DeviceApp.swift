@@ -37,7 +37,7 @@ final class DeviceApp: Sendable {
     private func obey() async {
         for await line in Self.inputLines() {
             do {
-                let command = try JSONDecoder().decode(DeviceCommand.self, from: Data(line.utf8))
+                let command = try JSONDecoder().decode(DeviceOrder.self, from: Data(line.utf8))
                 let change = try await mirror.perform(command.intent())
                 tally.withLock { $0.made += change == nil ? 0 : 1 }
                 if let change { Task { await awaitOutcome(of: change) } }

@@ -1,0 +1,8 @@
+/* What draws QR codes: libqrencode. */
+
+#ifndef CQRENCODE_SHIM_H
+#define CQRENCODE_SHIM_H
+
+#include <qrencode.h>
+
+#endif

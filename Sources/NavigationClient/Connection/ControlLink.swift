@@ -1,0 +1,121 @@
+internal import NavigationTransport
+internal import NavigationWire
+internal import ZeroMQ
+
+/// A connection to control for calls about users and devices, which belong to no scene.
+actor ControlLink {
+    private nonisolated let host: ReactorHost
+    private nonisolated let endpoint: ControlEndpoint
+    private let ways: [Way]
+    private var link: DaemonLink?
+    private var asks = Asks()
+    private var contacts = Waiters<Contact, ContactResult>()
+    private var absence: NavigationClientError?
+    private var isClosed = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe host.reactor.asUnownedSerialExecutor()
+    }
+
+    /// A link that is not connected yet.
+    ///
+    /// - Parameter ways: at least one.
+    init(_ ways: [Way], on host: ReactorHost) {
+        self.host = host
+        self.ways = ways
+        endpoint = ways[0].endpoint
+    }
+
+    /// Starts to connect. Once.
+    func start() throws(NavigationClientError) {
+        do {
+            link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
+                [weak self] event in
+                self?.assumeIsolated { $0.take(event) }
+            }
+        } catch {
+            throw .transport(error)
+        }
+    }
+
+    /// Waits for a connection; throws why there is none as soon as that is known, and at `deadline`
+    /// at the latest.
+    func connect(until deadline: ContinuousClock.Instant) async throws(NavigationClientError) {
+        guard !asks.isConnected else { return }
+        guard !isClosed else { throw .closed }
+        if let absence { throw absence }
+        let token = contacts.makeToken()
+        let result = await withCheckedContinuation { continuation in
+            contacts.add(continuation, for: .connection, token)
+            host.reactor.schedule(at: deadline) { [weak self] in
+                self?.assumeIsolated { $0.contacts.expire(.connection, token) }
+            }
+        }
+        switch result {
+        case .reached: return
+        case .failed(let error): throw error
+        case nil: throw isClosed ? .closed : .timedOut("answer", at: endpoint)
+        }
+    }
+
+    /// Asks the daemon something; throws why it does not do it, or that it has not answered by
+    /// `deadline`: then it may have done it.
+    func ask(
+        _ call: Request.Call, until deadline: ContinuousClock.Instant
+    ) async throws(NavigationClientError) -> Reply.Result {
+        try await connect(until: deadline)
+        let request = Request(id: asks.makeID(), call: call)
+        let result = await withCheckedContinuation { continuation in
+            asks.add(request, continuation) { send($0) }
+            host.reactor.schedule(at: deadline) { [weak self] in
+                self?.assumeIsolated { $0.asks.expire(request.id) }
+            }
+        }
+        guard let result else {
+            throw absence ?? (isClosed ? .closed : .timedOut("answer", at: endpoint))
+        }
+        if case .failure(let failure) = result { throw .refused(by: failure) }
+        return result
+    }
+
+    /// Where the daemon has answered.
+    var way: Way? { link?.way }
+
+    /// The daemon's key that the connection was made with; `nil` without tcp.
+    var serverKey: PublicKey? { link?.serverKey }
+
+    /// Lets go of the connection. Idempotent.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        link?.close()
+        link = nil
+        contacts.expireAll()
+        asks.close()
+    }
+
+    private func send(_ request: Request) {
+        _ = link?.send(request.encoded)
+    }
+
+    private func take(_ event: DaemonLink.Event) {
+        switch event {
+        case .connected:
+            absence = nil
+            asks.connect { send($0) }
+            contacts.resume(.connection, with: .reached)
+        case .disconnected:
+            asks.disconnect()
+        case .absent(let reason):
+            let error = NavigationClientError.absent(reason, at: endpoint)
+            absence = error
+            contacts.resume(.connection, with: .failed(error))
+            // Whoever waits for an answer need not wait for one who lets nobody in.
+            if case .refused(.unknownKey) = reason { asks.close() }
+        case .control(let frame):
+            _ = asks.take(frame)
+        case .feed:
+            break
+        }
+    }
+}

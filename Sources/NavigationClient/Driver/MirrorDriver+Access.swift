@@ -1,0 +1,85 @@
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationWire
+internal import ZeroMQ
+
+/// What the daemon says of this device: kept for the time without it.
+extension MirrorDriver {
+    /// The daemon's key that the connection was made with; `nil` without tcp.
+    var serverKey: PublicKey? { asks.isConnected ? link?.serverKey : nil }
+
+    /// Throws if the device may not change anything, as far as it knows.
+    func checkRole() throws(NavigationClientError) {
+        if role == .viewer { throw .viewer }
+    }
+
+    /// Takes over what a welcome says that is new.
+    func learn() {
+        guard let welcome = core.welcome, welcome != learned else { return }
+        learned = welcome
+        do {
+            if welcome.role != role {
+                role = welcome.role
+                audience.note()
+            }
+            try device.learn(welcome.role, for: key.user)
+            try learnPairing(welcome)
+        } catch {
+            report(.device(error, at: device.path))
+        }
+    }
+
+    /// Looks whether another process has paired the device anew since it was opened.
+    func seekPairing() {
+        do {
+            guard let known = try device.pairing, known.key != pairing?.key else { return }
+            pairing = known
+            ways = try Way.all(configuration, Locations(), known, in: device.path)
+            // Not in the midst of what the present connection has to say.
+            host.reactor.schedule(after: .zero) { [weak self] in
+                self?.assumeIsolated { $0.dialAnew() }
+            }
+        } catch {
+            report(.device(error, at: device.path))
+        }
+    }
+
+    private func dialAnew() {
+        guard !isClosed else { return }
+        do { try dial() } catch { report(.transport(error)) }
+    }
+
+    private func learnPairing(_ welcome: Welcome) throws {
+        guard var known = pairing, let link, let serverKey = link.serverKey else { return }
+        if known.pairedAt == nil {
+            // The answer to the pairing got lost; this is it.
+            try device.complete(
+                pairingOf: known.key, user: welcome.user, name: welcome.deviceName, at: .now())
+            try DeviceKeys(in: device.path).settle(on: known.key)
+        } else {
+            try device.learn(name: welcome.deviceName)
+        }
+        if serverKey == known.nextServerKey { try device.learn(serverKey: serverKey) }
+        if let address = link.way.address { try device.learn(address: address) }
+        known = try device.pairing ?? known
+        if known.nextServerKey != welcome.nextServerKey {
+            try device.learn(nextServerKey: welcome.nextServerKey)
+            known = try device.pairing ?? known
+        }
+        pairing = known
+        guard known.nextServerKey != core.hello.nextServerKey else { return }
+        // The daemon waits with its switch for those who do not know the key yet.
+        step([
+            .introduce(
+                Hello(
+                    user: key.user, device: device.device, name: welcome.deviceName,
+                    platform: MachinePlatform.name, nextServerKey: known.nextServerKey))
+        ])
+    }
+}
+
+extension Failure {
+    /// What a daemon that knows no such key says by letting nobody in.
+    static let unknownKey = Failure(.revoked, NavigationClientError.unknownKey.message)
+}

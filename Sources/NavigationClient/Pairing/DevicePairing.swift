@@ -1,0 +1,261 @@
+public import NavigationModel
+internal import NavigationStore
+internal import NavigationTransport
+public import NavigationWire
+internal import ZeroMQ
+
+/// A device on its way to be paired: its key is there, and the daemon has not been asked yet, so that a
+/// person may compare the fingerprints first.
+///
+/// All of it may be done again with the same URL, by any process of the device, after a crash or a lost
+/// answer anywhere: in the end the device is paired, or it is said why not. Once the key has been handed
+/// over, any other use of the device finishes it as well.
+public struct DevicePairing: Sendable {
+    /// The device's id.
+    public let device: DeviceID
+    /// The device's directory.
+    public let directory: String
+    /// By what people tell the device's key.
+    public let fingerprint: Fingerprint
+    /// By what people tell the daemon's key.
+    public let serverFingerprint: Fingerprint
+    /// What the invitation lets in; the device's own name, if it was given one, goes before.
+    public let url: PairingURL
+
+    private let name: DeviceName?
+    private let pairing: Pairing
+    private let invitation: CurveKeyPair
+    private let keys: CurveKeyPair
+    private let store: DeviceDirectory
+
+    /// Opens the device's directory, which the first use creates, and makes its key, unless this very
+    /// URL was used there before.
+    ///
+    /// - Parameters:
+    ///   - directory: as in ``ClientConfiguration/deviceDirectory``.
+    ///   - name: what to call the device; `nil` leaves that to the invitation.
+    /// - Throws: ``NavigationClientError/Code/device``.
+    public init(
+        with url: PairingURL, directory: String? = nil, name: DeviceName? = nil
+    ) async throws(NavigationClientError) {
+        let locations = Locations()
+        let path = locations.deviceDirectory(given: directory)
+        let invitation = try Self.keys(of: url)
+        let host = try ReactorHost()
+        do {
+            (store, pairing, keys) = try await host.run {
+                let store = try DeviceDirectory(
+                    opening: path, ClientConfiguration(), locations)
+                let (pairing, keys) = try Self.prepare(store, url, invitation)
+                return (store, pairing, keys)
+            }
+        } catch {
+            await host.stop()
+            throw .device(error, at: path)
+        }
+        await host.stop()
+        self.url = url
+        self.name = name
+        self.invitation = invitation
+        device = store.device
+        self.directory = path
+        fingerprint = Fingerprint(of: keys.publicKey.bytes)
+        serverFingerprint = Fingerprint(of: url.serverKey.bytes)
+    }
+
+    /// Hands the key over to the daemon, and waits until it is known there.
+    ///
+    /// - Parameters:
+    ///   - patience: how long to wait for each of the daemon's answers.
+    ///   - progress: told how far it is.
+    /// - Throws: ``NavigationClientError/Code/unreachable`` if the daemon was not found or did not
+    ///   answer: then it may be done again; ``NavigationClientError/Code/refused`` if the invitation is
+    ///   no longer good.
+    public func run(
+        within patience: Duration = .seconds(10),
+        progress: @Sendable (PairingStep) async -> Void = { _ in }
+    ) async throws(NavigationClientError) -> PairedDevice {
+        let host = try ReactorHost()
+        do {
+            let paired = try await run(on: host, patience, progress)
+            await host.stop()
+            return paired
+        } catch {
+            await host.stop()
+            throw error
+        }
+    }
+
+    private func run(
+        on host: ReactorHost, _ patience: Duration, _ progress: (PairingStep) async -> Void
+    ) async throws(NavigationClientError) -> PairedDevice {
+        var refusal: NavigationClientError?
+        // What was begun before may be done: then the invitation is burnt, and only the own key tells.
+        if try await stored(host) == nil {
+            await progress(.connecting)
+            do {
+                let answer = try await introduce(on: host, patience, progress)
+                return try await finish(answer, host, progress)
+            } catch  where error.isAboutInvitation {
+                refusal = error
+                guard try await stored(host) != nil else { throw gone(error) }
+            }
+        }
+        await progress(.verifying)
+        do {
+            let welcome = try await greet(on: host, patience)
+            return try await finish(
+                Paired(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
+                progress)
+        } catch  where error.code == .revoked {
+            // Not there. If the invitation has not been tried this time, it may still be good.
+            if refusal == nil, let answer = try await retry(host, patience, progress) {
+                return try await finish(answer, host, progress)
+            }
+            if pairing.pairedAt == nil {
+                try await atStore(host) { try store.forgetPairing(of: pairing.key) }
+            }
+            throw gone(refusal ?? error)
+        }
+    }
+
+    // MARK: Steps
+
+    /// Connects by the invitation's key and hands over the device's own. What is needed to find out
+    /// about a lost answer is on disk before it is asked.
+    private func introduce(
+        on host: ReactorHost, _ patience: Duration, _ progress: (PairingStep) async -> Void
+    ) async throws(NavigationClientError) -> Paired {
+        try await visit(host, with: invitation) { link throws(NavigationClientError) in
+            try await link.connect(until: .now + patience)
+            await progress(.introducing)
+            try await atStore(host) { try store.begin(pairing) }
+            let request = Pair(
+                device: device, name: name, platform: MachinePlatform.name, key: pairing.key)
+            let answer = try await link.ask(.pair(request), until: .now + patience)
+            guard case .paired(let paired) = answer else { throw .strange }
+            return paired
+        }
+    }
+
+    /// The same once more; `nil` if the invitation is no longer good.
+    private func retry(
+        _ host: ReactorHost, _ patience: Duration, _ progress: (PairingStep) async -> Void
+    ) async throws(NavigationClientError) -> Paired? {
+        do { return try await introduce(on: host, patience, progress) } catch
+            where error.isAboutInvitation
+        { return nil }
+    }
+
+    /// Connects by the device's own key.
+    private func greet(
+        on host: ReactorHost, _ patience: Duration
+    ) async throws(NavigationClientError) -> Welcome {
+        try await visit(host, with: keys) { link throws(NavigationClientError) in
+            let hello = Hello(
+                user: nil, device: device, name: name ?? url.name, platform: MachinePlatform.name)
+            let answer = try await link.ask(.hello(hello), until: .now + patience)
+            guard case .welcome(let welcome) = answer else { throw .strange }
+            return welcome
+        }
+    }
+
+    private func visit<Result: Sendable>(
+        _ host: ReactorHost, with keys: CurveKeyPair,
+        _ body: (ControlLink) async throws(NavigationClientError) -> Result
+    ) async throws(NavigationClientError) -> Result {
+        let credentials = try ClientCredentials(pairing, keys)
+        var ways: [Way] = []
+        for address in pairing.addresses { ways.append(try Way(address: address, credentials)) }
+        let link = ControlLink(ways, on: host)
+        do {
+            try await link.start()
+            let result = try await body(link)
+            await link.close()
+            return result
+        } catch {
+            await link.close()
+            throw error
+        }
+    }
+
+    private func finish(
+        _ answer: Paired, _ host: ReactorHost, _ progress: (PairingStep) async -> Void
+    ) async throws(NavigationClientError) -> PairedDevice {
+        try await atStore(host) {
+            try store.complete(
+                pairingOf: pairing.key, user: answer.user, name: answer.name, at: .now())
+            try store.learn(answer.role, for: answer.user)
+            try DeviceKeys(in: directory).settle(on: pairing.key)
+        }
+        await progress(.paired)
+        return PairedDevice(
+            user: answer.user, name: answer.name, role: answer.role, device: device,
+            fingerprint: fingerprint, serverFingerprint: serverFingerprint)
+    }
+
+    // MARK: What is on disk
+
+    /// The pairing by this very invitation, if the daemon may know of it.
+    private func stored(_ host: ReactorHost) async throws(NavigationClientError) -> Pairing? {
+        try await atStore(host) {
+            let known = [try store.pairing, try store.begunPairing]
+            return known.compactMap { $0 }.first { $0.key == pairing.key }
+        }
+    }
+
+    private func atStore<Result: Sendable>(
+        _ host: ReactorHost, _ body: @Sendable () throws -> Result
+    ) async throws(NavigationClientError) -> Result {
+        do { return try await host.run(body) } catch { throw .device(error, at: directory) }
+    }
+
+    /// The pairing that is to be, and the device's own key for it.
+    private static func prepare(
+        _ store: DeviceDirectory, _ url: PairingURL, _ invitation: CurveKeyPair
+    ) throws -> (Pairing, CurveKeyPair) {
+        let files = DeviceKeys(in: store.path)
+        let complete = try store.pairing
+        if let complete { try files.settle(on: complete.key) }
+        for known in [complete, try store.begunPairing] {
+            guard let known, known.invitation.bytes == invitation.publicKey.bytes else { continue }
+            return (known, try files.pair(of: known.key))
+        }
+        let keys = try files.fresh(besides: complete != nil)
+        guard let key = PublicKey(keys.publicKey), let made = PublicKey(invitation.publicKey) else {
+            throw NavigationClientError.strange
+        }
+        let pairing = Pairing(
+            key: key, user: url.user, addresses: url.addresses, serverKey: url.serverKey,
+            invitation: made)
+        return (pairing, keys)
+    }
+
+    private static func keys(of url: PairingURL) throws(NavigationClientError) -> CurveKeyPair {
+        do {
+            if let secret = CurveSecretKey(bytes: url.secretKey.bytes) {
+                return try CurveKeyPair(secretKey: secret)
+            }
+        } catch {
+            throw NavigationClientError(.configuration, "\(error)", cause: error)
+        }
+        throw .strange
+    }
+
+    /// What to tell of an invitation that is no longer good.
+    private func gone(_ cause: NavigationClientError) -> NavigationClientError {
+        let why =
+            url.isExpired(at: .now())
+            ? "the invitation has expired, by this device's clock"
+            : "the invitation has been used, was withdrawn or has expired"
+        return NavigationClientError(
+            .refused, "\(why): ask for another with 'navctl device invite'", cause: cause)
+    }
+}
+
+extension NavigationClientError {
+    /// Whether it says that an invitation is not good (any more).
+    fileprivate var isAboutInvitation: Bool {
+        code == .revoked || (cause as? Failure)?.code == .invitationUsed
+    }
+}

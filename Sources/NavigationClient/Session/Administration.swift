@@ -1,0 +1,174 @@
+public import NavigationModel
+internal import NavigationStore
+internal import NavigationTransport
+public import NavigationWire
+internal import ZeroMQ
+
+/// A visit to the daemon about users, devices and keys. It belongs to no scene, and makes no device:
+/// who asks is told by the connection.
+public struct Administration: Sendable {
+    /// Whose devices are meant.
+    public let user: UserID
+    /// Which device this is, if there is one in the directory.
+    public let device: DeviceID?
+    /// Where the daemon is looked for first.
+    public let endpoint: String
+
+    private let host: ReactorHost
+    private let link: ControlLink
+    private let timeout: Duration
+
+    /// Starts to connect.
+    ///
+    /// - Parameter timeout: how long to wait for each of the daemon's answers.
+    /// - Throws: as ``OneShotSession``'s initializer.
+    public init(
+        _ configuration: ClientConfiguration = ClientConfiguration(),
+        timeout: Duration = .seconds(5)
+    ) async throws(NavigationClientError) {
+        self.timeout = timeout
+        let locations = Locations()
+        let path = locations.deviceDirectory(given: configuration.deviceDirectory)
+        let host = try ReactorHost()
+        self.host = host
+        do {
+            let (device, ways, pairing) = try await host.run {
+                let store =
+                    try DeviceDirectory.isThere(at: path)
+                    ? try DeviceDirectory(opening: path, configuration, locations) : nil
+                let pairing = try store?.pairing ?? store?.begunPairing
+                let ways = try Way.all(configuration, locations, pairing, in: path)
+                return (store?.device, ways, pairing)
+            }
+            self.device = device
+            endpoint = ways[0].endpoint.description
+            user = configuration.user ?? pairing?.user ?? locations.user
+            link = ControlLink(ways, on: host)
+            try await link.start()
+        } catch {
+            await host.stop()
+            throw .device(error, at: path)
+        }
+    }
+
+    // MARK: Users
+
+    /// Adds a user. For administrators, as all calls about users.
+    ///
+    /// - Parameter uid: the local user who it is.
+    public func addUser(_ name: UserID, uid: UInt32?) async throws(NavigationClientError) {
+        try await done(.addUser(name, uid: uid))
+    }
+
+    /// All users, in the order of their names.
+    public var users: [UserEntry] {
+        get async throws(NavigationClientError) {
+            var users: [UserEntry] = []
+            var hasMore = true
+            while hasMore {
+                let answer = try await ask(.listUsers(after: users.last?.name))
+                guard case .users(let page, let more) = answer else { throw .strange }
+                users += page
+                hasMore = more && !page.isEmpty
+            }
+            return users
+        }
+    }
+
+    /// Takes a user's devices their access; its scenes too if `erasing`.
+    public func removeUser(
+        _ name: UserID, erasing: Bool
+    ) async throws(NavigationClientError) {
+        try await done(.removeUser(name, erases: erasing))
+    }
+
+    // MARK: Devices
+
+    /// Lets one device pair. The invitation's key is made here, and its secret is in the URL alone.
+    ///
+    /// - Throws: ``NavigationClientError/Code/refused`` as well if the daemon does not listen on tcp.
+    public func invite(
+        _ name: DeviceName, role: Role = .full, lifetime: Duration = Invite.usualLifetime
+    ) async throws(NavigationClientError) -> (url: PairingURL, id: InvitationID) {
+        let keys: CurveKeyPair
+        do { keys = try CurveKeyPair.generate() } catch {
+            throw NavigationClientError(.configuration, "\(error)", cause: error)
+        }
+        guard let key = PublicKey(keys.publicKey),
+            let secret = SecretKey(bytes: keys.secretKey.bytes)
+        else { throw .strange }
+        let call = Request.Call.invite(
+            Invite(user: user, name: name, role: role, key: key, lifetime: lifetime))
+        guard case .invited(let invited) = try await ask(call) else { throw .strange }
+        do {
+            let url = try PairingURL(
+                secretKey: secret, serverKey: invited.serverKey, addresses: invited.addresses,
+                expires: invited.expires, user: invited.user, name: name, role: role)
+            return (url, invited.id)
+        } catch {
+            // Nobody will ever use it. If it can't be withdrawn now, it expires.
+            try? await withdraw(invited.id)
+            throw NavigationClientError(
+                .refused,
+                "the daemon does not listen where other devices could find it: set 'tcp' in "
+                    + "navsyncd.yaml, or start it with --tcp ADDRESS:PORT", cause: error)
+        }
+    }
+
+    /// The devices and open invitations of a user; `nil` is ``user``.
+    public func devices(
+        of other: UserID? = nil
+    ) async throws(NavigationClientError) -> (
+        devices: [DeviceEntry], invitations: [InvitationEntry]
+    ) {
+        let answer = try await ask(.listDevices(other ?? user))
+        guard case .devices(let devices, let invitations, _) = answer else { throw .strange }
+        return (devices, invitations)
+    }
+
+    /// Gives a device another name or role; what is `nil` stays.
+    public func update(
+        _ device: DeviceID, name: DeviceName? = nil, role: Role? = nil
+    ) async throws(NavigationClientError) {
+        try await done(.updateDevice(user, device, name: name, role: role))
+    }
+
+    /// Takes a device its access, at once and for good. Tells where the scenes stand with the commit
+    /// that says so.
+    @discardableResult
+    public func revoke(_ device: DeviceID) async throws(NavigationClientError) -> [Head] {
+        guard case .revoked(let heads) = try await ask(.revokeDevice(user, device)) else {
+            throw .strange
+        }
+        return heads
+    }
+
+    /// Ends an invitation.
+    public func withdraw(_ invitation: InvitationID) async throws(NavigationClientError) {
+        try await done(.withdrawInvitation(user, invitation))
+    }
+
+    // MARK: Keys
+
+    /// Shows or prepares the daemon's own keys. For administrators.
+    public func serverKeys(
+        _ action: ServerKeyAction
+    ) async throws(NavigationClientError) -> ServerKeysEntry {
+        guard case .serverKeys(let keys) = try await ask(.serverKey(action)) else { throw .strange }
+        return keys
+    }
+
+    /// Lets go of everything. Idempotent.
+    public func close() async {
+        await link.close()
+        await host.stop()
+    }
+
+    private func done(_ call: Request.Call) async throws(NavigationClientError) {
+        guard case .done = try await ask(call) else { throw .strange }
+    }
+
+    private func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
+        try await link.ask(call, until: .now + timeout)
+    }
+}

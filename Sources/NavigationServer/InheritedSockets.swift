@@ -1,0 +1,44 @@
+/// Sockets that listen already, made by whoever started the process and kept open by it.
+///
+/// Connections that are attempted while no daemon runs wait in them for the next one. They take the
+/// place of what the configuration has of the same kind.
+public struct InheritedSockets: Hashable, Sendable {
+    /// A socket and where it listens.
+    public struct Listening: Hashable, Sendable {
+        /// The open descriptor; the server closes it.
+        public let descriptor: Int32
+        /// The path of an ipc socket, `host:port` of a tcp one.
+        public let address: String
+
+        /// Joins the parts.
+        public init(descriptor: Int32, address: String) {
+            self.descriptor = descriptor
+            self.address = address
+        }
+    }
+
+    /// The two sockets that a client needs.
+    public struct Pair: Hashable, Sendable {
+        /// For requests.
+        public let control: Listening
+        /// For publications.
+        public let feed: Listening
+
+        /// Joins the parts.
+        public init(control: Listening, feed: Listening) {
+            self.control = control
+            self.feed = feed
+        }
+    }
+
+    /// Sockets of this machine; `nil` leaves ipc to the configuration.
+    public var ipc: Pair?
+    /// Sockets of the network; `nil` leaves tcp to the configuration.
+    public var tcp: Pair?
+
+    /// No sockets, unless they are given.
+    public init(ipc: Pair? = nil, tcp: Pair? = nil) {
+        self.ipc = ipc
+        self.tcp = tcp
+    }
+}

@@ -1,0 +1,44 @@
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationTransport
+internal import NavigationWire
+
+/// Says whose a key is, for each connection over tcp, by the registry as it is on disk.
+///
+/// It is the outer door: what who is let in may do is for the core to say, with each request.
+struct Gatekeeper: Sendable {
+    private let store: any Store
+
+    /// One who asks `store`.
+    init(asking store: any Store) {
+        self.store = store
+    }
+
+    /// Whether a caller may connect: with the key of a device that is not revoked, and to control
+    /// with that of an invitation that is open at `now`.
+    ///
+    /// - Parameter lived: how long daemons have run on the store by now.
+    func admission(
+        of caller: ServerTransport.Caller, at now: Moment, lived: Duration
+    ) async -> ServerTransport.Admission {
+        let household: Household?
+        do {
+            guard let user = try await store.owner(of: .device(caller.key)) else {
+                return .refused
+            }
+            household = try await store.household(of: user)
+        } catch {
+            return .undecided
+        }
+        guard let household, household.user.removed == nil else { return .refused }
+        if let device = household.device(with: caller.key) {
+            return device.revoked == nil ? .admitted(.device(caller.key)) : .refused
+        }
+        let invitation = household.invitations.values.first { $0.key == caller.key }
+        guard let invitation, caller.service == .control,
+            invitation.isOpen(at: now.wall, lived: lived)
+        else { return .refused }
+        return .admitted(.invitation(invitation.id))
+    }
+}

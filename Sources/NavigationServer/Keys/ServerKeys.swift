@@ -1,0 +1,196 @@
+internal import Glibc
+internal import NavigationTransport
+package import NavigationWire
+package import ZeroMQ
+
+/// The keys that devices know the daemon by: the one in use, and the one to come.
+///
+/// The names of the files are the whole state, and each step is one rename or one new file, so a
+/// crash between any two leaves a state that is one of these:
+///
+/// | file | what it holds |
+/// |---|---|
+/// | `server.key` | the key in use |
+/// | `server.next.key` | the next one, announced to devices |
+/// | `server.due.key` | the next one, and the next start takes it into use |
+///
+/// The old key is not kept: devices that have learnt the new one would not go back, and whoever
+/// found it could pass for the daemon before those that have not.
+///
+/// Creating and renaming block for a sync of the disk: not for the reactor's thread.
+package struct ServerKeys: Sendable {
+    /// The key that connections are served with, until the daemon ends.
+    package let current: CurveKeyPair
+    /// The key that devices should know before it is taken into use.
+    package private(set) var next: CurveKeyPair?
+    /// Whether the next start takes ``next`` into use.
+    package private(set) var isSwitchDue: Bool
+    /// Whether opening them took what was the next key into use.
+    package let hasSwitched: Bool
+    private let source: Source
+
+    /// Where the keys are from, and so who changes them.
+    private enum Source {
+        case file(String)
+        case credentials(String)
+        case memory
+    }
+
+    /// The file in the data directory unless the configuration says otherwise.
+    package static let fileName = "server.key"
+    /// The credential that goes before the file.
+    package static let credential = "navsync.server-key"
+    /// The credential with the next key, for those whose keys are credentials.
+    package static let nextCredential = "navsync.server-next-key"
+
+    /// Reads the keys, makes the first one if there is none, and does the switch if it is due.
+    ///
+    /// One process at a time: the caller holds the lock on the data directory.
+    ///
+    /// - Parameters:
+    ///   - path: the file of the key in use; the others are beside it.
+    ///   - credentials: the directory with the service manager's credentials, if it gives any.
+    package init(opening path: String, credentials: String?) throws(ServerError) {
+        if let directory = credentials,
+            let key = try ServerKeys.read("\(directory)/\(ServerKeys.credential)", .serviceManager)
+        {
+            current = key
+            next = try ServerKeys.read("\(directory)/\(ServerKeys.nextCredential)", .serviceManager)
+            (isSwitchDue, hasSwitched, source) = (false, false, .credentials(directory))
+            return
+        }
+        let files = Files(current: path)
+        // Read first: a damaged key must not take the place of a good one.
+        if try ServerKeys.read(files.due) != nil {
+            try ServerKeys.move(files.due, to: files.current)
+            hasSwitched = true
+        } else {
+            hasSwitched = false
+        }
+        if let key = try ServerKeys.read(files.current) {
+            current = key
+        } else {
+            current = try ServerKeys.make(files.current)
+        }
+        next = try ServerKeys.read(files.next)
+        (isSwitchDue, source) = (false, .file(path))
+    }
+
+    /// A fresh key for as long as the process lives: nobody who knows the daemon knows it again.
+    package init() throws(ServerError) {
+        do {
+            current = try CurveKeyPair.generate()
+        } catch {
+            throw ServerError(.keys, "no key can be made", cause: error)
+        }
+        (next, isSwitchDue, hasSwitched, source) = (nil, false, false, .memory)
+    }
+
+    /// What people compare the key in use by.
+    package var fingerprint: Fingerprint { Fingerprint(of: current.publicKey.bytes) }
+
+    /// What people compare the next key by.
+    package var nextFingerprint: Fingerprint? { next.map { Fingerprint(of: $0.publicKey.bytes) } }
+
+    /// Makes the next key, or leaves the one there is.
+    package mutating func prepareNext() throws(ServerError) {
+        guard next == nil else { return }
+        next = try ServerKeys.make(try files(for: "made").next)
+    }
+
+    /// Has the next start take the next key into use. Idempotent.
+    package mutating func scheduleSwitch() throws(ServerError) {
+        guard !isSwitchDue else { return }
+        let files = try files(for: "switched")
+        guard next != nil else {
+            throw ServerError(
+                .keys, "there is no next key to switch to: make one, and let the devices learn it")
+        }
+        try ServerKeys.move(files.next, to: files.due)
+        isSwitchDue = true
+    }
+
+    /// Forgets the next key, also if the next start was to take it into use. Idempotent.
+    package mutating func cancelNext() throws(ServerError) {
+        guard next != nil else { return }
+        let files = try files(for: "forgotten")
+        for path in [files.due, files.next] {
+            guard unsafe unlink(path) == 0 || errno == ENOENT else {
+                let reason = unsafe String(cString: strerror(errno))
+                throw ServerError(.keys, "can't remove the key file '\(path)': \(reason)")
+            }
+        }
+        try ServerKeys.sync(directoryOf: files.current)
+        (next, isSwitchDue) = (nil, false)
+    }
+
+    private func files(for action: String) throws(ServerError) -> Files {
+        switch source {
+        case .memory:
+            throw ServerError(.keys, "the server key is not kept: no other can follow it")
+        case .file(let path): return Files(current: path)
+        case .credentials:
+            throw ServerError(
+                .keys,
+                "the server key is a credential of the service: the next one is not \(action) "
+                    + "here, but given as the credential '\(ServerKeys.nextCredential)'")
+        }
+    }
+
+    private static func read(
+        _ path: String, _ guardian: KeyFile.Guardian = .ourselves
+    ) throws(ServerError) -> CurveKeyPair? {
+        do {
+            return try KeyFile(path, guardedBy: guardian).read()
+        } catch {
+            throw ServerError(.keys, error.description)
+        }
+    }
+
+    private static func make(_ path: String) throws(ServerError) -> CurveKeyPair {
+        let pair: CurveKeyPair
+        do {
+            pair = try CurveKeyPair.generate()
+        } catch {
+            throw ServerError(.keys, "no key can be made", cause: error)
+        }
+        do {
+            try KeyFile(path).create(pair)
+        } catch {
+            throw ServerError(.keys, error.description)
+        }
+        return pair
+    }
+
+    private static func move(_ path: String, to target: String) throws(ServerError) {
+        guard unsafe rename(path, target) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw ServerError(.keys, "can't rename the key file '\(path)': \(reason)")
+        }
+        try sync(directoryOf: target)
+    }
+
+    private static func sync(directoryOf path: String) throws(ServerError) {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw ServerError(.keys, "can't put '\(path)' on disk: \(reason)")
+        }
+    }
+}
+
+/// The names of the key files: `server.key`, `server.next.key`, `server.due.key`.
+private struct Files {
+    let current: String
+    let next: String
+    let due: String
+
+    init(current: String) {
+        let stem = current.hasSuffix(".key") ? String(current.dropLast(4)) : current
+        self.current = current
+        next = stem + ".next.key"
+        due = stem + ".due.key"
+    }
+}

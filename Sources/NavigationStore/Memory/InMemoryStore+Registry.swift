@@ -1,0 +1,83 @@
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension InMemoryStore {
+    /// The registry's part of the contract of ``Store``.
+    struct Registry {
+        private(set) var households: [UserID: Household] = [:]
+
+        /// Makes a change; throws ``StoreError/clash(_:)`` if it can't stand beside what is there,
+        /// and has changed nothing then.
+        mutating func make(_ change: RegistryChange) throws(StoreError) {
+            switch change {
+            case .user(let user):
+                let others = households.values.lazy.map(\.user).filter { other in
+                    other.name != user.name && other.removed == nil && other.uid == user.uid
+                }
+                guard user.uid == nil || user.removed != nil || others.isEmpty else {
+                    throw .clash(change)
+                }
+                households[user.name, default: Household(user: user)].user = user
+            case .device(let device, let user):
+                if case .key(let key) = device.credential {
+                    let holders = holders(of: key)
+                    guard holders.allSatisfy({ $0 == .device(device.id, user) }) else {
+                        throw .clash(change)
+                    }
+                }
+                guard households[user] != nil else { throw .clash(change) }
+                households[user]?.devices[device.id] = device
+            case .invitation(let invitation, let user):
+                let isFree = households.allSatisfy { name, household in
+                    name == user || household.invitations[invitation.id] == nil
+                }
+                let holders = holders(of: invitation.key)
+                guard isFree, holders.allSatisfy({ $0 == .invitation(invitation.id) }),
+                    households[user] != nil
+                else { throw .clash(change) }
+                households[user]?.invitations[invitation.id] = invitation
+            case .forget(let invitation, let user):
+                households[user]?.invitations[invitation] = nil
+            case .erase: break
+            }
+        }
+
+        /// Looks at all users for whose a principal is.
+        func owner(of principal: Principal) -> UserID? {
+            households.values.first { household in
+                guard household.user.removed == nil else { return false }
+                return switch principal {
+                case .local(let uid): household.user.uid == uid
+                case .device(let key):
+                    household.device(with: key) != nil
+                        || household.invitations.values.contains { $0.key == key }
+                case .invitation(let id): household.invitations[id] != nil
+                }
+            }?.user.name
+        }
+
+        /// The users that are there, in order.
+        func users(after name: UserID?, limit: Int) -> [RegisteredUser] {
+            let users = households.values.lazy.map(\.user).filter { user in
+                user.removed == nil && (name.map { $0 < user.name } ?? true)
+            }
+            return Array(users.sorted { $0.name < $1.name }.prefix(max(0, limit)))
+        }
+
+        /// What a key may be of.
+        private enum Holder: Equatable {
+            case device(DeviceID, UserID)
+            case invitation(InvitationID)
+        }
+
+        private func holders(of key: PublicKey) -> [Holder] {
+            households.flatMap { name, household in
+                household.devices.values.filter { $0.credential == .key(key) }
+                    .map { Holder.device($0.id, name) }
+                    + household.invitations.values.filter { $0.key == key }
+                    .map { Holder.invitation($0.id) }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import GRDB
+internal import NavigationModel
+
+/// A table whose rows carry a checksum over all their columns, since SQLite would not see a flipped
+/// bit: of what decides who may do what, none is taken on trust.
+struct CheckedTable: Sendable {
+    /// Its name.
+    let name: String
+    /// The columns that tell its rows apart.
+    let key: [String]
+    /// The other columns, but for `checksum`, which is the last.
+    let rest: [String]
+
+    /// Inserts a row, or replaces the one with the same key; a value for each column, in order.
+    func put(_ values: [DatabaseValue], _ db: Database) throws {
+        let columns = key + rest + ["checksum"]
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        let changes = columns.dropFirst(key.count).map { "\($0) = excluded.\($0)" }
+        try db.run(
+            "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places)) "
+                + "ON CONFLICT (\(key.joined(separator: ", "))) "
+                + "DO UPDATE SET \(changes.joined(separator: ", "))",
+            StatementArguments(values + [checksum(of: values).databaseValue]))
+    }
+
+    /// Calls `body` with each row that fits `condition`, which may go on with an order and a limit;
+    /// throws ``StoreError/damaged(_:)`` at the first that is not as it was put.
+    func forEachRow(
+        where condition: String, _ arguments: StatementArguments, _ db: Database,
+        _ body: (Row) throws -> Void
+    ) throws {
+        let columns = (key + rest + ["checksum"]).joined(separator: ", ")
+        try db.forEachRow("SELECT \(columns) FROM \(name) WHERE \(condition)", arguments) { row in
+            let values = Array(row.databaseValues)
+            guard try row.integer(values.count - 1) == checksum(of: values.dropLast()) else {
+                throw StoreError.damaged("a row of the table \(name) has a wrong checksum")
+            }
+            try body(row)
+        }
+    }
+
+    /// The beginning of the SHA-256 of the table's name and of the values, each with its type and
+    /// its length, so that no two rows are written alike.
+    private func checksum(of values: some Sequence<DatabaseValue>) -> Int64 {
+        var bytes = Array(name.utf8)
+        for value in values {
+            switch value.storage {
+            case .null: bytes.append(0)
+            case .int64(let number): add(1, UInt64(bitPattern: number), [])
+            case .double(let number): add(2, number.bitPattern, [])
+            case .string(let text): add(3, UInt64(text.utf8.count), Array(text.utf8))
+            case .blob(let data): add(4, UInt64(data.count), Array(data))
+            }
+        }
+        return SQLiteStore.checksum(bytes)
+
+        func add(_ type: UInt8, _ number: UInt64, _ content: [UInt8]) {
+            bytes.append(type)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+            }
+            bytes += content
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import NavigationModel
+
+/// What a backup has in it.
+public struct BackupSummary: Hashable, Sendable {
+    /// The random id of the store that it is a copy of, which all copies share.
+    public let store: UInt64
+    /// When it was made, in daemon time; `nil` if the file was copied without navsync.
+    public let made: Timestamp?
+    /// Users that are there.
+    public let users: Int
+    /// Their scenes.
+    public let scenes: Int
+    /// The file's size in bytes.
+    public let length: Int
+
+    /// Joins the parts.
+    public init(store: UInt64, made: Timestamp?, users: Int, scenes: Int, length: Int) {
+        self.store = store
+        self.made = made
+        self.users = users
+        self.scenes = scenes
+        self.length = length
+    }
+}

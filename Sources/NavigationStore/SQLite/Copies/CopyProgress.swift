@@ -1,0 +1,13 @@
+/// How far the copying of a database is.
+public struct CopyProgress: Hashable, Sendable {
+    /// Bytes that are copied.
+    public let completed: Int
+    /// Bytes in all.
+    public let total: Int
+
+    /// Joins the parts.
+    public init(completed: Int, total: Int) {
+        self.completed = completed
+        self.total = total
+    }
+}

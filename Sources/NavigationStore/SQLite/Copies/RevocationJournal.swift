@@ -1,0 +1,103 @@
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+/// A file beside the database that keeps who was shut out, for when a copy of the database is put
+/// back that does not know it. It is only appended to, a line of up to 300 bytes for each time, and
+/// read only then.
+///
+/// A line is written before the transaction that it is about commits, so that no revocation is
+/// acknowledged without it. If that commit then fails, the line shuts out somebody, after a copy was
+/// put back, who should have been shut out by what failed.
+struct RevocationJournal: Sendable {
+    /// Where it is.
+    let path: String
+
+    /// What became of somebody.
+    enum Entry: Hashable, Sendable {
+        /// A device of a user was revoked, or is allowed again.
+        case device(DeviceID, DeviceEntry.Credential, of: UserID, isRevoked: Timestamp?)
+        /// A user was removed, or is there again.
+        case user(UserID, isRemoved: Timestamp?)
+    }
+
+    /// Appends entries, durably.
+    func append(_ entries: [Entry]) throws(FileError) {
+        // An empty line first: what a crash cut off does not take the next line along.
+        let lines = entries.map { entry in
+            let text = Self.text(of: entry)
+            return "\n\(Self.checksum(text)) \(text)\n"
+        }
+        try Disk.append(Array(lines.joined().utf8), to: path)
+    }
+
+    /// All entries, in order. A line that is not as it was written is left out: a crash cut it off
+    /// before anything was acknowledged.
+    func entries() throws(FileError) -> [Entry] {
+        guard let size = try Disk.size(of: path) else { return [] }
+        let bytes = try Disk.read(path, atMost: size)
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let parts = Self.parts(of: line, 2)
+            guard parts.count == 2, parts[0] == Self.checksum(parts[1]) else { return nil }
+            return Self.entry(in: parts[1])
+        }
+    }
+
+    private static func checksum(_ text: some StringProtocol) -> String {
+        UInt64(bitPattern: SQLiteStore.checksum(Array(text.utf8))).hexadecimal
+    }
+
+    /// The user comes last: its name may have spaces in it, though no line breaks.
+    private static func text(of entry: Entry) -> String {
+        switch entry {
+        case .device(let device, let credential, let user, let revoked):
+            let time = revoked.map(\.description) ?? "-"
+            return "device \(time) \(device) \(Principal(credential)) \(user)"
+        case .user(let user, let removed):
+            return "user \(removed.map(\.description) ?? "-") \(user)"
+        }
+    }
+
+    private static func entry(in text: String) -> Entry? {
+        let words = parts(of: Array(text.utf8), 3)
+        guard words.count == 3 else { return nil }
+        let time = Int64(words[1]).map(Timestamp.init(rawValue:))
+        switch words[0] {
+        case "user": return UserID(rawValue: words[2]).map { .user($0, isRemoved: time) }
+        case "device":
+            let rest = parts(of: Array(words[2].utf8), 3)
+            guard rest.count == 3, let device = DeviceID(rest[0]),
+                let credential = Principal(rest[1])?.credential,
+                let user = UserID(rawValue: rest[2])
+            else { return nil }
+            return .device(device, credential, of: user, isRevoked: time)
+        default: return nil
+        }
+    }
+
+    /// Splits at spaces, as bytes: a name may begin with what joins a space as one character.
+    private static func parts(of bytes: some Collection<UInt8>, _ count: Int) -> [String] {
+        bytes.split(
+            separator: UInt8(ascii: " "), maxSplits: count - 1, omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Principal {
+    /// Who has a credential.
+    fileprivate init(_ credential: DeviceEntry.Credential) {
+        switch credential {
+        case .key(let key): self = .device(key)
+        case .uid(let uid): self = .local(uid: uid)
+        }
+    }
+
+    /// What a device of this principal is known by.
+    fileprivate var credential: DeviceEntry.Credential? {
+        switch self {
+        case .device(let key): .key(key)
+        case .local(let uid): .uid(uid)
+        case .invitation: nil
+        }
+    }
+}

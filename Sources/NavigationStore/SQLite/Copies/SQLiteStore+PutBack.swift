@@ -1,0 +1,143 @@
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension SQLiteStore {
+    /// What the database's own row says of it.
+    struct Identity {
+        /// A random number, of which all copies have the same.
+        let number: UInt64
+        /// See ``TokenFile``.
+        let token: UInt64
+        /// When this copy was made; `nil` if it is none.
+        let copied: Timestamp?
+    }
+
+    /// Reads the database's own row.
+    static func identity(_ db: Database) throws -> Identity {
+        guard let row = try db.row("SELECT identity, token, copied FROM store", []) else {
+            throw StoreError.damaged("the database has lost its identity")
+        }
+        return Identity(
+            number: UInt64(bitPattern: try row.integer(0)),
+            token: UInt64(bitPattern: try row.integer(1)),
+            copied: try row.optionalInteger(2).map(Timestamp.init(rawValue:)))
+    }
+
+    /// Renews the token as part of a claim; begins anew if this is a copy that was put back.
+    static func renewToken(_ files: SideFiles, _ db: Database) throws -> PutBack? {
+        let identity = try identity(db)
+        let next = TokenFile.random()
+        var putBack: PutBack?
+        if identity.copied == nil, try files.token.accepted().contains(identity.token) {
+            try files.token.accept([identity.token, next])
+        } else {
+            putBack = try beginAnew(since: identity.copied, try files.revocations.entries(), db)
+            // Not the present token: should this be the last step, it is still a copy.
+            try files.token.accept([next])
+        }
+        try take(next, files, db)
+        return putBack
+    }
+
+    /// Renews the token of a database that is no copy, if that can be done: it need not be now.
+    static func goOn(_ files: SideFiles, _ db: Database) throws {
+        let identity = try identity(db)
+        let next = TokenFile.random()
+        guard identity.copied == nil,
+            (try? files.token.accepted())?.contains(identity.token) == true,
+            (try? files.token.accept([identity.token, next])) != nil
+        else { return }
+        try take(next, files, db)
+    }
+
+    /// Has the database take a token, and the file forget the former one once that is durable.
+    private static func take(_ token: UInt64, _ files: SideFiles, _ db: Database) throws {
+        try db.run(
+            "UPDATE store SET token = ?, copied = NULL", [Int64(bitPattern: token)])
+        db.afterNextTransaction { _ in
+            // If that fails, both are accepted until the next time.
+            try? files.token.accept([token])
+        }
+    }
+
+    /// What is to be remembered, outside of the database, of a change to the registry that is about
+    /// to be made: that it shuts somebody out, or no longer does.
+    static func entry(
+        for change: RegistryChange, _ db: Database
+    ) throws -> RevocationJournal.Entry? {
+        switch change {
+        case .user(let user):
+            let former = try self.user(user.name, db)?.removed
+            guard user.removed != former else { return nil }
+            return .user(user.name, isRemoved: user.removed)
+        case .device(let device, let user):
+            let former = try self.device(device.id, of: user, db)?.revoked
+            guard device.revoked != former else { return nil }
+            return .device(device.id, device.credential, of: user, isRevoked: device.revoked)
+        case .invitation, .forget, .erase: return nil
+        }
+    }
+
+    /// Gives every scene a new epoch.
+    static func renewEpochs(_ db: Database, makingEpoch: () -> Epoch) throws -> Int {
+        var scenes: [Int64] = []
+        try db.forEachRow("SELECT id FROM scene", []) { scenes.append(try $0.integer(0)) }
+        for scene in scenes {
+            try db.run("UPDATE scene SET epoch = ? WHERE id = ?", [makingEpoch().column, scene])
+        }
+        return scenes.count
+    }
+
+    private static func beginAnew(
+        since copied: Timestamp?, _ journal: [RevocationJournal.Entry], _ db: Database
+    ) throws -> PutBack {
+        var generator = SystemRandomNumberGenerator()
+        let scenes = try renewEpochs(db) { .random(using: &generator) }
+        try db.run("DELETE FROM invitation WHERE used_by IS NULL AND withdrawn = 0", [])
+        let invitations = db.changesCount
+        return PutBack(
+            copied: copied, scenes: scenes, revocations: try shutOut(journal, db),
+            invitations: invitations)
+    }
+
+    /// Shuts out whoever was shut out in the end; returns how many the database did not know of.
+    private static func shutOut(
+        _ journal: [RevocationJournal.Entry], _ db: Database
+    ) throws -> Int {
+        var users: [UserID: Timestamp?] = [:]
+        var devices: [Holder: Timestamp?] = [:]
+        for entry in journal {
+            switch entry {
+            case .user(let user, let removed): users.updateValue(removed, forKey: user)
+            case .device(let device, let credential, let user, let revoked):
+                devices.updateValue(
+                    revoked, forKey: Holder(device: device, credential: credential, user: user))
+            }
+        }
+        var count = 0
+        for case (let name, let removed?) in users {
+            guard var user = try user(name, db), user.removed == nil else { continue }
+            user.removed = removed
+            try make(.user(user), db)
+            count += 1
+        }
+        for case (let holder, let revoked?) in devices {
+            guard var device = try device(holder.device, of: holder.user, db),
+                device.credential == holder.credential, device.revoked == nil
+            else { continue }
+            device.revoked = revoked
+            try make(.device(device, of: holder.user), db)
+            count += 1
+        }
+        return count
+    }
+
+    /// A device as it was known.
+    private struct Holder: Hashable {
+        let device: DeviceID
+        let credential: DeviceEntry.Credential
+        let user: UserID
+    }
+}

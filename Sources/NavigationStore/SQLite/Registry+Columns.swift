@@ -1,0 +1,150 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension RegisteredUser {
+    /// Where users are.
+    static let table = CheckedTable(
+        name: "user", key: ["name"], rest: ["uid", "added", "removed"])
+
+    /// The columns of ``table``.
+    var columns: [DatabaseValue] {
+        [
+            name.rawValue.databaseValue, .orNull(uid.map(Int64.init)),
+            added.rawValue.databaseValue, .orNull(removed?.rawValue),
+        ]
+    }
+
+    /// Reads what ``columns`` wrote.
+    init(_ row: Row) throws {
+        self.init(
+            name: try row.identifier(0),
+            uid: try row.optionalInteger(1).map { try row.localUser($0) },
+            added: Timestamp(rawValue: try row.integer(2)),
+            removed: try row.optionalInteger(3).map(Timestamp.init(rawValue:)))
+    }
+}
+
+extension RegisteredDevice {
+    /// Where devices are.
+    static let table = CheckedTable(
+        name: "device", key: ["user", "device"],
+        rest: ["name", "platform", "role", "key", "uid", "invitation", "added", "revoked"])
+
+    /// The columns of ``table``.
+    func columns(of user: UserID) -> [DatabaseValue] {
+        var key: Data?
+        var uid: Int64?
+        switch credential {
+        case .key(let value): key = Data(value.bytes)
+        case .uid(let value): uid = Int64(value)
+        }
+        return [
+            user.rawValue.databaseValue, id.column.databaseValue, name.rawValue.databaseValue,
+            platform.databaseValue, Int64(role.rawValue).databaseValue, .orNull(key), .orNull(uid),
+            .orNull(invitation?.column), added.rawValue.databaseValue, .orNull(revoked?.rawValue),
+        ]
+    }
+
+    /// Reads what ``columns(of:)`` wrote.
+    init(_ row: Row) throws {
+        let credential: DeviceEntry.Credential
+        if let uid = try row.optionalInteger(6) {
+            credential = .uid(try row.localUser(uid))
+        } else {
+            credential = .key(try row.publicKey(5))
+        }
+        self.init(
+            id: try row.device(1), name: try row.identifier(2), platform: try row.text(3),
+            role: try row.role(4), credential: credential,
+            invitation: try row.optionalInteger(7).map(InvitationID.init(column:)),
+            added: Timestamp(rawValue: try row.integer(8)),
+            revoked: try row.optionalInteger(9).map(Timestamp.init(rawValue:)))
+    }
+}
+
+extension Invitation {
+    /// Where invitations are.
+    static let table = CheckedTable(
+        name: "invitation", key: ["user", "id"],
+        rest: ["key", "name", "role", "expires", "expires_lived", "used_by", "withdrawn"])
+
+    /// The columns of ``table``.
+    func columns(of user: UserID) -> [DatabaseValue] {
+        var usedBy: DeviceID?
+        if case .used(let device) = end { usedBy = device }
+        return [
+            user.rawValue.databaseValue, id.column.databaseValue, Data(key.bytes).databaseValue,
+            name.rawValue.databaseValue, Int64(role.rawValue).databaseValue,
+            expires.rawValue.databaseValue, expiresLived.column.databaseValue,
+            .orNull(usedBy?.column), Int64(end == .withdrawn ? 1 : 0).databaseValue,
+        ]
+    }
+
+    /// Reads what ``columns(of:)`` wrote.
+    init(_ row: Row) throws {
+        let end: End?
+        if try row.optionalBytes(7) == nil {
+            end = try row.integer(8) == 0 ? nil : .withdrawn
+        } else {
+            end = .used(by: try row.device(7))
+        }
+        self.init(
+            id: InvitationID(column: try row.integer(1)), key: try row.publicKey(2),
+            name: try row.identifier(3), role: try row.role(4),
+            expires: Timestamp(rawValue: try row.integer(5)),
+            expiresLived: Duration(column: try row.integer(6)), end: end)
+    }
+}
+
+extension InvitationID {
+    /// SQLite's number with the same bits.
+    var column: Int64 { Int64(bitPattern: rawValue) }
+
+    /// Reads what `column` wrote.
+    init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
+}
+
+extension DatabaseValue {
+    /// A value, or NULL.
+    static func orNull(_ value: (some DatabaseValueConvertible)?) -> DatabaseValue {
+        value?.databaseValue ?? .null
+    }
+}
+
+/// What the registry has in its columns.
+extension Row {
+    /// An identifier.
+    func identifier<Name: Identifier>(_ column: Int) throws -> Name {
+        guard let name = Name(rawValue: try text(column)) else { throw unexpected(column) }
+        return name
+    }
+
+    /// A device's id.
+    func device(_ column: Int) throws -> DeviceID {
+        guard let device = DeviceID(column: try bytes(column)) else { throw unexpected(column) }
+        return device
+    }
+
+    /// A public key.
+    func publicKey(_ column: Int) throws -> PublicKey {
+        guard let key = PublicKey(bytes: try bytes(column)) else { throw unexpected(column) }
+        return key
+    }
+
+    /// A role.
+    func role(_ column: Int) throws -> Role {
+        guard let role = Role(rawValue: Int(try integer(column))) else { throw unexpected(column) }
+        return role
+    }
+
+    /// A local user's number.
+    func localUser(_ number: Int64) throws -> UInt32 {
+        guard let uid = UInt32(exactly: number) else {
+            throw StoreError.damaged("\(number) is no local user")
+        }
+        return uid
+    }
+}

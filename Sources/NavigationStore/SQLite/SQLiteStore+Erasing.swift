@@ -1,0 +1,37 @@
+internal import GRDB
+internal import NavigationModel
+
+extension SQLiteStore {
+    /// Rows of each table that one step of erasing removes: commits wait for one step.
+    static let erasingStep = 1_000
+
+    /// Takes all scenes from a user, at the cost of a row each: an erased scene is nobody's, under a
+    /// name that no other has. What they held may be gigabytes; ``eraseSome(limit:_:)`` removes it.
+    static func erase(_ user: UserID, _ db: Database) throws {
+        // Nobody's name is empty.
+        try db.run("UPDATE scene SET user = '', scene = id WHERE user = ?", [user.rawValue])
+    }
+
+    /// Removes some of what one erased scene held, and in the end the scene; returns whether there
+    /// may be more to remove.
+    static func eraseSome(limit: Int = erasingStep, _ db: Database) throws -> Bool {
+        guard let row = try db.row("SELECT id FROM scene WHERE user = '' LIMIT 1", []) else {
+            return false
+        }
+        let scene = try row.integer(0)
+        // Each by the columns that its key goes on with.
+        let tables = [
+            ("log", "revision"), ("settlement", "device, sequence"), ("snapshot", "revision"),
+            ("mark", "revision"),
+        ]
+        for (table, columns) in tables {
+            try db.run(
+                "DELETE FROM \(table) WHERE scene = ?1 AND (\(columns)) IN "
+                    + "(SELECT \(columns) FROM \(table) WHERE scene = ?1 LIMIT ?2)",
+                [scene, limit])
+            guard db.changesCount < limit else { return true }
+        }
+        try db.run("DELETE FROM scene WHERE id = ?", [scene])
+        return true
+    }
+}

@@ -1,0 +1,134 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension SQLiteStore {
+    /// Makes a batch's changes to the registry; whom they shut out is on disk in `journal` before
+    /// they are. It is the last step before the batch commits.
+    static func make(
+        _ changes: [RegistryChange], noting journal: RevocationJournal, _ db: Database
+    ) throws {
+        var entries: [RevocationJournal.Entry] = []
+        for change in changes {
+            if let entry = try entry(for: change, db) { entries.append(entry) }
+            try make(change, db)
+        }
+        if !entries.isEmpty { try journal.append(entries) }
+    }
+
+    /// Makes one change to the registry, inside the batch's transaction.
+    static func make(_ change: RegistryChange, _ db: Database) throws {
+        do {
+            switch change {
+            case .user(let user): try RegisteredUser.table.put(user.columns, db)
+            case .device(let device, let user):
+                if case .key(let key) = device.credential {
+                    try checkIsFree(key, in: Invitation.table, change, db)
+                }
+                try RegisteredDevice.table.put(device.columns(of: user), db)
+            case .invitation(let invitation, let user):
+                try checkIsFree(invitation.key, in: RegisteredDevice.table, change, db)
+                try Invitation.table.put(invitation.columns(of: user), db)
+            case .forget(let invitation, let user):
+                try db.run(
+                    "DELETE FROM invitation WHERE user = ? AND id = ?",
+                    [user.rawValue, invitation.column])
+            case .erase(let user): try erase(user, db)
+            }
+        } catch let error as DatabaseError where clashes.contains(error.extendedResultCode) {
+            throw StoreError.clash(change)
+        }
+    }
+
+    /// Reads all that the registry has of a user.
+    static func household(of user: UserID, _ db: Database) throws -> Household? {
+        guard let registered = try self.user(user, db) else { return nil }
+        var household = Household(user: registered)
+        try RegisteredDevice.table.forEachRow(where: "user = ?", [user.rawValue], db) { row in
+            let device = try RegisteredDevice(row)
+            household.devices[device.id] = device
+        }
+        try Invitation.table.forEachRow(where: "user = ?", [user.rawValue], db) { row in
+            let invitation = try Invitation(row)
+            household.invitations[invitation.id] = invitation
+        }
+        return household
+    }
+
+    /// Finds whose a principal is.
+    static func owner(of principal: Principal, _ db: Database) throws -> UserID? {
+        switch principal {
+        case .local(let uid):
+            var owner: UserID?
+            try RegisteredUser.table.forEachRow(
+                where: "uid = ? AND removed IS NULL", [Int64(uid)], db
+            ) { owner = try RegisteredUser($0).name }
+            return owner
+        case .device(let key):
+            let key: StatementArguments = [Data(key.bytes)]
+            return try owner(in: RegisteredDevice.table, where: "key = ?", key, db)
+                ?? owner(in: Invitation.table, where: "key = ?", key, db)
+        case .invitation(let id):
+            return try owner(in: Invitation.table, where: "id = ?", [id.column], db)
+        }
+    }
+
+    /// Reads users that are there.
+    static func users(after name: UserID?, limit: Int, _ db: Database) throws -> [RegisteredUser] {
+        var users: [RegisteredUser] = []
+        // No name is empty.
+        try RegisteredUser.table.forEachRow(
+            where: "removed IS NULL AND name > ? ORDER BY name LIMIT ?",
+            [name?.rawValue ?? "", max(0, limit)], db
+        ) { users.append(try RegisteredUser($0)) }
+        return users
+    }
+
+    /// What SQLite says of a row that can't stand beside those that are there.
+    private static let clashes: [ResultCode] = [
+        .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_FOREIGNKEY,
+    ]
+
+    /// Throws ``StoreError/clash(_:)`` if a row of the other kind has this key.
+    private static func checkIsFree(
+        _ key: PublicKey, in table: CheckedTable, _ change: RegistryChange, _ db: Database
+    ) throws {
+        let key = Data(key.bytes)
+        guard try db.row("SELECT 1 FROM \(table.name) WHERE key = ?", [key]) == nil else {
+            throw StoreError.clash(change)
+        }
+    }
+
+    /// The user, if it is there, of the row that fits `condition`; the user is in the first column.
+    private static func owner(
+        in table: CheckedTable, where condition: String, _ arguments: StatementArguments,
+        _ db: Database
+    ) throws -> UserID? {
+        var name: UserID?
+        try table.forEachRow(where: condition, arguments, db) { name = try $0.identifier(0) }
+        guard let name, let user = try user(name, db), user.removed == nil else { return nil }
+        return name
+    }
+
+    /// Reads a user's row.
+    static func user(_ name: UserID, _ db: Database) throws -> RegisteredUser? {
+        var user: RegisteredUser?
+        try RegisteredUser.table.forEachRow(where: "name = ?", [name.rawValue], db) {
+            user = try RegisteredUser($0)
+        }
+        return user
+    }
+
+    /// Reads a device's row.
+    static func device(
+        _ id: DeviceID, of user: UserID, _ db: Database
+    ) throws -> RegisteredDevice? {
+        var device: RegisteredDevice?
+        try RegisteredDevice.table.forEachRow(
+            where: "user = ? AND device = ?", [user.rawValue, id.column], db
+        ) { device = try RegisteredDevice($0) }
+        return device
+    }
+}

@@ -1,0 +1,32 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Who is behind a connection, as far as the registry tells.
+enum Caller: Hashable, Sendable {
+    /// A local user who may act for others: root, and the one whom the daemon runs as.
+    case administrator(uid: UInt32)
+    /// A local user who is a user.
+    case resident(UserID)
+    /// A device by its key.
+    case device(RegisteredDevice, of: UserID)
+    /// Somebody who is invited, and may pair.
+    case newcomer(InvitationID)
+}
+
+/// Why a request is not served now.
+enum Obstacle: Error {
+    /// Something has to be read first.
+    case lacks(Need)
+    /// It is not to be served, by what the registry has of a user, which may not be on disk yet.
+    case refused(Failure, showing: UserID? = nil)
+}
+
+/// What a request may have to wait for.
+enum Need: Hashable, Sendable {
+    /// What there is of a user.
+    case household(UserID)
+    /// Whose a principal is.
+    case owner(Principal)
+    /// A scene, for a call that concerns all of a user's.
+    case scene(SceneKey)
+}

@@ -1,0 +1,199 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Who may do what. Who somebody is, the transport tells; what follows from it, the registry.
+///
+/// Root and the local user whom the daemon runs as may speak for others: the daemon's own for
+/// anybody, who comes into being by it; root for users that are there. Another local user speaks for
+/// the user that it was given, and a device by key for its own user, as itself. To all others every
+/// user is the same: not theirs.
+extension DaemonCore {
+    /// What there is of a user.
+    func known(_ user: UserID) throws(Obstacle) -> Registry.Known {
+        guard let known = registry[user] else { throw .lacks(.household(user)) }
+        return known
+    }
+
+    /// Whose a principal is; a removed user's devices are its own still.
+    func owner(of principal: Principal) throws(Obstacle) -> UserID? {
+        if let user = registry.owner(of: principal) { return user }
+        guard let told = told[principal] else { throw .lacks(.owner(principal)) }
+        // What is on disk counts unless more is known: then it would have been found above.
+        if let told { _ = try known(told) }
+        return nil
+    }
+
+    /// Who is behind a connection.
+    func caller(at peer: Peer) throws(Obstacle) -> Caller {
+        switch peer.principal {
+        case .local(let uid) where uid == 0 || uid == identity.owner:
+            return .administrator(uid: uid)
+        case .local(let uid):
+            guard let user = try owner(of: peer.principal) else { throw .refused(.noUser(of: uid)) }
+            return .resident(user)
+        case .device(let key):
+            guard let user = try owner(of: peer.principal),
+                let device = registry.device(with: key)
+            else { throw .refused(.unknownKey) }
+            guard device.revoked == nil else { throw .refused(.revoked, showing: user) }
+            return .device(device, of: user)
+        case .invitation(let id):
+            return .newcomer(id)
+        }
+    }
+
+    /// The user that a call of `caller` is about.
+    func subject(
+        _ named: UserID?, for caller: Caller, at peer: Peer
+    ) throws(Obstacle) -> UserID {
+        switch caller {
+        case .administrator:
+            if let named = named ?? sessions[peer]?.user { return named }
+            guard let own = try owner(of: peer.principal) else { throw .refused(.userMissing) }
+            return own
+        case .resident(let own), .device(_, let own):
+            guard named ?? own == own else { throw .refused(.foreign) }
+            return own
+        case .newcomer:
+            throw .refused(.pairingOnly)
+        }
+    }
+
+    /// What the registry has of a user for whom `caller` speaks; `nil` for one who comes into being
+    /// by it.
+    func household(of user: UserID, for caller: Caller) throws(Obstacle) -> Household? {
+        let household = try known(user).household
+        guard case .administrator(let uid) = caller else {
+            guard let household, household.user.removed == nil else { throw .refused(.foreign) }
+            return household
+        }
+        switch household?.user.removed {
+        case nil where household != nil || uid == identity.owner: return household
+        default: throw .refused(.notFound("user \(user)"), showing: user)
+        }
+    }
+
+    /// The device as which a connection speaks; `nil` if it has not changed anything yet, and so is
+    /// in no registry.
+    func device(
+        _ id: DeviceID, in household: Household?, of user: UserID, by principal: Principal
+    ) throws(Obstacle) -> RegisteredDevice? {
+        let device = household?.devices[id]
+        switch (principal, device?.credential) {
+        case (.local, nil): return nil
+        case (.local(let uid), .uid(let its)?) where uid == its: break
+        case (.device(let key), .key(let its)?) where key == its: break
+        default: throw .refused(.foreignDevice)
+        }
+        guard device?.revoked == nil else { throw .refused(.revoked, showing: user) }
+        return device
+    }
+
+    /// The device of a session, if the session still stands. One that does not was let in before: it
+    /// has been revoked, by whatever name.
+    func device(of session: Session, at peer: Peer) throws(Obstacle) -> RegisteredDevice? {
+        do {
+            let caller = try caller(at: peer)
+            let user = try subject(session.user, for: caller, at: peer)
+            let household = try household(of: user, for: caller)
+            return try device(session.device, in: household, of: user, by: peer.principal)
+        } catch .refused {
+            throw .refused(.revoked, showing: session.user)
+        }
+    }
+
+    /// Takes a call about a user's devices from none who may only look.
+    func requireFull(_ caller: Caller, of user: UserID, at peer: Peer) throws(Obstacle) {
+        switch caller {
+        case .administrator: return
+        case .device(let device, _):
+            guard device.role == .full else { throw .refused(.viewer, showing: user) }
+        case .resident:
+            guard let session = sessions[peer] else { return }
+            let device = try device(of: session, at: peer)
+            guard device?.role ?? .full == .full else { throw .refused(.viewer, showing: user) }
+        case .newcomer: throw .refused(.pairingOnly)
+        }
+    }
+
+    /// Lets administrators pass.
+    func requireAdministrator(at peer: Peer) throws(Obstacle) {
+        guard case .administrator = try caller(at: peer) else {
+            throw .refused(.administratorsOnly)
+        }
+    }
+
+    /// Whether the key is one that a connection must not have: unknown, or of a device whose
+    /// revocation is on disk.
+    func isBanished(_ principal: Principal) -> Bool {
+        guard case .device(let key) = principal else { return false }
+        guard let user = registry.owner(of: principal) else { return told[principal] != nil }
+        guard let device = registry.device(with: key) else { return true }
+        return device.revoked != nil && !batches.isWriting(registryOf: user)
+    }
+
+    // MARK: Hello
+
+    /// Introduces a device.
+    mutating func greet(
+        _ hello: Hello, from peer: Peer, at now: Moment
+    ) throws(Obstacle) -> Answer {
+        guard hello.version == ProtocolVersion.current else {
+            throw .refused(.versionUnsupported(hello.version))
+        }
+        guard hello.device != .daemon else {
+            throw .refused(Failure(.malformed, "device: all zeros is the daemon's own id"))
+        }
+        let caller = try caller(at: peer)
+        let user = try subject(hello.user, for: caller, at: peer)
+        let household = try household(of: user, for: caller)
+        let device = try device(hello.device, in: household, of: user, by: peer.principal)
+        guard let feed = feeds.feed(of: user, using: &generator) else {
+            throw .refused(Failure(.busy, "this daemon serves too many users already"))
+        }
+        registry.touch(user, at: now.uptime)
+        let session = Session(
+            user: user, device: hello.device, name: hello.name, platform: hello.platform,
+            nextServerKey: hello.nextServerKey, heard: now.uptime)
+        sessions.open(session, for: peer)
+        let welcome = Welcome(
+            instance: identity.instance, daemonVersion: identity.version, time: now.wall,
+            feed: identity.feed, topic: feed.topic, feedKey: feed.key, user: user,
+            role: device?.role ?? .full, deviceName: device?.name ?? hello.name,
+            nextServerKey: serverKeys.next,
+            limits: UserLimits.announced.merging(rates.announced) { $1 })
+        return Answer(.welcome(welcome), showing: user)
+    }
+
+    // MARK: The feed
+
+    /// Answers a subscriber, or cuts one who has no business there.
+    mutating func subscribe(
+        _ topic: [UInt8], by principal: Principal, at now: Moment, _ effects: inout [Effect]
+    ) {
+        if case .device = principal, let user = Topic(bytes: topic).flatMap(feeds.user(of:)) {
+            guard registry[user] != nil else {
+                // Looked at again when it is known whose key it is.
+                guard subscribers[user, default: []].count < DaemonLimits.waiting,
+                    read(.household(user), &effects)
+                else { return }
+                subscribers[user, default: []].append((topic, principal))
+                return
+            }
+            guard registry.owner(of: principal) == user, !isBanished(principal) else {
+                effects.append(.cut(principal))
+                return
+            }
+        } else if isBanished(principal) || principal.isInvitation {
+            effects.append(.cut(principal))
+            return
+        }
+        if announcements.isAnswerDue(to: topic, at: now.uptime) {
+            answerSubscription(to: topic, &effects)
+        }
+    }
+}
+
+extension Principal {
+    fileprivate var isInvitation: Bool { if case .invitation = self { true } else { false } }
+}

@@ -1,0 +1,72 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Calls about users and the daemon's own key: for administrators.
+extension DaemonCore {
+    /// Answers one of them; `nil` if the answer comes later.
+    mutating func administer(
+        _ request: Request, from peer: Peer, at now: Moment, _ effects: inout [Effect]
+    ) throws(Obstacle) -> Answer? {
+        try requireAdministrator(at: peer)
+        switch request.call {
+        case .addUser(let user, let uid): return try add(user, uid: uid, at: now)
+        case .removeUser(let user, let erases): return try remove(user, erases: erases, at: now)
+        case .listUsers(let name):
+            let fetch = Fetch.users(after: name, limit: DaemonLimits.userPage)
+            self.fetch(fetch, for: request.id, peer, &effects)
+            return nil
+        case .serverKey(.show): return Answer(.serverKeys(serverKeys))
+        case .serverKey(let action):
+            nextTicket += 1
+            let ticket = Ticket(number: nextTicket)
+            tickets[ticket] = (peer, request.id)
+            effects.append(.serverKey(action, ticket))
+            return nil
+        default: return nil
+        }
+    }
+
+    private mutating func add(
+        _ user: UserID, uid: UInt32?, at now: Moment
+    ) throws(Obstacle) -> Answer {
+        let household = try known(user).household
+        let isThere = household.map { $0.user.removed == nil } ?? false
+        // One who came into being without it may be given a local user.
+        guard !isThere || household?.user.uid == nil && uid != nil else {
+            throw .refused(Failure(.alreadyExists, "there is a user \(user)"), showing: user)
+        }
+        if let uid, let other = try owner(of: .local(uid: uid)) {
+            throw .refused(
+                Failure(.alreadyExists, "local user \(uid) is user \(other) already"),
+                showing: other)
+        }
+        guard !batches.isErasing(user) else {
+            throw .refused(Failure(.busy, "the scenes of \(user) are being erased: try again"))
+        }
+        let added = isThere ? household?.user.added : nil
+        change(
+            .user(RegisteredUser(name: user, uid: uid, added: added ?? now.wall)), of: user)
+        return Answer(.done, showing: user)
+    }
+
+    /// What was asked for about the daemon's own key is done: all devices say hello again, and learn
+    /// by it of a next one.
+    mutating func finishServerKey(
+        _ ticket: Ticket, _ result: Result<ServerKeysEntry, PersistenceFailure>,
+        _ effects: inout [Effect]
+    ) {
+        let answer: Reply.Result
+        switch result {
+        case .success(let keys):
+            if keys.next != serverKeys.next {
+                for user in feeds.all { rotateFeed(of: user, &effects) }
+            }
+            serverKeys = keys
+            answer = .serverKeys(keys)
+        case .failure(let failure):
+            answer = .failure(failure.onTheWire)
+        }
+        guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
+        effects.append(.reply(Reply(id: request, result: answer), to: peer))
+    }
+}

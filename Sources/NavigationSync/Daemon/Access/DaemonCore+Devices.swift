@@ -1,0 +1,84 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Calls about a user's devices: for its devices that may do everything, for the local user who it
+/// is, and for administrators.
+extension DaemonCore {
+    /// Answers one of them.
+    mutating func manage(
+        _ call: Request.Call, from peer: Peer, at now: Moment
+    ) throws(Obstacle) -> Answer? {
+        let caller = try caller(at: peer)
+        switch call {
+        case .invite(let invite):
+            let user = try manager(of: invite.user, caller, at: peer)
+            return try self.invite(invite, to: user, at: now)
+        case .listDevices(let name):
+            let user = try manager(of: name, caller, at: peer)
+            return Answer(devices(of: user, try known(user).household, at: now), showing: user)
+        case .updateDevice(let name, let device, let newName, let role):
+            let user = try manager(of: name, caller, at: peer)
+            return try update(device, of: user, name: newName, role: role)
+        case .revokeDevice(let name, let device):
+            let user = try manager(of: name, caller, at: peer)
+            return try revoke(device, of: user, at: now)
+        case .withdrawInvitation(let name, let invitation):
+            let user = try manager(of: name, caller, at: peer)
+            return try withdraw(invitation, of: user)
+        default: return nil
+        }
+    }
+
+    /// The user whose devices `caller` may manage.
+    private func manager(
+        of named: UserID?, _ caller: Caller, at peer: Peer
+    ) throws(Obstacle) -> UserID {
+        let user = try subject(named, for: caller, at: peer)
+        _ = try household(of: user, for: caller)
+        try requireFull(caller, of: user, at: peer)
+        return user
+    }
+
+    private func devices(
+        of user: UserID, _ household: Household?, at now: Moment
+    ) -> Reply.Result {
+        let contacts = sessions.contacts(of: user)
+        let lived = lived(at: now)
+        let devices = (household?.devices ?? [:]).values.sorted { $0.id < $1.id }
+        let invitations = (household?.invitations ?? [:]).values.sorted { $0.id < $1.id }
+        return .devices(
+            devices.map { device in
+                let contact = contacts[device.id]
+                return DeviceEntry(
+                    device: device.id, name: device.name, platform: device.platform,
+                    role: device.role, credential: device.credential, added: device.added,
+                    revoked: device.revoked, connections: contact?.connections ?? 0,
+                    heard: contact.map {
+                        now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
+                    },
+                    knowsNextServerKey: serverKeys.next != nil
+                        && contact?.nextServerKey == serverKeys.next)
+            },
+            invitations: invitations.filter { $0.isOpen(at: now.wall, lived: lived) }.map {
+                InvitationEntry(id: $0.id, name: $0.name, role: $0.role, expires: $0.expires)
+            }, of: user)
+    }
+
+    private mutating func update(
+        _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?
+    ) throws(Obstacle) -> Answer {
+        guard let device = try known(user).household?.devices[id] else {
+            throw .refused(.notFound("device \(id)"), showing: user)
+        }
+        guard device.revoked == nil else {
+            throw .refused(Failure(.revoked, "device \(id) has been revoked"), showing: user)
+        }
+        var updated = device
+        updated.name = name ?? device.name
+        updated.role = role ?? device.role
+        guard updated != device else { return Answer(.done, showing: user) }
+        change(.device(updated, of: user), of: user)
+        if updated.role != device.role { batches.add(.roleChanged(of: user)) }
+        return Answer(.done, showing: user)
+    }
+}

@@ -1,0 +1,119 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// How a device gets in: an invitation lets one in, once, and no other.
+extension DaemonCore {
+    /// Makes a device known by its key, and burns the invitation with it.
+    ///
+    /// Who asks again, because the answer was lost, gets the same answer as long as the invitation is
+    /// kept. Of two that ask by one invitation the first to arrive is let in; if that can't be
+    /// written, neither is, and both may ask again.
+    mutating func pair(
+        _ pair: Pair, from peer: Peer, at now: Moment
+    ) throws(Obstacle) -> Answer {
+        guard case .newcomer(let id) = try caller(at: peer) else {
+            throw .refused(
+                Failure(.notPermitted, "only an invitation's key pairs: connect with that"))
+        }
+        guard pair.version == ProtocolVersion.current else {
+            throw .refused(.versionUnsupported(pair.version))
+        }
+        guard let user = try owner(of: peer.principal), let household = try known(user).household,
+            let invitation = household.invitations[id]
+        else { throw .refused(.invitationUsed) }
+        let paired = Paired(
+            user: user, name: pair.name ?? invitation.name, role: invitation.role)
+        let known = household.devices[pair.device]
+        if invitation.end == .used(by: pair.device), known?.credential == .key(pair.key),
+            known?.invitation == id, known?.revoked == nil
+        {
+            return Answer(.paired(paired), showing: user)
+        }
+        guard invitation.isOpen(at: now.wall, lived: lived(at: now)), household.user.removed == nil
+        else { throw .refused(.invitationUsed, showing: user) }
+        // One that was revoked may be let in again, by another key.
+        guard known?.revoked != nil || known == nil, try owner(of: .device(pair.key)) == nil else {
+            throw .refused(
+                Failure(
+                    .alreadyExists,
+                    "a device of this id or this key is known already: revoke it, or pair with a "
+                        + "new device directory"), showing: user)
+        }
+        if known == nil { try checkRoom(forDeviceOf: user, in: try self.known(user)) }
+        let device = RegisteredDevice(
+            id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,
+            credential: .key(pair.key), invitation: id, added: now.wall)
+        var used = invitation
+        used.end = .used(by: pair.device)
+        change(.device(device, of: user), of: user)
+        change(.invitation(used, of: user), of: user)
+        return Answer(.paired(paired), showing: user)
+    }
+
+    /// Lets one device pair.
+    mutating func invite(
+        _ invite: Invite, to user: UserID, at now: Moment
+    ) throws(Obstacle) -> Answer {
+        let household = try known(user).household
+        let invitations = household.map { Array($0.invitations.values) } ?? []
+        let lived = lived(at: now)
+        guard invitations.count(where: { $0.isOpen(at: now.wall, lived: lived) })
+            < UserLimits.invitations
+        else {
+            throw .refused(
+                Failure(
+                    .limitExceeded,
+                    "user \(user) has \(UserLimits.invitations) open invitations: withdraw one"),
+                showing: user)
+        }
+        guard try owner(of: .device(invite.key)) == nil else {
+            throw .refused(
+                Failure(.alreadyExists, "this key is known already: make another"), showing: user)
+        }
+        bringIntoBeing(user, at: now)
+        forgetInvitations(of: user, at: now)
+        let lifetime = max(.seconds(1), min(invite.lifetime, Invite.longestLifetime))
+        let invitation = Invitation(
+            id: .random(using: &generator), key: invite.key, name: invite.name, role: invite.role,
+            expires: now.wall.advanced(byMicroseconds: lifetime.microseconds),
+            expiresLived: lived + lifetime)
+        change(.invitation(invitation, of: user), of: user)
+        let invited = Invited(
+            id: invitation.id, user: user, expires: invitation.expires, serverKey: serverKeys.key,
+            addresses: addresses)
+        return Answer(.invited(invited), showing: user)
+    }
+
+    /// Forgets invitations that ended so long ago that nobody asks again, and more if they are many.
+    private mutating func forgetInvitations(of user: UserID, at now: Moment) {
+        let lived = lived(at: now)
+        let ended = (registry[user]?.household?.invitations.values).map(Array.init) ?? []
+        var kept = ended.count
+        let oldest = ended.filter { !$0.isOpen(at: now.wall, lived: lived) }
+            .sorted { ($0.expiresLived, $0.id) < ($1.expiresLived, $1.id) }
+        for invitation in oldest
+        where kept >= DaemonLimits.invitationsKept
+            || lived >= invitation.expiresLived + DaemonLimits.endedInvitation
+        {
+            change(.forget(invitation.id, of: user), of: user)
+            kept -= 1
+        }
+    }
+
+    /// Ends an invitation.
+    mutating func withdraw(_ id: InvitationID, of user: UserID) throws(Obstacle) -> Answer {
+        guard let invitation = try known(user).household?.invitations[id] else {
+            throw .refused(.notFound("invitation \(id)"), showing: user)
+        }
+        switch invitation.end {
+        case .withdrawn: break
+        case .used: throw .refused(.invitationUsed, showing: user)
+        case nil:
+            var withdrawn = invitation
+            withdrawn.end = .withdrawn
+            change(.invitation(withdrawn, of: user), of: user)
+            batches.add(.withdrawn(id, of: user))
+        }
+        return Answer(.done, showing: user)
+    }
+}

@@ -1,0 +1,82 @@
+internal import DequeModule
+internal import NavigationModel
+internal import NavigationWire
+
+/// What of the registry is not in memory is read when it is first needed.
+extension DaemonCore {
+    /// Has a request wait for what it needs, and those behind it on its connection with it.
+    mutating func stall(
+        _ request: Request, from peer: Peer, at need: Need, _ effects: inout [Effect]
+    ) {
+        guard stalls.hasRoom(for: peer, need), read(need, &effects) else {
+            return refuse(request, peer, .waiting, &effects)
+        }
+        stalls.stall(peer, at: need, with: request)
+    }
+
+    /// Has something read, unless it is being read; says whether there is room for that.
+    mutating func read(_ need: Need, _ effects: inout [Effect]) -> Bool {
+        let fetch: Fetch
+        switch need {
+        case .scene(let key): return load(key, &effects)
+        case .household(let user): fetch = .household(user)
+        case .owner(let principal): fetch = .owner(principal)
+        }
+        guard !reading.values.contains(need) else { return true }
+        guard reading.count < DaemonLimits.reads else { return false }
+        nextTicket += 1
+        let ticket = Ticket(number: nextTicket)
+        reading[ticket] = need
+        effects.append(.fetch(fetch, ticket))
+        return true
+    }
+
+    /// The store has read something: serves all that waited for it.
+    mutating func finishReading(
+        _ need: Need, _ result: Result<Fetched, PersistenceFailure>, at now: Moment,
+        _ effects: inout [Effect]
+    ) {
+        var failure = result.failure
+        switch result {
+        case .success(.household(let household, let population, let user)):
+            registry.learn(user, household, population, at: now.uptime) { [batches] user in
+                batches.isWriting(registryOf: user)
+            }
+        case .success(.owner(let user, let principal)):
+            told[principal] = .some(user)
+        case .success:
+            failure = .failed("the store answers another question")
+        case .failure: break
+        }
+        resume(need, failing: failure, at: now, &effects)
+        guard case .household(let user) = need else { return }
+        let waited = subscribers.removeValue(forKey: user) ?? []
+        // Who can't be judged is not answered, and subscribes again when it has waited in vain.
+        guard failure == nil else { return }
+        for (topic, principal) in waited { subscribe(topic, by: principal, at: now, &effects) }
+    }
+
+    /// Lets those go on who waited for something, or refuses them.
+    mutating func resume(
+        _ need: Need, failing failure: PersistenceFailure?, at now: Moment,
+        _ effects: inout [Effect]
+    ) {
+        for (peer, requests) in stalls.take(need) {
+            for request in requests {
+                if let failure {
+                    refuse(request, peer, failure.onTheWire, &effects)
+                } else if stalls.isStalled(peer) {
+                    // One of them lacks something else: the others stay behind it.
+                    stalls.append(request, from: peer)
+                } else {
+                    handle(request, from: peer, at: now, &effects)
+                }
+            }
+        }
+    }
+}
+
+extension Result {
+    /// Why it failed; `nil` if it did not.
+    var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}

@@ -1,0 +1,116 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Taking access away. What a device had handed over before that stays: it is decided by the order of
+/// arrival. Everything behind it is refused at once, even what waits in the same batch, but the
+/// refusal is told only when the revocation is on disk: if it can't be written, nothing has happened.
+extension DaemonCore {
+    /// Takes a device its access, in one batch with a commit in each of the user's scenes that says so.
+    mutating func revoke(
+        _ id: DeviceID, of user: UserID, at now: Moment
+    ) throws(Obstacle) -> Answer {
+        let known = try known(user)
+        guard let device = known.household?.devices[id] else {
+            throw .refused(.notFound("device \(id)"), showing: user)
+        }
+        let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
+        for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        if device.revoked == nil {
+            revoke([device], of: user, in: keys, at: now)
+            batches.add(.revoked([device], of: user))
+        }
+        return Answer(
+            .revoked(keys.compactMap { scenes[$0]?.head }),
+            showing: [.registry(user)] + keys.map { .scene($0) })
+    }
+
+    private mutating func revoke(
+        _ devices: [RegisteredDevice], of user: UserID, in keys: [SceneKey], at now: Moment
+    ) {
+        for var device in devices {
+            device.revoked = now.wall
+            change(.device(device, of: user), of: user)
+        }
+        for key in keys {
+            guard var scene = scenes.removeValue(forKey: key) else { continue }
+            let expected = scene.revision
+            let commit = scene.revoke(devices.map { ($0.id, $0.name) }, at: now.wall)
+            if let commit { batches.add(nil, commit, to: scene, expected: expected) }
+            scenes[key] = scene
+        }
+    }
+
+    /// Takes all devices of a user their access, withdraws its invitations and frees its local user;
+    /// its scenes stay for a user of the same name that is added later, unless they are erased.
+    mutating func remove(
+        _ user: UserID, erases: Bool, at now: Moment
+    ) throws(Obstacle) -> Answer {
+        let known = try known(user)
+        guard let household = known.household, household.user.removed == nil else {
+            throw .refused(.notFound("user \(user)"), showing: user)
+        }
+        let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
+        if erases {
+            // What is being read now would come back as if it were still there.
+            guard !waiting.keys.contains(where: { $0.user == user }) else {
+                throw .refused(Failure(.busy, "a scene of \(user) is being read: try again"))
+            }
+        } else {
+            for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        }
+        let devices = household.devices.values.filter { $0.revoked == nil }
+            .sorted { $0.id < $1.id }
+        revoke(devices, of: user, in: erases ? [] : keys, at: now)
+        for var invitation in household.invitations.values.sorted(by: { $0.id < $1.id })
+        where invitation.end == nil {
+            invitation.end = .withdrawn
+            change(.invitation(invitation, of: user), of: user)
+            batches.add(.withdrawn(invitation.id, of: user))
+        }
+        var removed = household.user
+        removed.removed = now.wall
+        removed.uid = nil
+        change(.user(removed), of: user)
+        if erases { erase(user) }
+        batches.add(.revoked(devices, of: user))
+        batches.add(.removed(user))
+        return Answer(.done, showing: user)
+    }
+
+    private mutating func erase(_ user: UserID) {
+        change(.erase(user), of: user)
+        for key in scenes.keys where key.user == user {
+            scenes[key] = nil
+            snapshots.forget(key)
+            announcements.forget(key)
+        }
+    }
+
+    // MARK: When it is durable
+
+    /// Closes to those who have lost access what only the others may read from now on.
+    mutating func close(_ consequence: Consequence, _ effects: inout [Effect]) {
+        switch consequence {
+        case .revoked(let devices, let user):
+            rotateFeed(of: user, &effects)
+            for device in devices { sessions.end(device.id, of: user) }
+        case .removed(let user): sessions.end(of: user)
+        case .roleChanged(let user):
+            // All say hello again, and learn by it what they may do.
+            rotateFeed(of: user, &effects)
+        case .withdrawn: break
+        }
+    }
+
+    /// Cuts the connections of keys that have lost access, behind the last answer.
+    mutating func cut(_ consequence: Consequence, _ effects: inout [Effect]) {
+        switch consequence {
+        case .revoked(let devices, _):
+            for case .key(let key) in devices.map(\.credential) {
+                effects.append(.cut(.device(key)))
+            }
+        case .withdrawn(let id, _): effects.append(.cut(.invitation(id)))
+        case .removed, .roleChanged: break
+        }
+    }
+}

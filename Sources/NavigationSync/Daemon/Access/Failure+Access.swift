@@ -1,0 +1,55 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// What those are told who may not do what they ask. None of it tells a foreign user from one that
+/// is not there.
+extension Failure {
+    static let helloFirst = Failure(.helloFirst, "say hello first on every new connection")
+
+    static func versionUnsupported(_ version: UInt32) -> Failure {
+        Failure(
+            .versionUnsupported,
+            "protocol version \(version) is not spoken here, only \(ProtocolVersion.current): "
+                + "update the older of client and daemon")
+    }
+
+    static let foreign = Failure(.notPermitted, "that is another user's")
+
+    static let foreignDevice = Failure(
+        .notPermitted,
+        "this device id is another's: a device speaks as itself alone, so use a device directory "
+            + "of your own")
+
+    static let unknownKey = Failure(
+        .notPermitted, "no device has this key: pair this device with an invitation")
+
+    static func noUser(of uid: UInt32) -> Failure {
+        Failure(
+            .notPermitted,
+            "local user \(uid) is no user here: ask an administrator for "
+                + "'navctl user add NAME --uid \(uid)'")
+    }
+
+    static let userMissing = Failure(.notPermitted, "say whose scenes are meant: name the user")
+
+    static let pairingOnly = Failure(
+        .notPermitted, "an invitation's key is for pairing alone: connect with the device's own")
+
+    static let viewer = Failure(
+        .notPermitted, "this device may look and not change anything: ask for the role 'full'")
+
+    static let administratorsOnly = Failure(
+        .notPermitted, "that is for root and the user whom the daemon runs as, on its own machine")
+
+    static let revoked = Failure(
+        .revoked, "this device has been revoked: pair it anew with an invitation")
+
+    static let invitationUsed = Failure(
+        .invitationUsed,
+        "the invitation is used, withdrawn or expired: ask for another with "
+            + "'navctl device invite'")
+
+    static func notFound(_ what: String) -> Failure {
+        Failure(.notFound, "there is no \(what)")
+    }
+}

@@ -1,0 +1,151 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// What the core knows of users, as of the last admitted change: it may be ahead of the disk.
+///
+/// A bounded copy of what the store has: read when it is first needed, let go of when it was not
+/// needed for the longest time, and forgotten when a write of it failed.
+struct Registry: Sendable {
+    /// One user.
+    struct Known: Sendable {
+        /// What the registry has; `nil` for a user that was never added.
+        var household: Household?
+        /// Its scenes, and the devices that ever changed one.
+        var population: Population
+        fileprivate var used: Duration
+    }
+
+    /// What holds a key.
+    private enum Holder: Hashable, Sendable {
+        case device(DeviceID, of: UserID)
+        case invitation(InvitationID, of: UserID)
+
+        var user: UserID {
+            switch self { case .device(_, let user), .invitation(_, let user): user }
+        }
+    }
+
+    private var known: [UserID: Known] = [:]
+    /// Indexes over all that is known.
+    private var holders: [PublicKey: Holder] = [:]
+    private var invitations: [InvitationID: UserID] = [:]
+    private var locals: [UInt32: UserID] = [:]
+    /// Devices and invitations in all.
+    private var rows = 0
+
+    /// What is known of a user; `nil` if it must be read first.
+    subscript(_ user: UserID) -> Known? { known[user] }
+
+    /// Notes that a user is in use.
+    mutating func touch(_ user: UserID, at now: Duration) {
+        known[user]?.used = now
+    }
+
+    /// Whose a principal is, a removed user's included, if a user that is known has it. The key of an
+    /// invitation is its user's, too.
+    func owner(of principal: Principal) -> UserID? {
+        switch principal {
+        case .local(let uid): locals[uid]
+        case .device(let key): holders[key]?.user
+        case .invitation(let id): invitations[id]
+        }
+    }
+
+    /// The device that has this key.
+    func device(with key: PublicKey) -> RegisteredDevice? {
+        guard case .device(let id, let user)? = holders[key] else { return nil }
+        return known[user]?.household?.devices[id]
+    }
+
+    // MARK: Reading
+
+    /// Takes what was read of a user, unless it is known by now, and lets go of others if there is no
+    /// room; never of those that are `pinned`, which are being written.
+    mutating func learn(
+        _ user: UserID, _ household: Household?, _ population: Population, at now: Duration,
+        pinned: (UserID) -> Bool
+    ) {
+        guard known[user] == nil else { return }
+        while known.count >= DaemonLimits.users || rows >= DaemonLimits.registryRows {
+            let idle = known.filter { !pinned($0.key) }
+            guard let oldest = idle.min(by: { $0.value.used < $1.value.used })?.key else { break }
+            forget(oldest)
+        }
+        known[user] = Known(household: household, population: population, used: now)
+        guard let household else { return }
+        index(household.user)
+        for device in household.devices.values { index(device, of: user) }
+        for invitation in household.invitations.values { index(invitation, of: user) }
+    }
+
+    /// Forgets what is known of a user: the next who needs it reads it again.
+    mutating func forget(_ user: UserID) {
+        guard let household = known.removeValue(forKey: user)?.household else { return }
+        unindex(household.user)
+        for device in household.devices.values { unindex(device) }
+        for invitation in household.invitations.values { unindex(invitation) }
+    }
+
+    // MARK: Changing
+
+    /// Makes a change of a user that is known.
+    mutating func make(_ change: RegistryChange, of user: UserID) {
+        switch change {
+        case .user(let row):
+            if let former = known[user]?.household?.user { unindex(former) }
+            if known[user]?.household == nil { known[user]?.household = Household(user: row) }
+            known[user]?.household?.user = row
+            index(row)
+        case .device(let device, _):
+            if let former = known[user]?.household?.devices[device.id] { unindex(former) }
+            known[user]?.household?.devices[device.id] = device
+            index(device, of: user)
+        case .invitation(let invitation, _):
+            if let former = known[user]?.household?.invitations[invitation.id] { unindex(former) }
+            known[user]?.household?.invitations[invitation.id] = invitation
+            index(invitation, of: user)
+        case .forget(let id, _):
+            if let former = known[user]?.household?.invitations.removeValue(forKey: id) {
+                unindex(former)
+            }
+        case .erase:
+            known[user]?.population = Population()
+        }
+    }
+
+    /// Counts a device that changes a scene.
+    mutating func settle(_ device: DeviceID, in key: SceneKey) {
+        known[key.user]?.population.scenes.insert(key.scene)
+        known[key.user]?.population.devices.insert(device)
+    }
+
+    private mutating func index(_ user: RegisteredUser) {
+        if let uid = user.uid, user.removed == nil { locals[uid] = user.name }
+    }
+
+    private mutating func unindex(_ user: RegisteredUser) {
+        if let uid = user.uid, locals[uid] == user.name { locals[uid] = nil }
+    }
+
+    private mutating func index(_ device: RegisteredDevice, of user: UserID) {
+        rows += 1
+        if case .key(let key) = device.credential { holders[key] = .device(device.id, of: user) }
+    }
+
+    private mutating func unindex(_ device: RegisteredDevice) {
+        rows -= 1
+        if case .key(let key) = device.credential { holders[key] = nil }
+    }
+
+    private mutating func index(_ invitation: Invitation, of user: UserID) {
+        rows += 1
+        holders[invitation.key] = .invitation(invitation.id, of: user)
+        invitations[invitation.id] = user
+    }
+
+    private mutating func unindex(_ invitation: Invitation) {
+        rows -= 1
+        holders[invitation.key] = nil
+        invitations[invitation.id] = nil
+    }
+}

@@ -1,0 +1,18 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// An answer, and what it shows: it is held back until all of that is durable.
+struct Answer: Sendable {
+    let result: Reply.Result
+    let subjects: [Subject]
+
+    init(_ result: Reply.Result, showing subjects: [Subject] = []) {
+        self.result = result
+        self.subjects = subjects
+    }
+
+    /// An answer that shows what the registry has of a user.
+    init(_ result: Reply.Result, showing user: UserID) {
+        self.init(result, showing: [.registry(user)])
+    }
+}

@@ -1,0 +1,82 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Who gets on when many come: each its share of a batch, and nobody more than its rate.
+///
+/// The transport hands over the requests of all connections in turn, one of each. What is expensive
+/// is what a batch writes: so each sender has a share of it, the smaller the more senders there are,
+/// and waits with what is beyond it for the next batch.
+extension DaemonCore {
+    /// How many changes of one sender a batch takes now.
+    private var share: Int {
+        let senders = max(
+            batches.gathering.shares.count, batches.flying?.shares.count ?? 0, backlog.senders)
+        return max(1, DaemonLimits.share / max(1, senders))
+    }
+
+    /// Whether a change is taken into the batch that gathers.
+    func isItsTurn(_ turn: Turn) -> Bool {
+        backlog.count(of: turn.share) == 0 && isWithinShare(turn.share)
+            && inFlight[turn.share, default: 0] < UserLimits.inFlight
+    }
+
+    private func isWithinShare(_ sender: Share) -> Bool {
+        batches.gathering.shares[sender, default: 0] < share
+            && batches.gathering.changeCount < DaemonLimits.batch
+    }
+
+    /// Has a change wait for its sender's turn, so many of each sender.
+    mutating func queue(_ turn: Turn) throws(Obstacle) {
+        let count = inFlight[turn.share, default: 0] + backlog.count(of: turn.share)
+        guard count < UserLimits.inFlight else {
+            throw .refused(
+                Failure(
+                    .busy,
+                    "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
+        }
+        backlog.add(turn.request, from: turn.peer)
+    }
+
+    /// Lets those who wait go on, one change of each in turn, as far as their shares reach.
+    mutating func takeTurns(at now: Moment, _ effects: inout [Effect]) {
+        var isProgressing = backlog.senders > 0
+        while isProgressing {
+            isProgressing = false
+            for sender in backlog.order where isWithinShare(sender) {
+                guard let (request, peer) = backlog.take(sender) else { continue }
+                isProgressing = true
+                handle(request, from: peer, isInTurn: true, at: now, &effects)
+            }
+        }
+    }
+
+    // MARK: In flight
+
+    /// Counts a receipt that waits for the disk.
+    mutating func held(_ reply: Reply, to peer: Peer) {
+        guard case .receipt = reply.result else { return }
+        inFlight[Share(peer), default: 0] += 1
+    }
+
+    /// Counts a receipt that no longer waits.
+    mutating func answered(_ reply: Reply, to peer: Peer) {
+        guard case .receipt = reply.result, let count = inFlight[Share(peer)] else { return }
+        inFlight[Share(peer)] = count > 1 ? count - 1 : nil
+    }
+}
+
+extension Failure {
+    /// Somebody has come too often.
+    static func tooOften(_ wait: Duration) -> Failure {
+        Failure(
+            .busy, "more often than this daemon takes it: wait as long as it says",
+            retryAfter: wait.roundedUpToMilliseconds)
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, as they go over the wire.
+    fileprivate var roundedUpToMilliseconds: Duration {
+        .milliseconds((microseconds + 999) / 1_000)
+    }
+}

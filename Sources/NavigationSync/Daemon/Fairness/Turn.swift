@@ -1,0 +1,20 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// A change that is handed over, and by whom.
+struct Turn: Sendable {
+    let request: Request
+    let submit: Submit
+    let session: Session
+    /// The device in the registry; `nil` before its first change.
+    let device: RegisteredDevice?
+    let peer: Peer
+
+    var key: SceneKey { session.key(submit.scene) }
+    var share: Share { Share(peer) }
+    var speaker: Sessions.Participant {
+        Sessions.Participant(user: session.user, device: session.device)
+    }
+    /// What the device is called: the registry knows better than hello.
+    var author: DeviceName { device?.name ?? session.name }
+}

@@ -1,0 +1,31 @@
+/// What one device, one peer and all of them together may take, as whoever runs the daemon sets it.
+///
+/// The rates are of token buckets: so many a second for ever, and so many at once after a pause.
+public struct Quotas: Hashable, Sendable {
+    /// Changes a second of one device.
+    public var changeRate: Int
+    /// Changes of one device at once: a device that comes back hands over its whole outbox.
+    public var changeBurst: Int
+    /// Requests a second of one connection, submits among them.
+    public var requestRate: Int
+    /// Requests of one connection at once.
+    public var requestBurst: Int
+    /// Connections to the daemon, of which a device that follows a scene has two; never more than 80 %
+    /// of the descriptors that the system allows.
+    public var connections: Int
+    /// Bytes of scenes kept in memory.
+    public var memory: Int
+
+    /// Joins the parts; what is left out is what suits people's own devices.
+    public init(
+        changeRate: Int = 10_000, changeBurst: Int = 50_000, requestRate: Int = 20_000,
+        requestBurst: Int = 100_000, connections: Int = 20_000, memory: Int = 256 << 20
+    ) {
+        self.changeRate = changeRate
+        self.changeBurst = changeBurst
+        self.requestRate = requestRate
+        self.requestBurst = requestBurst
+        self.connections = connections
+        self.memory = memory
+    }
+}

@@ -1,0 +1,38 @@
+public import NavigationModel
+public import NavigationWire
+
+/// A device of a user in the registry. A revoked one stays, so that nobody takes its place.
+public struct RegisteredDevice: Hashable, Sendable {
+    /// The id that it made for itself.
+    public let id: DeviceID
+    /// What people call it.
+    public var name: DeviceName
+    /// What it runs on, for people; may be empty.
+    public var platform: String
+    /// What it may do.
+    public var role: Role
+    /// What it is known by. No two devices have the same key.
+    public let credential: DeviceEntry.Credential
+    /// The invitation that it came by.
+    public let invitation: InvitationID?
+    /// Since when, in daemon time.
+    public let added: Timestamp
+    /// Since when it is revoked; `nil` if it is not.
+    public var revoked: Timestamp?
+
+    /// Joins the parts.
+    public init(
+        id: DeviceID, name: DeviceName, platform: String, role: Role,
+        credential: DeviceEntry.Credential, invitation: InvitationID?, added: Timestamp,
+        revoked: Timestamp? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.platform = platform
+        self.role = role
+        self.credential = credential
+        self.invitation = invitation
+        self.added = added
+        self.revoked = revoked
+    }
+}

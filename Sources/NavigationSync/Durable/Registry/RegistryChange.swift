@@ -1,0 +1,17 @@
+public import NavigationModel
+public import NavigationWire
+
+/// One row of the registry as it will be; what becomes of a batch decides about it as about the
+/// commits beside it.
+public enum RegistryChange: Hashable, Sendable {
+    /// A user is there, as it is now.
+    case user(RegisteredUser)
+    /// A device of a user is there, as it is now.
+    case device(RegisteredDevice, of: UserID)
+    /// An invitation of a user is there, as it is now.
+    case invitation(Invitation, of: UserID)
+    /// An invitation is forgotten.
+    case forget(InvitationID, of: UserID)
+    /// All scenes of a user are erased, with their history and what changes came to.
+    case erase(UserID)
+}

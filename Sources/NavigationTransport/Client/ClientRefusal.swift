@@ -1,0 +1,28 @@
+/// Why the daemon does not let a client connect, as far as the client can tell.
+package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
+    /// The daemon does not know the client's key, or has revoked it.
+    case unknownKey
+    /// The daemon could not tell in time whose the key is.
+    case undecided
+    /// The connection broke in the middle of the handshake. So it does when the daemon has another
+    /// key than the client takes it to have, and also when it stops or has too many connections.
+    case brokenHandshake
+    /// What listens there speaks in another way: no daemon, or one of another version.
+    case foreignProtocol
+
+    /// What is wrong, and what to do.
+    package var description: String {
+        switch self {
+        case .unknownKey:
+            "the daemon does not know this device's key, or it was revoked: pair the device again "
+                + "(navctl device pair)"
+        case .undecided:
+            "the daemon can't tell now whose key this is: it is asked again"
+        case .brokenHandshake:
+            "the daemon breaks the handshake off: it is busy, or has another key than the one that "
+                + "this device was paired with"
+        case .foreignProtocol:
+            "what listens there does not speak as a navsyncd"
+        }
+    }
+}

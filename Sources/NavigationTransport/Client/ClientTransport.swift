@@ -1,0 +1,197 @@
+internal import DequeModule
+package import NavigationWire
+package import ZeroMQ
+
+/// A client's two connections on a reactor: control (DEALER) and feed (SUB).
+///
+/// Belongs to the reactor's thread: made, used and closed there. Both reconnect by themselves, also
+/// after they were refused; every new connection on control is told as `connected`, so that the
+/// client says hello again.
+package final class ClientTransport {
+    /// What happened.
+    package enum Event: Sendable {
+        /// A connection on control is up.
+        case connected
+        /// The connection on control is gone; another is being tried.
+        case disconnected
+        /// A connection could not be made, for this reason; another is being tried.
+        case unreachable(String)
+        /// The daemon does not let the client connect; it is tried again, after 250 ms at first and
+        /// every 30 s in the end.
+        case refused(ClientRefusal, on: Service)
+        /// A frame on control.
+        case control([UInt8])
+        /// A payload of the feed.
+        case feed([UInt8])
+    }
+
+    private let endpoint: ControlEndpoint
+    private let credentials: ClientCredentials?
+    private let context: Context
+    private let reactor: Reactor
+    private let handler: (Event) -> Void
+    private var control: DialedSocket?
+    private var feed: DialedSocket?
+    private var topic: Topic?
+    private var isConnected = false
+    /// What could not be sent yet, because the connection is not quite up or its queue is full.
+    private var unsent: Deque<[UInt8]> = []
+
+    /// Messages taken from one socket in one turn.
+    private static let messagesPerTurn = 128
+    /// Frames that may wait to be sent; beyond it `send` refuses.
+    private static let maximumUnsent = 1_024
+
+    /// Starts to connect to control, and hands what happens to `handler`, on the reactor's thread.
+    ///
+    /// - Throws: ``TransportError`` if the endpoint makes no sense, or is a tcp one and there are
+    ///   no `credentials`: tcp is for paired devices.
+    package init(
+        endpoint: ControlEndpoint, credentials: ClientCredentials? = nil, context: Context,
+        reactor: Reactor, handler: @escaping (Event) -> Void
+    ) throws(TransportError) {
+        guard endpoint.isLocal || credentials != nil else {
+            throw TransportError(
+                "'\(endpoint)' wants the key of a paired device: pair this one first "
+                    + "(navctl device pair)")
+        }
+        self.endpoint = endpoint
+        self.credentials = endpoint.isLocal ? nil : credentials
+        self.context = context
+        self.reactor = reactor
+        self.handler = handler
+        try connect()
+    }
+
+    /// Which of the daemon's keys the connection on control was made with; `nil` without tcp.
+    package var serverKey: CurvePublicKey? { control?.serverKey }
+
+    /// Sends a frame on control, now or as soon as there is room; `false` if it is not connected
+    /// or too much waits already.
+    package func send(_ frame: [UInt8]) -> Bool {
+        guard isConnected, unsent.count < Self.maximumUnsent else { return false }
+        unsent.append(frame)
+        flush()
+        return true
+    }
+
+    /// Subscribes to `topic` and to nothing else; the same topic again is subscribed anew, which
+    /// the daemon answers.
+    package func follow(_ address: FeedAddress, topic: Topic) throws(TransportError) {
+        guard let target = endpoint.feed(address) else {
+            throw TransportError("the daemon offers no feed that goes with '\(endpoint)'")
+        }
+        do {
+            if let feed, feed.endpoint == target {
+                if let socket = feed.socket {
+                    if let old = self.topic { try socket.unsubscribe(old.bytes) }
+                    try socket.subscribe(topic.bytes)
+                }
+                self.topic = topic
+                return
+            }
+            feed?.close()
+            self.topic = topic
+            feed = try DialedSocket(
+                .sub, to: target, credentials: credentials, context: context, reactor: reactor
+            ) { [unowned self] socket throws(ZeroMQError) in
+                if let topic = self.topic { try socket.subscribe(topic.bytes) }
+            } handler: { [unowned self] in
+                takeFeed($0)
+            }
+        } catch {
+            throw TransportError("can't follow the feed: \(error)")
+        }
+    }
+
+    /// Gives up the connection on control and makes another.
+    package func reconnect() throws(TransportError) {
+        closeControl()
+        try connect()
+    }
+
+    /// Closes both connections.
+    package func close() {
+        closeControl()
+        feed?.close()
+        feed = nil
+    }
+
+    private func connect() throws(TransportError) {
+        do {
+            control = try DialedSocket(
+                .dealer, to: endpoint.endpoint, credentials: credentials, context: context,
+                reactor: reactor
+            ) { socket throws(ZeroMQError) in
+                // Queue to connections that stand only: what was meant for a lost one is asked anew.
+                try socket.set(.immediate, to: true)
+            } handler: { [unowned self] in
+                takeControl($0)
+            }
+        } catch {
+            throw TransportError("can't connect to '\(endpoint)': \(error)")
+        }
+    }
+
+    private func closeControl() {
+        isConnected = false
+        unsent = []
+        control?.close()
+        control = nil
+    }
+
+    private func takeControl(_ event: DialedSocket.Event) {
+        switch event {
+        case .connected:
+            isConnected = true
+            handler(.connected)
+        case .disconnected:
+            isConnected = false
+            unsent = []
+            handler(.disconnected)
+        case .absent:
+            handler(.unreachable("nobody listens at '\(endpoint)'"))
+        case .refused(let why):
+            handler(.refused(why, on: .control))
+        case .ready(let events):
+            if events.contains(.writable) { flush() }
+            if events.contains(.readable) { receiveReplies() }
+        }
+    }
+
+    private func takeFeed(_ event: DialedSocket.Event) {
+        switch event {
+        case .refused(let why): handler(.refused(why, on: .feed))
+        case .ready: receiveFeed()
+        // Whether the feed is alive, the heads on it tell.
+        case .connected, .disconnected, .absent: break
+        }
+    }
+
+    private func flush() {
+        guard let socket = control?.socket else { return }
+        while let frame = unsent.first {
+            guard (try? socket.send(frame)) == .sent else { break }
+            unsent.removeFirst()
+        }
+        reactor.update(socket, for: unsent.isEmpty ? .readable : [.readable, .writable])
+    }
+
+    private func receiveReplies() {
+        for _ in 0..<Self.messagesPerTurn {
+            guard let message = try? control?.socket?.receiveMultipart(), !message.isTruncated,
+                let frame = message.frames.first, message.frames.count == 1
+            else { return }
+            handler(.control(frame))
+        }
+    }
+
+    private func receiveFeed() {
+        for _ in 0..<Self.messagesPerTurn {
+            guard let message = try? feed?.socket?.receiveMultipart(), !message.isTruncated,
+                message.frames.count == 2, message.frames[0] == topic?.bytes
+            else { return }
+            handler(.feed(message.frames[1]))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import ZeroMQ
+
+/// A client's socket to one endpoint, made anew whenever the daemon refuses it.
+///
+/// libzmq connects again by itself when a connection breaks, but a connection that was refused ends
+/// for good: so the socket is closed, and another one made after a while (``RetryPace``). Belongs
+/// to the reactor's thread.
+final class DialedSocket {
+    /// What happened.
+    enum Event {
+        /// A connection is up.
+        case connected
+        /// The connection is gone; another is being tried.
+        case disconnected
+        /// Nobody listens; it is tried again.
+        case absent
+        /// The daemon does not let it connect; it is tried again.
+        case refused(ClientRefusal)
+        /// The socket is ready for these.
+        case ready(PollEvents)
+    }
+
+    /// Where it connects to.
+    let endpoint: Endpoint
+    /// The socket, unless it waits to be made anew.
+    private(set) var socket: Socket?
+
+    private let type: SocketType
+    private let credentials: ClientCredentials?
+    private let context: Context
+    private let reactor: Reactor
+    private let prepare: (Socket) throws(ZeroMQError) -> Void
+    private let handler: (Event) -> Void
+    private var monitor: Monitor?
+    private var isConnected = false
+    /// Whether the last attempt was taken by somebody: if it breaks off, a daemon has ended, and only
+    /// the next attempt tells whether there is another.
+    private var wasTaken = false
+    /// Whether a handshake broke off, and none has succeeded since.
+    private var hasBrokenOff = false
+    private var pace = RetryPace()
+    private var retry: TimerID?
+    /// Which of the daemon's keys is tried now.
+    private var keyIndex = 0
+    private var generator = SystemRandomNumberGenerator()
+
+    private static let reconnectInterval = Duration.milliseconds(50)
+    private static let maximumReconnectInterval = Duration.seconds(10)
+    /// On the same machine trying costs nothing, and people watch.
+    private static let maximumLocalReconnectInterval = Duration.seconds(1)
+    /// How long a handshake may take: longer than the daemon grants it.
+    private static let handshakeInterval = Duration.seconds(5)
+    /// How often a silent daemon is probed over tcp, and after how long it is given up.
+    private static let heartbeat = (interval: Duration.seconds(10), timeout: Duration.seconds(20))
+
+    /// Starts to connect. Each new socket is first given to `prepare`; what happens goes to
+    /// `handler`, on the reactor's thread.
+    init(
+        _ type: SocketType, to endpoint: Endpoint, credentials: ClientCredentials?,
+        context: Context, reactor: Reactor,
+        prepare: @escaping (Socket) throws(ZeroMQError) -> Void,
+        handler: @escaping (Event) -> Void
+    ) throws(ZeroMQError) {
+        self.type = type
+        self.endpoint = endpoint
+        self.credentials = credentials
+        self.context = context
+        self.reactor = reactor
+        self.prepare = prepare
+        self.handler = handler
+        try dial()
+    }
+
+    /// The daemon's key that the present connection was made with; `nil` where none is needed.
+    var serverKey: CurvePublicKey? {
+        guard case .tcp = endpoint else { return nil }
+        return credentials?.serverKeys[keyIndex]
+    }
+
+    /// Closes it, for good. Idempotent.
+    func close() {
+        if let retry { reactor.cancel(retry) }
+        retry = nil
+        hangUp()
+    }
+
+    private func dial() throws(ZeroMQError) {
+        do {
+            let socket = try Socket(type, in: context)
+            try configure(socket)
+            try prepare(socket)
+            let monitor = try Monitor(socket)
+            (self.socket, self.monitor) = (socket, monitor)
+            reactor.register(monitor.socket, for: .readable) { [unowned self] _ in follow() }
+            reactor.register(socket, for: .readable) { [unowned self] in handler(.ready($0)) }
+            try socket.connect(endpoint)
+        } catch {
+            hangUp()
+            throw error
+        }
+    }
+
+    private func configure(_ socket: Socket) throws(ZeroMQError) {
+        try socket.set(.linger, to: .zero)
+        try socket.set(.handshakeInterval, to: Self.handshakeInterval)
+        try socket.set(.reconnectInterval, to: Self.reconnectInterval)
+        guard case .tcp(let host, _) = endpoint else {
+            try socket.set(.maximumReconnectInterval, to: Self.maximumLocalReconnectInterval)
+            return
+        }
+        try socket.set(.maximumReconnectInterval, to: Self.maximumReconnectInterval)
+        try socket.set(.ipv6, to: host.contains(":"))
+        try socket.set(.heartbeatInterval, to: Self.heartbeat.interval)
+        try socket.set(.heartbeatTimeout, to: Self.heartbeat.timeout)
+        guard let credentials else { return }
+        try socket.set(.curvePublicKey, to: credentials.keys.publicKey)
+        try socket.set(.curveSecretKey, to: credentials.keys.secretKey)
+        try socket.set(.curveServerKey, to: credentials.serverKeys[keyIndex])
+    }
+
+    private func hangUp() {
+        isConnected = false
+        monitor?.close()
+        socket?.close()
+        (monitor, socket) = (nil, nil)
+    }
+
+    private func follow() {
+        // Each event may end in another socket, with another monitor.
+        while let event = try? monitor?.receive() {
+            switch event.kind {
+            case .connected:
+                wasTaken = true
+            case .handshakeSucceeded:
+                isConnected = true
+                hasBrokenOff = false
+                pace.reset()
+                handler(.connected)
+            case .disconnected:
+                guard isConnected else { continue }
+                isConnected = false
+                handler(.disconnected)
+            case .connectRetried:
+                if !wasTaken { handler(.absent) }
+                wasTaken = false
+            case .handshakeFailedAuthentication(let status):
+                refuse(status == 400 ? .unknownKey : .undecided)
+            case .handshakeFailedProtocol:
+                refuse(.foreignProtocol)
+            case .handshakeFailedNoDetail:
+                // A daemon of this machine that ended meanwhile, unless it happens again.
+                if case .ipc = endpoint, !hasBrokenOff {
+                    hasBrokenOff = true
+                } else {
+                    refuse(.brokenHandshake)
+                }
+            case .connectDelayed, .listening, .bindFailed, .accepted, .acceptFailed,
+                .closed, .closeFailed, .monitorStopped, .unknown:
+                break
+            }
+        }
+    }
+
+    /// Hangs up, and dials again after a while; at once if the daemon may have the other key.
+    private func refuse(_ refusal: ClientRefusal) {
+        hangUp()
+        var hasOtherKey = false
+        if let credentials, refusal == .brokenHandshake {
+            keyIndex = (keyIndex + 1) % credentials.serverKeys.count
+            hasOtherKey = keyIndex > 0
+        }
+        let wait = hasOtherKey ? .zero : pace.next(using: &generator)
+        retry = reactor.schedule(after: wait) { [unowned self] in redial() }
+        // While there is a key to try, nothing is decided.
+        if !hasOtherKey { handler(.refused(refusal)) }
+    }
+
+    private func redial() {
+        retry = nil
+        do {
+            try dial()
+        } catch {
+            // Out of descriptors, as a rule: it may find some later.
+            let wait = pace.next(using: &generator)
+            retry = reactor.schedule(after: wait) { [unowned self] in redial() }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Why the daemon did not let a connection be, or cut it: for logs and counts.
+package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
+    /// Its key is nobody's, or was revoked.
+    case unknownKey
+    /// Whose its key is could not be told in time.
+    case undecided
+    /// It does not speak CURVE over tcp, or asks for a mechanism that nobody may use.
+    case wrongMechanism
+    /// It takes this daemon for one with another key.
+    case wrongServerKey
+    /// It broke the protocol of the connection.
+    case malformed
+    /// Its handshake took too long.
+    case handshakeTimeout
+    /// It left in the middle of its handshake.
+    case handshakeAbandoned
+    /// There were too many connections.
+    case shed
+    /// It subscribed to more than it may.
+    case tooManySubscriptions
+    /// What came by it did not say whose it is.
+    case nameless
+}

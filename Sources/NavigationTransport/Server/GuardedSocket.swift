@@ -1,0 +1,233 @@
+internal import NavigationWire
+internal import ZeroMQ
+
+/// A socket of the daemon, with its connections as the monitor tells them.
+///
+/// Its peers have passed the ZAP handler. The monitor and what came by the connections are read
+/// apart from one another, so before anything is concluded from a descriptor the monitor is read to
+/// its end: libzmq tells that a connection is accepted before it asks about it, and that it has
+/// ended before the number is free.
+final class GuardedSocket {
+    /// What it is for.
+    let service: Service
+    /// The socket itself.
+    let socket: Socket
+    /// Where it listens over tcp, with the ports that the system chose.
+    private(set) var remoteEndpoints: [Endpoint] = []
+
+    private let monitor: Monitor
+    private let census: Census
+    private let limits: ServerLimits
+    private let tell: (ConnectionRefusal, Service) -> Void
+    private var connections: [Int32: Connection] = [:]
+    private var peers: [RoutingID: Connection] = [:]
+    /// Connections that are beyond the limit.
+    private var surplus: [Connection] = []
+    /// Why a handshake failed; the event after it says whose.
+    private var failure: MonitorEvent.Kind?
+
+    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`.
+    init(
+        _ service: Service, census: Census, limits: ServerLimits, context: Context,
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void
+    ) throws(ZeroMQError) {
+        self.service = service
+        self.census = census
+        self.limits = limits
+        self.tell = tell
+        socket = try Socket(service == .control ? .router : .xpub, in: context)
+        monitor = try Monitor(socket)
+        try configure()
+        reactor.register(monitor.socket, for: .readable) { [unowned self] _ in follow() }
+    }
+
+    private func configure() throws(ZeroMQError) {
+        switch service {
+        case .control:
+            try socket.set(.routerMandatory, to: true)
+        case .feed:
+            try socket.set(.xpubVerboser, to: true)
+        }
+        try socket.set(.handshakeInterval, to: limits.handshake)
+        try socket.set(.backlog, to: ServerLimits.backlog)
+        try socket.set(.linger, to: .zero)
+        try socket.set(.sendHighWaterMark, to: ServerLimits.outgoingMessages)
+        try socket.set(.receiveHighWaterMark, to: ServerLimits.incomingMessages)
+        // Without both of these libzmq would let everybody in.
+        try socket.set(.zapDomain, to: service.domainName)
+        try socket.set(.zapEnforceDomain, to: true)
+    }
+
+    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without. A `descriptor` listens
+    /// there already.
+    ///
+    /// libzmq copies the options when it binds, so each endpoint has its own.
+    func bind(
+        _ endpoint: Endpoint, adopting descriptor: Int32?, key: CurveSecretKey?
+    ) throws(TransportError) {
+        do {
+            guard case .tcp(let host, _) = endpoint else {
+                return try bindLocally(endpoint, adopting: descriptor)
+            }
+            guard let key else { throw TransportError("tcp wants the server's own key") }
+            try socket.set(.curveServer, to: true)
+            try socket.set(.curveSecretKey, to: key)
+            try socket.set(.ipv6, to: host.contains(":"))
+            try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
+            // Over tcp nothing else tells a broken connection.
+            try setLinkOptions(
+                heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
+            remoteEndpoints.append(try listen(at: endpoint, adopting: descriptor))
+        } catch {
+            throw TransportError("can't listen on '\(endpoint)': \(error)")
+        }
+    }
+
+    /// The largest frame of a client, in bytes.
+    private var frameLength: Int {
+        switch service {
+        case .control: WireLimits.controlFrame
+        case .feed: ServerLimits.subscriptionLength
+        }
+    }
+
+    private func bindLocally(
+        _ endpoint: Endpoint, adopting descriptor: Int32?
+    ) throws(ZeroMQError) {
+        try socket.set(.curveServer, to: false)
+        try socket.set(.maximumMessageSize, to: frameLength)
+        // A stopped client on the same machine is not a broken connection.
+        try setLinkOptions(heartbeat: (.zero, .zero), buffer: -1)
+        _ = try listen(at: endpoint, adopting: descriptor)
+    }
+
+    private func listen(
+        at endpoint: Endpoint, adopting descriptor: Int32?
+    ) throws(ZeroMQError) -> Endpoint {
+        guard let descriptor else { return try socket.bind(endpoint) }
+        return try socket.bind(endpoint, adopting: descriptor)
+    }
+
+    private func setLinkOptions(
+        heartbeat: (interval: Duration, timeout: Duration), buffer: Int
+    ) throws(ZeroMQError) {
+        try socket.set(.heartbeatInterval, to: heartbeat.interval)
+        try socket.set(.heartbeatTimeout, to: heartbeat.timeout)
+        try socket.set(.heartbeatTTL, to: heartbeat.timeout)
+        try socket.set(.sendBuffer, to: buffer)
+        try socket.set(.receiveBuffer, to: buffer)
+    }
+
+    /// Closes the socket and its monitor. Idempotent.
+    func close() {
+        monitor.close()
+        socket.close()
+        census.count -= connections.count
+        connections = [:]
+        peers = [:]
+    }
+}
+
+// MARK: - Connections
+
+extension GuardedSocket {
+    /// Reads what the monitor has told.
+    func follow() {
+        while !monitor.socket.isClosed, let event = try? monitor.receive() { take(event.kind) }
+        // Only now, as those that have ended meanwhile need no cutting.
+        for connection in surplus where !connection.hasEnded {
+            connection.cut()
+            tell(.shed, service)
+        }
+        surplus = []
+    }
+
+    private func take(_ event: MonitorEvent.Kind) {
+        switch event {
+        case .accepted(let descriptor):
+            accept(descriptor)
+        case .disconnected(let descriptor):
+            end(descriptor)
+        case .handshakeFailedNoDetail, .handshakeFailedProtocol:
+            failure = event
+        case .handshakeFailedAuthentication:
+            // The handler that refused it has told why.
+            break
+        case .handshakeSucceeded, .connected, .connectDelayed, .connectRetried, .listening,
+            .bindFailed, .acceptFailed, .closed, .closeFailed, .monitorStopped, .unknown:
+            break
+        }
+    }
+
+    private func accept(_ descriptor: Int32) {
+        let connection = Connection(descriptor: descriptor, after: census.handshakes)
+        connections[descriptor] = connection
+        census.count += 1
+        if census.count > limits.connections { surplus.append(connection) }
+    }
+
+    private func end(_ descriptor: Int32) {
+        let failure = failure
+        self.failure = nil
+        guard let connection = connections.removeValue(forKey: descriptor) else { return }
+        connection.hasEnded = true
+        census.count -= 1
+        if let peer = connection.peer { peers[peer] = nil }
+        guard let failure, !connection.isCut else { return }
+        tell(reason(failure, after: .now - connection.accepted), service)
+    }
+
+    private func reason(
+        _ failure: MonitorEvent.Kind, after time: Duration
+    ) -> ConnectionRefusal {
+        switch failure {
+        case .handshakeFailedProtocol(.cryptographic): .wrongServerKey
+        case .handshakeFailedProtocol(.mechanismMismatch): .wrongMechanism
+        case .handshakeFailedProtocol: .malformed
+        // libzmq does not say which. Its timer starts when the connection is accepted, of which the
+        // monitor tells a little later.
+        default: time >= limits.handshake * 0.9 ? .handshakeTimeout : .handshakeAbandoned
+        }
+    }
+
+    /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
+    /// can't be told is cut.
+    func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
+        guard let descriptor = message.sourceFileDescriptor,
+            let connection = connections[descriptor]
+        else { return nil }
+        switch connection.origin(message.userID) {
+        case .this(let principal): return (connection, principal)
+        case .gone: return nil
+        case .unknown:
+            cut(connection, because: .nameless)
+            return nil
+        }
+    }
+
+    /// Notes how `connection` is answered.
+    func address(_ connection: Connection, by peer: RoutingID) {
+        guard connection.peer == nil else { return }
+        connection.peer = peer
+        peers[peer] = connection
+    }
+
+    /// The connection that is answered so; `nil` if it has ended.
+    func connection(of peer: RoutingID) -> Connection? { peers[peer] }
+
+    /// Cuts a connection that did what it may not.
+    func cut(_ connection: Connection, because reason: ConnectionRefusal) {
+        follow()
+        guard !connection.isCut else { return }
+        connection.cut()
+        tell(reason, service)
+    }
+
+    /// Cuts all connections that are `principal`'s; returns their number.
+    func cut(_ principal: Principal) -> Int {
+        follow()
+        let theirs = connections.values.filter { $0.name?.principal == principal && !$0.isCut }
+        for connection in theirs { connection.cut() }
+        return theirs.count
+    }
+}

@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// What the daemon's sockets grant to one peer, and to all together.
+///
+/// libzmq bounds queues by messages and frames by bytes. What one connection can make the daemon
+/// hold follows from the two; subscribers share what is published:
+///
+///     control, from the peer   33 frames of at most 128 KiB              4.1 MiB
+///     control, to the peer     2 MiB of large replies, 512 of 1 KiB      2.5 MiB
+///     feed, to subscribers     512 frames of at most 16 KiB              8 MiB a user, not a peer
+///     feed, subscriptions      64 topics of at most 64 bytes             0.3 MiB
+///     the system, tcp only     2 × 256 KiB, which it doubles             1 MiB
+///
+/// A message of frames without end is not bounded by this: the service's memory ceiling is for it.
+package struct ServerLimits: Hashable, Sendable {
+    /// Connections on both sockets together; a new one beyond is cut at once.
+    package var connections: Int
+    /// How long a connection may take to introduce itself.
+    package var handshake = Duration.seconds(2)
+
+    /// 80 % of the descriptors that the process may open, unless told: libzmq must never run out,
+    /// and the store needs some.
+    package init(connections: Int = ServerLimits.fourFifthsOfDescriptors) {
+        self.connections = connections
+    }
+
+    /// Four of five descriptors that the system grants the process.
+    package static var fourFifthsOfDescriptors: Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 800
+        }
+        return Int(clamping: limit.rlim_cur / 5 * 4)
+    }
+}
+
+extension ServerLimits {
+    /// Messages taken from one socket in one turn, so that neither starves the other. libzmq takes
+    /// one from each peer in turn.
+    static let messagesPerTurn = 128
+    /// Replies or publications queued for one peer. More than a client may have under way (256), as
+    /// a batch answers all of them at once.
+    static let outgoingMessages = 512
+    /// Requests of one peer that wait in the daemon; the rest waits in the system, and then in the
+    /// client.
+    static let incomingMessages = 32
+    /// The largest frame of a client on the feed, in bytes: the handshake needs about 600.
+    static let subscriptionLength = 1_024
+    /// What CURVE adds to a frame, in bytes: name, nonce, flags and tag.
+    static let curveOverhead = 33
+    /// The longest topic, in bytes.
+    static let topicLength = 64
+    /// Topics that one connection may subscribe to.
+    static let subscriptions = 64
+    /// Bytes of large replies that wait for one peer.
+    static let outgoingBytes = 2_097_152
+    /// What makes a reply a large one, in bytes.
+    static let largeReply = 1_024
+    /// Bytes that the system holds for a tcp connection, in each direction.
+    static let systemBuffer = 262_144
+    /// Connections that wait to be accepted.
+    static let backlog = 128
+    /// How often a silent tcp connection is probed, and after how long without an answer either
+    /// side gives it up.
+    static let heartbeat = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
+}

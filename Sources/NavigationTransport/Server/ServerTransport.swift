@@ -1,0 +1,369 @@
+package import NavigationWire
+package import ZeroMQ
+
+/// The daemon's two sockets on a reactor: control (ROUTER) and feed (XPUB).
+///
+/// Belongs to the reactor's thread: made, used and closed there. Never blocks: a peer that does not
+/// read loses replies, a subscriber publications, and both notice.
+///
+/// Over tcp all speak CURVE, and who a key belongs to is asked by ``Event/asked(_:)``. Over ipc the
+/// kernel tells the uid; every one that it lets at the sockets may connect. Either way each frame
+/// is handed over with whose it is.
+package final class ServerTransport {
+    /// A pair of endpoints to bind. What the scheme is decides how peers prove who they are.
+    package struct Listener: Hashable, Sendable, CustomStringConvertible {
+        /// Of control.
+        package let control: String
+        /// Of the feed.
+        package let feed: String
+        /// A descriptor that listens at ``control`` already, to be used instead of binding.
+        let controlDescriptor: Int32?
+        /// The same for the feed.
+        let feedDescriptor: Int32?
+
+        /// Joins the parts. With descriptors, the endpoints say only where these listen.
+        package init(
+            control: String, feed: String,
+            adopting descriptors: (control: Int32, feed: Int32)? = nil
+        ) {
+            self.control = control
+            self.feed = feed
+            controlDescriptor = descriptors?.control
+            feedDescriptor = descriptors?.feed
+        }
+
+        /// The endpoint that clients are given.
+        package var description: String { control }
+    }
+
+    /// A connection that waits for ``answer(_:_:)``, at most a second and a half.
+    package struct Caller: Hashable, Sendable {
+        /// The key that it has proved to own.
+        package let key: PublicKey
+        /// What it wants to connect to.
+        package let service: Service
+        fileprivate let ticket: ZAPHandler.Ticket
+    }
+
+    /// Whether a caller may connect.
+    package enum Admission: Hashable, Sendable {
+        /// It may, and this is who it is.
+        case admitted(Principal)
+        /// Its key is nobody's, or may not use this service.
+        case refused
+        /// It can't be told now; the caller tries again.
+        case undecided
+    }
+
+    /// What came in.
+    package enum Event: Sendable {
+        /// A frame on control, the name of the connection it came by, and whose that is.
+        case control([UInt8], from: [UInt8], by: Principal)
+        /// A subscription on the feed, and whose it is.
+        case subscription([UInt8], by: Principal)
+        /// Somebody wants to connect with a key.
+        case asked(Caller)
+        /// A connection was not let be, or was cut.
+        case refused(ConnectionRefusal, on: Service)
+        /// The sockets don't work any more.
+        case failed(any Error)
+    }
+
+    /// What became of a reply.
+    package enum Delivery {
+        /// On its way.
+        case sent
+        /// Dropped: the peer does not read.
+        case lagging
+        /// Dropped: the peer has left.
+        case gone
+    }
+
+    private let control: GuardedSocket
+    private let feed: GuardedSocket
+    private let census = Census()
+    private let keys: CurveKeyPair?
+    private let context: Context
+    private let reactor: Reactor
+    private let handler: (Event) -> Void
+    private var guardian: ZAPHandler?
+    /// Whether the daemon is knocking at its own door: what is refused then is no news.
+    private var isTryingDoors = false
+    private var isClosed = false
+
+    /// Binds all listeners; from now on connections are made, and `handler` is told on the
+    /// reactor's thread. Nothing that comes by them is read before ``open()``.
+    ///
+    /// - Throws: ``TransportError`` if an endpoint can't be bound, or is a tcp one without `keys`.
+    package init(
+        listeners: [Listener], keys: CurveKeyPair?, limits: ServerLimits = ServerLimits(),
+        context: Context, reactor: Reactor, handler: @escaping (Event) -> Void
+    ) throws(TransportError) {
+        self.keys = keys
+        self.context = context
+        self.reactor = reactor
+        self.handler = handler
+        let relay = Relay()
+        do {
+            // First of all: a socket without one would let nobody in.
+            guardian = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
+            control = try GuardedSocket(
+                .control, census: census, limits: limits, context: context, reactor: reactor,
+                tell: { relay.refused($0, $1) })
+            feed = try GuardedSocket(
+                .feed, census: census, limits: limits, context: context, reactor: reactor,
+                tell: { relay.refused($0, $1) })
+        } catch {
+            guardian?.close()
+            throw TransportError("\(error)")
+        }
+        relay.asked = { [unowned self] in take($0) }
+        relay.refused = { [unowned self] in tell($0, on: $1) }
+        do {
+            for listener in listeners {
+                try bind(control, to: listener.control, adopting: listener.controlDescriptor)
+                try bind(feed, to: listener.feed, adopting: listener.feedDescriptor)
+            }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Lets peers knock at the daemon's own tcp doors before anybody is heard: with a fresh key and
+    /// with none, on both services. None of them may be let in.
+    ///
+    /// The questions about the fresh keys come as ``Event/asked(_:)``, as all others do.
+    ///
+    /// - Throws: ``TransportError`` if one is let in, or it can't be told by `deadline`.
+    package nonisolated(nonsending) func tryDoors(
+        within deadline: Duration = .seconds(5)
+    ) async throws(TransportError) {
+        guard let keys else { return }
+        isTryingDoors = true
+        defer { isTryingDoors = false }
+        let doors = [control, feed].flatMap { socket in
+            socket.remoteEndpoints.map { (socket.service, $0) }
+        }
+        try await DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
+            .run(doors, within: deadline)
+    }
+
+    /// Begins to read what comes by the connections.
+    package func open() {
+        reactor.register(control.socket, for: .readable) { [unowned self] _ in receiveRequests() }
+        reactor.register(feed.socket, for: .readable) { [unowned self] _ in receiveSubscriptions() }
+    }
+
+    /// Connections that stand, on both services, introduced or not.
+    package var connectionCount: Int { census.count }
+
+    /// Where it listens over tcp, with the ports that the system chose: control, then feed.
+    package var remoteEndpoints: [Endpoint] { control.remoteEndpoints + feed.remoteEndpoints }
+
+    /// Lets a caller in, or not. Idempotent; too late, it has been refused.
+    package func answer(_ caller: Caller, _ admission: Admission) {
+        switch admission {
+        case .admitted(let principal):
+            guardian?.answer(
+                caller.ticket, with: .accepted(userID: census.name(principal).text))
+        case .refused:
+            guardian?.answer(caller.ticket, with: .denied)
+            tell(.unknownKey, on: caller.service)
+        case .undecided:
+            guardian?.answer(caller.ticket, with: .failed)
+            tell(.undecided, on: caller.service)
+        }
+    }
+
+    /// Cuts all connections of `principal`, on both services, and nobody else's; returns their
+    /// number. A connection by which nothing has come yet is nobody's: what comes by it later is
+    /// for the daemon to refuse, and to cut again.
+    @discardableResult
+    package func cut(_ principal: Principal) -> Int {
+        control.cut(principal) + feed.cut(principal)
+    }
+
+    /// Cuts the connection on control that a frame came by; whether it stood.
+    @discardableResult
+    package func cut(peer: [UInt8]) -> Bool {
+        control.follow()
+        guard let connection = control.connection(of: RoutingID(peer)), !connection.isCut else {
+            return false
+        }
+        connection.cut()
+        return true
+    }
+
+    /// Closes all; the ZAP handler goes last. Idempotent.
+    package func close() {
+        isClosed = true
+        control.close()
+        feed.close()
+        guardian?.close()
+        guardian = nil
+    }
+
+    private func bind(
+        _ socket: GuardedSocket, to text: String, adopting descriptor: Int32?
+    ) throws(TransportError) {
+        let endpoint: Endpoint
+        do {
+            endpoint = try Endpoint(text)
+        } catch {
+            throw TransportError("can't listen on '\(text)': \(error)")
+        }
+        try socket.bind(endpoint, adopting: descriptor, key: keys?.secretKey)
+    }
+}
+
+// MARK: - Who connects
+
+extension ServerTransport {
+    private func take(_ event: ZAPHandler.Event) {
+        switch event {
+        case .asked(let request, let ticket):
+            // The connection has to be known before its name is made.
+            control.follow()
+            feed.follow()
+            judge(request, ticket)
+        case .refused(let why):
+            let reason: ConnectionRefusal =
+                switch why {
+                case .malformed: .malformed
+                case .mechanism: .wrongMechanism
+                case .overloaded, .late: .undecided
+                }
+            tell(reason, on: .control)
+        }
+    }
+
+    private func judge(_ request: ZAPRequest, _ ticket: ZAPHandler.Ticket) {
+        guard let service = Service(request.domain) else {
+            guardian?.answer(ticket, with: .denied)
+            return
+        }
+        switch request.mechanism {
+        case .curve(let key):
+            guard let key = PublicKey(bytes: key.bytes) else {
+                guardian?.answer(ticket, with: .denied)
+                return
+            }
+            handler(.asked(Caller(key: key, service: service, ticket: ticket)))
+        case .null:
+            guard let process = request.localProcess else {
+                guardian?.answer(ticket, with: .denied)
+                tell(.wrongMechanism, on: service)
+                return
+            }
+            let name = census.name(.local(uid: process.uid))
+            guardian?.answer(ticket, with: .accepted(userID: name.text))
+        }
+    }
+
+    private func tell(_ refusal: ConnectionRefusal, on service: Service) {
+        guard !isTryingDoors else { return }
+        handler(.refused(refusal, on: service))
+    }
+}
+
+// MARK: - What comes and goes
+
+extension ServerTransport {
+    /// Sends a reply without waiting.
+    package func send(_ frame: [UInt8], to peer: [UInt8]) -> Delivery {
+        let peer = RoutingID(peer)
+        guard let connection = control.connection(of: peer), !connection.isCut else {
+            return .gone
+        }
+        do {
+            switch try send(frame, to: peer, counting: connection.outgoing) {
+            case .sent: return .sent
+            case .wouldBlock: return .lagging
+            case .unreachable: return .gone
+            }
+        } catch {
+            handler(.failed(error))
+            return .gone
+        }
+    }
+
+    private func send(
+        _ frame: [UInt8], to peer: RoutingID, counting outgoing: OutgoingBytes
+    ) throws(ZeroMQError) -> SendResult {
+        let length = frame.count
+        guard length > ServerLimits.largeReply else {
+            return try control.socket.send(frame, to: peer)
+        }
+        guard outgoing.take(length) else { return .wouldBlock }
+        let message = Message(owning: frame) { outgoing.give(back: length) }
+        return try control.socket.send(message, to: peer)
+    }
+
+    /// Publishes without waiting; subscribers whose queue is full miss it.
+    package func publish(_ payload: [UInt8], on topic: [UInt8]) {
+        do {
+            _ = try feed.socket.sendMultipart([topic, payload])
+        } catch {
+            handler(.failed(error))
+        }
+    }
+
+    private func receiveRequests() {
+        do {
+            for _ in 0..<ServerLimits.messagesPerTurn {
+                // Who is told of a frame may close all.
+                guard !isClosed, let message = try control.socket.receiveRouted() else { return }
+                guard let (connection, principal) = control.sender(of: message.payload) else {
+                    continue
+                }
+                guard !message.hadMoreFrames else {
+                    // The protocol has one frame a message.
+                    control.cut(connection, because: .malformed)
+                    continue
+                }
+                control.address(connection, by: message.sender)
+                let sender = message.sender.withBytes { bytes in
+                    unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+                }
+                handler(.control(message.payload.copyBytes(), from: sender, by: principal))
+            }
+        } catch {
+            handler(.failed(error))
+        }
+    }
+
+    private func receiveSubscriptions() {
+        do {
+            for _ in 0..<ServerLimits.messagesPerTurn {
+                guard !isClosed, let message = try feed.socket.receive() else { return }
+                // The ends of subscriptions whose connection has ended come by none.
+                guard let (connection, principal) = feed.sender(of: message) else { continue }
+                take(message.copyBytes(), more: message.more, from: connection, by: principal)
+            }
+        } catch {
+            handler(.failed(error))
+        }
+    }
+
+    /// Takes what came on the feed: one byte says whether it begins a subscription or ends one, the
+    /// rest is the topic.
+    private func take(
+        _ bytes: [UInt8], more: Bool, from connection: Connection, by principal: Principal
+    ) {
+        let topic = Array(bytes.dropFirst())
+        guard let kind = bytes.first, kind <= 1, !more, topic.count <= ServerLimits.topicLength
+        else { return feed.cut(connection, because: .malformed) }
+        guard kind == 1 else { return connection.unsubscribe(from: topic) }
+        guard connection.subscribe(to: topic) else {
+            return feed.cut(connection, because: .tooManySubscriptions)
+        }
+        handler(.subscription(topic, by: principal))
+    }
+}
+
+/// Leads what happens while the transport is being made to it, once it is.
+private final class Relay {
+    var asked: (ZAPHandler.Event) -> Void = { _ in }
+    var refused: (ConnectionRefusal, Service) -> Void = { _, _ in }
+}

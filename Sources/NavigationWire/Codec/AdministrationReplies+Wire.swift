@@ -1,0 +1,132 @@
+internal import FoundationEssentials
+internal import NavigationModel
+internal import SwiftProtobuf
+
+extension Paired {
+    init(wire: Navsync_V1_Paired) throws(WireError) {
+        self.init(
+            user: try UserID(wire: wire.user, "user"),
+            name: try DeviceName(wire: wire.name, "device name"), role: try Role(wire: wire.role))
+    }
+
+    var wire: Navsync_V1_Paired {
+        .with {
+            $0.user = user.rawValue
+            $0.name = name.rawValue
+            $0.role = role.wire
+        }
+    }
+}
+
+extension Invited {
+    init(wire: Navsync_V1_Invited) throws(WireError) {
+        self.init(
+            id: try InvitationID(wire: [UInt8](wire.id)), user: try UserID(wire: wire.user, "user"),
+            expires: Timestamp(rawValue: wire.expires),
+            serverKey: try PublicKey(wire: [UInt8](wire.serverKey)), addresses: wire.addresses)
+    }
+
+    var wire: Navsync_V1_Invited {
+        .with {
+            $0.id = .init(id.wire)
+            $0.user = user.rawValue
+            $0.expires = expires.rawValue
+            $0.serverKey = .init(serverKey.bytes)
+            $0.addresses = addresses
+        }
+    }
+}
+
+extension UserEntry {
+    init(wire: Navsync_V1_User) throws(WireError) {
+        self.init(
+            name: try UserID(wire: wire.name, "user"), uid: wire.hasUid ? wire.uid : nil,
+            added: Timestamp(rawValue: wire.added), devices: Int(wire.devices),
+            scenes: Int(wire.scenes))
+    }
+
+    var wire: Navsync_V1_User {
+        .with {
+            $0.name = name.rawValue
+            if let uid { $0.uid = uid }
+            $0.added = added.rawValue
+            $0.devices = UInt32(clamping: devices)
+            $0.scenes = UInt32(clamping: scenes)
+        }
+    }
+}
+
+extension DeviceEntry {
+    init(wire: Navsync_V1_Device) throws(WireError) {
+        let credential: Credential
+        if let key = try PublicKey(wireIfAny: [UInt8](wire.key)) {
+            credential = .key(key)
+        } else {
+            guard wire.hasUid else { throw WireError("device: neither key nor uid") }
+            credential = .uid(wire.uid)
+        }
+        self.init(
+            device: try DeviceID(wireOfClient: [UInt8](wire.device)),
+            name: try DeviceName(wire: wire.name, "device name"),
+            platform: try NavigationWire.platform(wire: wire.platform),
+            role: try Role(wire: wire.role), credential: credential,
+            added: Timestamp(rawValue: wire.added),
+            revoked: wire.revoked == 0 ? nil : Timestamp(rawValue: wire.revoked),
+            connections: Int(wire.connections),
+            heard: wire.heard == 0 ? nil : Timestamp(rawValue: wire.heard),
+            knowsNextServerKey: wire.knowsNextServerKey)
+    }
+
+    var wire: Navsync_V1_Device {
+        .with {
+            $0.device = .init(device.wire)
+            $0.name = name.rawValue
+            $0.platform = platform
+            $0.role = role.wire
+            switch credential {
+            case .key(let key): $0.key = .init(key.bytes)
+            case .uid(let uid): $0.uid = uid
+            }
+            $0.added = added.rawValue
+            $0.revoked = revoked?.rawValue ?? 0
+            $0.connections = UInt32(clamping: connections)
+            $0.heard = heard?.rawValue ?? 0
+            $0.knowsNextServerKey = knowsNextServerKey
+        }
+    }
+}
+
+extension InvitationEntry {
+    init(wire: Navsync_V1_Invitation) throws(WireError) {
+        self.init(
+            id: try InvitationID(wire: [UInt8](wire.id)),
+            name: try DeviceName(wire: wire.name, "device name"), role: try Role(wire: wire.role),
+            expires: Timestamp(rawValue: wire.expires))
+    }
+
+    var wire: Navsync_V1_Invitation {
+        .with {
+            $0.id = .init(id.wire)
+            $0.name = name.rawValue
+            $0.role = role.wire
+            $0.expires = expires.rawValue
+        }
+    }
+}
+
+extension ServerKeysEntry {
+    init(wire: Navsync_V1_ServerKeys) throws(WireError) {
+        self.init(
+            key: try PublicKey(wire: [UInt8](wire.key)),
+            next: try PublicKey(wireIfAny: [UInt8](wire.next)),
+            switchesAtRestart: wire.switchesAtRestart)
+    }
+
+    var wire: Navsync_V1_ServerKeys {
+        .with {
+            $0.key = .init(key.bytes)
+            $0.next = .init(next?.bytes ?? [])
+            $0.switchesAtRestart = switchesAtRestart
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a text is no URL to pair with. It repeats nothing of the text, which may hold a secret.
+public enum PairingURLError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It begins otherwise, or is longer than any.
+    case notPairingURL
+    /// Its end is missing.
+    case cutOff
+    /// A character of it is not the one that was written.
+    case mistyped
+    /// A newer version has written it.
+    case newerVersion(UInt8)
+    /// It is whole, but does not say what a device needs to know.
+    case incomplete(String)
+
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .notPairingURL:
+            "that is not a pairing URL: it begins with '\(PairingURL.prefix)', as 'navctl device "
+                + "invite' prints it"
+        case .cutOff: "the pairing URL is cut off: copy it whole, to its last character"
+        case .mistyped: "the pairing URL is mistyped: copy it, or scan its QR code"
+        case .newerVersion(let version):
+            "the pairing URL is of version \(version), and this navsync knows "
+                + "\(PairingURL.version): update navsync on this device"
+        case .incomplete(let what):
+            "the pairing URL can't be used (\(what)): make a new one with 'navctl device invite'"
+        }
+    }
+}

@@ -1,0 +1,224 @@
+public import NavigationModel
+
+/// Asks for a device to be known by its key: the one call that an invitation's key is for.
+public struct Pair: Hashable, Sendable {
+    /// The protocol version that the client speaks.
+    public let version: UInt32
+    /// The id that the device has made for itself.
+    public let device: DeviceID
+    /// What to call it; `nil` leaves that to the invitation.
+    public let name: DeviceName?
+    /// What it runs on, for people.
+    public let platform: String
+    /// The key that it will connect with.
+    public let key: PublicKey
+
+    /// Joins the parts.
+    public init(
+        version: UInt32 = ProtocolVersion.current, device: DeviceID, name: DeviceName?,
+        platform: String, key: PublicKey
+    ) {
+        self.version = version
+        self.device = device
+        self.name = name
+        self.platform = platform
+        self.key = key
+    }
+}
+
+/// The answer to ``Pair``: the device may connect with its key.
+public struct Paired: Hashable, Sendable {
+    /// Whose device it is.
+    public let user: UserID
+    /// What it is called.
+    public let name: DeviceName
+    /// What it may do.
+    public let role: Role
+
+    /// Joins the parts.
+    public init(user: UserID, name: DeviceName, role: Role) {
+        self.user = user
+        self.name = name
+        self.role = role
+    }
+}
+
+/// Asks for an invitation. Its key pair is the caller's, so the daemon never sees the secret.
+public struct Invite: Hashable, Sendable {
+    /// Whose device it will be; `nil` is the caller's own user.
+    public let user: UserID?
+    /// What the device will be called unless it says otherwise.
+    public let name: DeviceName
+    /// What it may do.
+    public let role: Role
+    /// The public half of the invitation's key.
+    public let key: PublicKey
+    /// How long it holds; whole seconds up to ``longestLifetime``.
+    public let lifetime: Duration
+
+    /// Ten minutes.
+    public static let usualLifetime = Duration.seconds(600)
+    /// A day.
+    public static let longestLifetime = Duration.seconds(86_400)
+
+    /// Joins the parts.
+    public init(
+        user: UserID?, name: DeviceName, role: Role, key: PublicKey,
+        lifetime: Duration = usualLifetime
+    ) {
+        self.user = user
+        self.name = name
+        self.role = role
+        self.key = key
+        self.lifetime = lifetime
+    }
+}
+
+/// The answer to ``Invite``: what the new device has to be told, the secret apart.
+public struct Invited: Hashable, Sendable {
+    /// The invitation.
+    public let id: InvitationID
+    /// Whose device it will be.
+    public let user: UserID
+    /// When it ends, in daemon time.
+    public let expires: Timestamp
+    /// The daemon's own key.
+    public let serverKey: PublicKey
+    /// Where control is, `host:port`, the likeliest first; empty if the daemon does not listen on
+    /// TCP.
+    public let addresses: [String]
+
+    /// Joins the parts.
+    public init(
+        id: InvitationID, user: UserID, expires: Timestamp, serverKey: PublicKey,
+        addresses: [String]
+    ) {
+        self.id = id
+        self.user = user
+        self.expires = expires
+        self.serverKey = serverKey
+        self.addresses = addresses
+    }
+}
+
+/// A user as the daemon lists it.
+public struct UserEntry: Hashable, Sendable {
+    /// The name.
+    public let name: UserID
+    /// The local user who it is; `nil` for none.
+    public let uid: UInt32?
+    /// Since when, in daemon time.
+    public let added: Timestamp
+    /// Devices that are not revoked.
+    public let devices: Int
+    /// Scenes.
+    public let scenes: Int
+
+    /// Joins the parts.
+    public init(name: UserID, uid: UInt32?, added: Timestamp, devices: Int, scenes: Int) {
+        self.name = name
+        self.uid = uid
+        self.added = added
+        self.devices = devices
+        self.scenes = scenes
+    }
+}
+
+/// A device as the daemon lists it.
+public struct DeviceEntry: Hashable, Sendable {
+    /// The device.
+    public let device: DeviceID
+    /// What people call it.
+    public let name: DeviceName
+    /// What it runs on, for people; may be empty.
+    public let platform: String
+    /// What it may do.
+    public let role: Role
+    /// What it is known by.
+    public let credential: Credential
+    /// Since when, in daemon time.
+    public let added: Timestamp
+    /// Since when it no longer is; `nil` if it is.
+    public let revoked: Timestamp?
+    /// Its connections that have said hello.
+    public let connections: Int
+    /// When it was last heard; `nil` if not since the daemon started.
+    public let heard: Timestamp?
+    /// Whether it knows the key that the daemon will have next.
+    public let knowsNextServerKey: Bool
+
+    /// What a device is known by.
+    public enum Credential: Hashable, Sendable {
+        /// Its key.
+        case key(PublicKey)
+        /// Being a process of this local user.
+        case uid(UInt32)
+    }
+
+    /// Joins the parts.
+    public init(
+        device: DeviceID, name: DeviceName, platform: String, role: Role, credential: Credential,
+        added: Timestamp, revoked: Timestamp?, connections: Int, heard: Timestamp?,
+        knowsNextServerKey: Bool
+    ) {
+        self.device = device
+        self.name = name
+        self.platform = platform
+        self.role = role
+        self.credential = credential
+        self.added = added
+        self.revoked = revoked
+        self.connections = connections
+        self.heard = heard
+        self.knowsNextServerKey = knowsNextServerKey
+    }
+}
+
+/// An open invitation as the daemon lists it.
+public struct InvitationEntry: Hashable, Sendable {
+    /// The invitation.
+    public let id: InvitationID
+    /// What the device will be called.
+    public let name: DeviceName
+    /// What it will be allowed.
+    public let role: Role
+    /// When it ends, in daemon time.
+    public let expires: Timestamp
+
+    /// Joins the parts.
+    public init(id: InvitationID, name: DeviceName, role: Role, expires: Timestamp) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.expires = expires
+    }
+}
+
+/// What to do about the daemon's own key, with the numbers on the wire.
+public enum ServerKeyAction: Int, Hashable, Sendable {
+    /// Say what it is.
+    case show = 0
+    /// Make the next one, and tell it to all devices.
+    case prepare = 1
+    /// Take the next one at the next start.
+    case switchOver = 2
+    /// Forget the next one.
+    case cancel = 3
+}
+
+/// The daemon's keys.
+public struct ServerKeysEntry: Hashable, Sendable {
+    /// The one in use.
+    public let key: PublicKey
+    /// The one that is prepared.
+    public let next: PublicKey?
+    /// Whether the next start takes it.
+    public let switchesAtRestart: Bool
+
+    /// Joins the parts.
+    public init(key: PublicKey, next: PublicKey?, switchesAtRestart: Bool) {
+        self.key = key
+        self.next = next
+        self.switchesAtRestart = switchesAtRestart
+    }
+}

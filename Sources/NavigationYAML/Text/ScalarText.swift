@@ -1,0 +1,72 @@
+/// How a text is written as a scalar: plain if it can be, in single quotes if that spares
+/// escapes, in double quotes else. Always one line.
+package enum ScalarText {
+    /// The one canonical scalar for `text`.
+    package static func canonical(_ text: String) -> String {
+        if canBePlain(text) { return text }
+        let scalars = text.unicodeScalars
+        let spares = scalars.contains { $0 == "\"" || $0 == "\\" }
+        let fits = !scalars.contains { $0 == "'" || needsEscape($0) }
+        return spares && fits ? "'\(text)'" : doubleQuoted(text)
+    }
+
+    private static func doubleQuoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" {
+                quoted += "\\"
+                quoted.unicodeScalars.append(scalar)
+            } else if needsEscape(scalar) {
+                quoted += escape(scalar)
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// Whether the text means itself without quotes, wherever a value stands.
+    private static func canBePlain(_ text: String) -> Bool {
+        guard ScalarMeaning(plain: text) == .text, !text.unicodeScalars.contains(where: needsEscape)
+        else { return false }
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first, let last = bytes.last, last != space, last != colon,
+            first != space, !indicators.contains(first)
+        else { return false }
+        guard text != "<<", text != "=", text != "---", text != "..." else { return false }
+        return !zip(bytes, bytes.dropFirst()).contains { left, right in
+            left == colon && right == space || left == space && right == numberSign
+        }
+    }
+
+    private static let space = UInt8(ascii: " ")
+    private static let colon = UInt8(ascii: ":")
+    private static let numberSign = UInt8(ascii: "#")
+    /// What can't begin a plain scalar. Some of it may, before the right character; quotes are
+    /// simpler to read than to know the rule.
+    private static let indicators = Set("-?:,[]{}#&*!|>'\"%@`".utf8)
+
+    /// Whether a scalar would not survive, or not be seen, as it is: controls, line breaks,
+    /// characters that YAML forbids, and marks that turn the direction of what people read.
+    package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1f, 0x7f...0x9f, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff: true
+        case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// The escape of a scalar of the basic plane in double quotes.
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": return "\\n"
+        case "\t": return "\\t"
+        case "\r": return "\\r"
+        default:
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let width = scalar.value < 0x100 ? 2 : 4
+            let zeros = String(repeating: "0", count: max(0, width - digits.count))
+            return (width == 2 ? "\\x" : "\\u") + zeros + digits
+        }
+    }
+}

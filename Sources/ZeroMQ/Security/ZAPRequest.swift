@@ -1,0 +1,69 @@
+/// What libzmq asks a ZAP handler about one connection: may it be (ZeroMQ RFC 27, version 1.0)?
+public struct ZAPRequest: Hashable, Sendable {
+    /// The service that is connected to.
+    public let domain: ZAPDomain
+    /// Where the peer is, as libzmq writes it: an IP address, or what ``localProcess`` reads.
+    public let address: String
+    /// How the peer proves who it is.
+    public let mechanism: ZAPMechanism
+
+    /// The process at the other end; `nil` unless the connection is over IPC.
+    public var localProcess: LocalProcess? { LocalProcess(zapAddress: address) }
+}
+
+extension ZAPRequest {
+    /// Why frames are no request that could be asked about.
+    enum Problem: Error {
+        /// There is nobody to answer.
+        case unanswerable
+        /// It breaks the protocol; it is answered with 500.
+        case malformed(ZAPEnvelope)
+        /// A mechanism that nobody may use; it is answered with 400.
+        case mechanism(ZAPEnvelope)
+    }
+
+    private static let version = Array("1.0".utf8)
+    /// Frames before the credentials: the sender's id, the delimiter, and six fields.
+    private static let fixedFrames = 8
+
+    /// Reads the frames that a ROUTER received: sender, delimiter, version, request id, domain,
+    /// address, routing id, mechanism, credentials.
+    static func read(
+        _ message: Multipart
+    ) throws(Problem) -> (request: ZAPRequest, envelope: ZAPEnvelope) {
+        let frames = message.frames
+        guard frames.count >= 4, frames[1].isEmpty else { throw .unanswerable }
+        let envelope = ZAPEnvelope(sender: frames[0], requestID: frames[3])
+        guard !message.isTruncated, frames.count >= fixedFrames, frames[2] == version,
+            let domain = text(frames[4]).flatMap(ZAPDomain.init), let address = text(frames[5]),
+            frames[6].count <= 255, let mechanism = text(frames[7])
+        else { throw .malformed(envelope) }
+        let credentials = frames.dropFirst(fixedFrames)
+        let proof: ZAPMechanism
+        switch mechanism {
+        case "NULL":
+            guard credentials.isEmpty else { throw .malformed(envelope) }
+            proof = .null
+        case "CURVE":
+            guard credentials.count == 1,
+                let key = credentials.first.flatMap(CurvePublicKey.init(bytes:))
+            else { throw .malformed(envelope) }
+            proof = .curve(key)
+        default:
+            throw .mechanism(envelope)
+        }
+        return (ZAPRequest(domain: domain, address: address, mechanism: proof), envelope)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String? {
+        bytes.count <= 255 ? String(validating: bytes, as: UTF8.self) : nil
+    }
+}
+
+/// Where the answer to a request goes.
+struct ZAPEnvelope {
+    /// The connection's own line to the handler.
+    let sender: [UInt8]
+    /// What the answer repeats.
+    let requestID: [UInt8]
+}

@@ -1,0 +1,128 @@
+internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl device invite`
+struct DeviceInviteCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Print a URL, with its QR code, that lets one other device in.",
+        discussion: """
+            On the other device 'navctl device pair' asks for the URL. It lets in whoever
+            has it, once: show it to nobody else. The QR code is drawn on a terminal.
+
+            EXAMPLES:
+              navctl device invite --name tablet
+              navctl device invite --name tv --viewer --expires 1h --wait
+              navctl device invite --name ci --output json | jq -r .url
+            """)
+
+    @Option(help: ArgumentHelp("What to call the device, unless it says otherwise."))
+    var name: DeviceName
+
+    @Flag(help: "Let it look only.")
+    var viewer = false
+
+    @Option(help: ArgumentHelp("How long it holds, up to a day.", valueName: "time"))
+    var expires = Lifetime(duration: Invite.usualLifetime)
+
+    @Flag(inversion: .prefixedNo, help: "Draw the QR code. (default: on a terminal)")
+    var qr: Bool?
+
+    @Flag(help: "Wait until it is used, or has ended.")
+    var wait = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let before = wait ? try await administration.devices().devices : []
+        let (url, id) = try await administration.invite(
+            name, role: viewer ? .viewer : .full, lifetime: expires.duration)
+        switch output.format {
+        case .json: try output.write(Self.object(of: url, id))
+        case .text: try write(url, id, to: output)
+        }
+        guard wait else { return }
+        let device = try await used(id, in: administration, since: before)
+        switch output.format {
+        case .json:
+            try output.write(["paired": DeviceObject.value(of: device, isThisOne: false)])
+        case .text:
+            let key = device.fingerprint.map { ", key \($0)" } ?? ""
+            try output.write(text: "paired: \(device.name.label)\(key)\n")
+        }
+    }
+
+    // MARK: The invitation
+
+    private func write(_ url: PairingURL, _ id: InvitationID, to output: Output) throws {
+        if qr ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
+        try output.write(text: url.text + "\n\n")
+        let what = url.role == .full ? "to change everything" : "to look only"
+        let lines = [
+            ("lets in", "\(url.name.label), as a device of \(url.user.label), \(what)"),
+            ("server", "\(Fingerprint(of: url.serverKey.bytes))"),
+            ("expires", "\(url.expires.local), in \(expires); or when it has been used"),
+            ("withdraw", "navctl device withdraw \(id)"),
+        ]
+        for (name, value) in lines {
+            var line = StyledLine(name, .dim)
+            line.pad(to: 10)
+            line.append(value)
+            try output.write(line)
+        }
+    }
+
+    private func draw(_ text: String, on output: Output) throws {
+        guard let code = QRCode(text) else { return }
+        if let room = TerminalSize.current, room.columns < code.side {
+            Diagnostics.print(
+                "the QR code needs \(code.side) columns, and there are \(room.columns): widen the "
+                    + "terminal, or copy the URL")
+            return
+        }
+        // What scans it needs the contrast, whoever prefers no colours.
+        let isColored = TerminalSize.current != nil
+        for line in code.lines(inColor: isColored) { try output.write(text: line + "\n") }
+        try output.write(text: "\n")
+    }
+
+    private static func object(of url: PairingURL, _ id: InvitationID) -> JSON {
+        [
+            "url": .string(url.text), "id": .string(id.description),
+            "user": .string(url.user.rawValue), "name": .string(url.name.rawValue),
+            "role": .string(url.role.word), "expires": .string(url.expires.rfc3339),
+            "addresses": .array(url.addresses.map { .string($0) }),
+            "serverFingerprint": .string(Fingerprint(of: url.serverKey.bytes).description),
+        ]
+    }
+
+    // MARK: Waiting
+
+    /// The device that has used the invitation; throws when it has ended otherwise.
+    private func used(
+        _ id: InvitationID, in administration: Administration, since before: [DeviceEntry]
+    ) async throws -> DeviceEntry {
+        while true {
+            let (devices, invitations) = try await administration.devices()
+            if !invitations.contains(where: { $0.id == id }) {
+                let new = devices.filter { device in
+                    device.revoked == nil && device.fingerprint != nil
+                        && !before.contains {
+                            $0.device == device.device && $0.credential == device.credential
+                        }
+                }
+                guard let device = new.first(where: { $0.name == name }) ?? new.first else {
+                    throw Complaint(message: "the invitation has ended, and nobody has used it")
+                }
+                return device
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Between two looks at the list: short for a person, long for the daemon.
+    private static let interval = Duration.seconds(1)
+}

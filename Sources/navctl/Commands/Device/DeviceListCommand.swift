@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl device list`
+struct DeviceListCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the user's devices and open invitations.",
+        discussion: """
+            EXAMPLES:
+              navctl device list
+              navctl device list --all
+              navctl device list --output json | jq -r '.devices[].fingerprint'
+            """)
+
+    @Flag(help: "Those that were revoked, too.")
+    var all = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let (known, invitations) = try await administration.devices()
+        let devices = known.filter { all || $0.revoked == nil }
+        let own = administration.device
+        switch output.format {
+        case .json:
+            try output.write([
+                "user": .string(administration.user.rawValue),
+                "devices": .array(
+                    devices.map { DeviceObject.value(of: $0, isThisOne: $0.device == own) }),
+                "invitations": .array(invitations.map(DeviceObject.value)),
+            ])
+        case .text:
+            for device in devices {
+                for line in DeviceText.lines(of: device, isThisOne: device.device == own) {
+                    try output.write(line)
+                }
+            }
+            for invitation in invitations { try output.write(DeviceText.line(of: invitation)) }
+            if devices.isEmpty {
+                Diagnostics.print("no devices: one of this machine is listed with its first change")
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationWire
+
+/// `navctl key show`
+struct KeyShowCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print the fingerprints of the daemon's key and of the next one.",
+        discussion: """
+            With a next key it says which devices do not know it yet.
+
+            EXAMPLES:
+              navctl key show
+              navctl key show --output json | jq -r .fingerprint
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let keys = try await administration.serverKeys(.show)
+        try await KeyReport(keys, in: administration).write(to: output)
+    }
+}

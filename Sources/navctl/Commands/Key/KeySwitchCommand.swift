@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl key switch`
+struct KeySwitchCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "switch",
+        abstract: "Have the daemon's next restart take the next key.",
+        discussion: """
+            Devices that do not know it by then have to pair again: it asks first if there
+            are any.
+
+            EXAMPLES:
+              navctl key switch
+              navctl key switch --yes && systemctl restart navsyncd
+            """)
+
+    @Flag(help: "Don't ask, even if devices would be left behind.")
+    var yes = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let before = KeyReport(
+            try await administration.serverKeys(.show), in: administration)
+        let behind = try await before.behind()
+        if !yes, !behind.isEmpty {
+            let names = behind.map { "\($0.user.label)/\($0.name.label)" }
+            try Prompt.confirm(
+                "\(names.joined(separator: ", ")) would have to pair again: switch all the same")
+        }
+        let keys = try await administration.serverKeys(.switchOver)
+        try await KeyReport(keys, in: administration).write(to: output)
+    }
+}

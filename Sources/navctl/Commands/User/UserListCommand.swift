@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationWire
+
+/// `navctl user list`
+struct UserListCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the users, with their local users and how much they have.",
+        discussion: """
+            EXAMPLES:
+              navctl user list
+              navctl user list --output json | jq -r '.users[].name'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let users = try await administration.users
+        switch output.format {
+        case .json:
+            try output.write(["users": .array(users.map(Self.object))])
+        case .text:
+            for user in users { try output.write(Self.line(of: user)) }
+            if users.isEmpty {
+                Diagnostics.print("there are no users: 'navctl user add NAME' adds one")
+            }
+        }
+    }
+
+    private static func line(of user: UserEntry) -> StyledLine {
+        var line = StyledLine(user.name.label, .bold)
+        line.append("  \(user.devices) \(user.devices == 1 ? "device" : "devices")")
+        line.append(", \(user.scenes) \(user.scenes == 1 ? "scene" : "scenes")")
+        if let uid = user.uid { line.append(", uid \(uid)") }
+        line.append("  since " + user.added.local, .dim)
+        return line
+    }
+
+    private static func object(of user: UserEntry) -> JSON {
+        [
+            "name": .string(user.name.rawValue), "uid": user.uid.map { JSON($0) } ?? .null,
+            "added": .string(user.added.rfc3339), "devices": JSON(user.devices),
+            "scenes": JSON(user.scenes),
+        ]
+    }
+}

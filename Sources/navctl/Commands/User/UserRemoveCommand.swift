@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+
+/// `navctl user remove`
+struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take a user's devices their access, and forget the user.",
+        discussion: """
+            All its devices are revoked and its invitations withdrawn. The scenes stay for
+            a user of the same name who is added later; with --erase they go, too.
+
+            EXAMPLES:
+              navctl user remove ada
+              navctl user remove ada --erase --yes
+            """)
+
+    @Argument(help: "The name.")
+    var name: UserID
+
+    @Flag(help: "Erase the user's scenes as well: nothing brings them back but a backup.")
+    var erase = false
+
+    @Flag(help: "Don't ask.")
+    var yes = false
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        // Asked before the daemon is: while a person thinks, nothing waits.
+        if !yes {
+            let scenes = erase ? " and erase its scenes for good" : ""
+            try Prompt.confirm("remove \(name.label)\(scenes)")
+        }
+        try await visit { try await run(in: $0, options.results) }
+    }
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        try await administration.removeUser(name, erasing: erase)
+        switch output.format {
+        case .json:
+            try output.write(["removed": .string(name.rawValue), "erased": .bool(erase)])
+        case .text:
+            try output.write(text: "removed \(name.label)\(erase ? " and its scenes" : "")\n")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import NavigationBars
+internal import NavigationModel
+internal import NavigationWire
+
+/// Devices and invitations as lines for people.
+enum DeviceText {
+    /// `tablet  viewer  connected`, and under it what it is and what it is known by.
+    static func lines(of entry: DeviceEntry, isThisOne: Bool) -> [StyledLine] {
+        var line = StyledLine(entry.name.label, .bold)
+        if isThisOne { line.append(" (this device)", .accent) }
+        line.append("  " + entry.role.word)
+        if let revoked = entry.revoked {
+            line.append("  revoked " + revoked.local, .badge)
+        } else {
+            line.append("  " + presence(of: entry), .dim)
+        }
+        let platform = entry.platform.isEmpty ? "" : entry.platform.label() + ", "
+        return [
+            line, StyledLine("  " + platform + "since " + entry.added.local, .dim),
+            StyledLine("  " + credential(of: entry) + ", id \(entry.device)", .dim),
+        ]
+    }
+
+    /// `invitation 0123456789abcdef  tablet  full  until 2026-11-21 14:09:58`
+    static func line(of invitation: InvitationEntry) -> StyledLine {
+        var line = StyledLine("invitation \(invitation.id)", .accent)
+        line.append("  \(invitation.name.label)  \(invitation.role.word)")
+        line.append("  until \(invitation.expires.local)", .dim)
+        return line
+    }
+
+    /// When it was there last.
+    static func presence(of entry: DeviceEntry) -> String {
+        if entry.connections > 0 { return "connected" }
+        return entry.heard.map { "last heard " + $0.local } ?? "not heard since the daemon started"
+    }
+
+    /// What it is known by.
+    private static func credential(of entry: DeviceEntry) -> String {
+        switch entry.credential {
+        case .key(let key): "key \(Fingerprint(of: key.bytes))"
+        case .uid(let uid): "local, uid \(uid)"
+        }
+    }
+}
+
+/// Devices and invitations as JSON.
+enum DeviceObject {
+    /// `id`, `name`, `role`, `platform`, `fingerprint`, `uid`, `added`, `heard`, `connections`,
+    /// `revoked`, `knowsNextServerKey`, `isThisDevice`.
+    static func value(of entry: DeviceEntry, isThisOne: Bool) -> JSON {
+        let uid: UInt32? = if case .uid(let uid) = entry.credential { uid } else { nil }
+        return [
+            "id": .string(entry.device.description), "name": .string(entry.name.rawValue),
+            "role": .string(entry.role.word), "platform": .string(entry.platform),
+            "fingerprint": JSON(entry.fingerprint?.description),
+            "uid": uid.map { JSON($0) } ?? .null, "added": .string(entry.added.rfc3339),
+            "heard": JSON(entry.heard?.rfc3339), "connections": JSON(entry.connections),
+            "revoked": JSON(entry.revoked?.rfc3339),
+            "knowsNextServerKey": .bool(entry.knowsNextServerKey),
+            "isThisDevice": .bool(isThisOne),
+        ]
+    }
+
+    /// `id`, `name`, `role`, `expires`.
+    static func value(of invitation: InvitationEntry) -> JSON {
+        [
+            "id": .string(invitation.id.description), "name": .string(invitation.name.rawValue),
+            "role": .string(invitation.role.word), "expires": .string(invitation.expires.rfc3339),
+        ]
+    }
+}

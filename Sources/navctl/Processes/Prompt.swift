@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// Questions to the person at the terminal, on standard error: results stay apart.
+enum Prompt {
+    /// Whether there is a person who can be asked.
+    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// Asks whether to go on; throws if not, and if there is nobody to ask.
+    ///
+    /// - Parameter flag: what says so beforehand.
+    static func confirm(_ question: String, orSay flag: String = "--yes") throws(Complaint) {
+        guard isPossible else {
+            throw Complaint(
+                message: "\(question)? Nobody can be asked here: say \(flag) to go on")
+        }
+        Diagnostics.ask("\(question)? [y/N] ")
+        let words = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(words) else { throw Complaint(message: "nothing was changed") }
+    }
+
+    /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
+    static func secret(_ question: String) -> String? {
+        Diagnostics.ask(question)
+        var settings = termios()
+        let isTerminal = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &silent) }
+        defer {
+            if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+            Diagnostics.endLine()
+        }
+        return readLine()
+    }
+}

@@ -1,0 +1,38 @@
+/// The settings in effect, and where each stands.
+struct EffectiveSettings: Hashable, Sendable {
+    /// The values.
+    private(set) var settings: Settings
+    /// Where those stand that are written anywhere.
+    private(set) var places: [String: SettingPlace]
+
+    /// As YAML, which is itself a configuration, with the place of each value in a comment.
+    var yaml: String {
+        var text = ""
+        var section = ""
+        let lines = Setting.all.map { "  \($0.key): \($0.show(settings))" }
+        // One long value does not push the comments of all others out of sight.
+        let column = lines.map(\.count).filter { $0 <= 48 }.max() ?? 0
+        for (setting, line) in zip(Setting.all, lines) {
+            if setting.section != section {
+                section = setting.section
+                text += "\(section):\n"
+            }
+            let padding = String(repeating: " ", count: max(0, column - line.count))
+            text += "\(line)\(padding)  # \(places[setting.name] ?? .standard)\n"
+        }
+        return text
+    }
+
+    /// Takes over what may change while the daemon runs.
+    mutating func adopt(_ other: EffectiveSettings) {
+        for setting in Setting.all where setting.isLive {
+            setting.adopt(other.settings, &settings)
+            places[setting.name] = other.places[setting.name]
+        }
+    }
+
+    /// The settings in which another set differs, by name.
+    func changes(to other: EffectiveSettings) -> [Setting] {
+        Setting.all.filter { $0.show(settings) != $0.show(other.settings) }
+    }
+}

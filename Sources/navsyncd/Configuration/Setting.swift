@@ -1,0 +1,156 @@
+internal import NavigationYAML
+
+/// One setting: how it is called and written, what it means, and what of ``Settings`` it is.
+///
+/// Everything that has to do with settings goes through the rows of ``all``: the file, the
+/// environment, the flags, the reference, what is printed, and what a reload can change.
+struct Setting: Sendable {
+    /// The keys in the file, with a dot between them: `listen.tcp`.
+    let name: String
+    /// The flag, if there is one: `--tcp`.
+    let flag: String?
+    /// Whether a reload changes it; else it takes a restart.
+    let isLive: Bool
+    /// What may be written.
+    let form: String
+    /// What it is for: whole sentences.
+    let documentation: String
+    /// The default where it depends on the machine or the user.
+    let dependentDefault: DependentDefault?
+    /// Takes a written value over, or says what is wrong with it.
+    let take: @Sendable (WrittenValue, inout Settings) -> [SettingMistake]
+    /// Takes over the value that other settings have.
+    let adopt: @Sendable (Settings, inout Settings) -> Void
+    /// The value as the file would have it.
+    let show: @Sendable (Settings) -> String
+
+    /// A default that is not the same everywhere.
+    struct DependentDefault: Hashable, Sendable {
+        /// What it is.
+        let rule: String
+        /// What it may come to.
+        let example: String
+    }
+
+    /// The section that it stands under in the file.
+    var section: String { name.split(separator: ".").first.map(String.init) ?? name }
+    /// The key in its section.
+    var key: String { name.split(separator: ".").last.map(String.init) ?? name }
+
+    /// The variable of the environment: `NAVSYNCD_RETENTION_HISTORY_AGE` for `retention.historyAge`.
+    var variable: String {
+        name.reduce(into: "NAVSYNCD_") { variable, character in
+            if character == "." {
+                variable += "_"
+            } else {
+                if character.isUppercase { variable += "_" }
+                variable += character.uppercased()
+            }
+        }
+    }
+
+    /// A setting of one value.
+    static func one<Value>(
+        _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
+        _ form: SettingForm<Value>, flag: String? = nil, isLive: Bool,
+        default dependent: DependentDefault? = nil, _ documentation: String
+    ) -> Setting {
+        Setting(
+            name: name, flag: flag, isLive: isLive, form: form.description,
+            documentation: documentation, dependentDefault: dependent
+        ) { written, settings in
+            guard case .text(let text) = written.content else {
+                let problem = "\(name) is one value, not a list: write \(form.description)"
+                return [SettingMistake(place: written.place, problem: problem)]
+            }
+            do throws(SettingComplaint) {
+                settings[keyPath: path] = try form.read(text)
+                return []
+            } catch {
+                return [mistake(name, text, at: written.place, error)]
+            }
+        } adopt: { other, settings in
+            settings[keyPath: path] = other[keyPath: path]
+        } show: { settings in
+            scalar(form.show(settings[keyPath: path]))
+        }
+    }
+
+    /// A setting of several values, or a word for what holds without any.
+    static func several<Value>(
+        _ name: String, _ path: any WritableKeyPath<Settings, [Value]?> & Sendable,
+        _ form: SettingForm<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
+        _ documentation: String
+    ) -> Setting {
+        Setting(
+            name: name, flag: nil, isLive: isLive,
+            form: "a list of at most \(limit), each \(form.description); or \(word)",
+            documentation: documentation, dependentDefault: nil
+        ) { written, settings in
+            let items: [WrittenValue.Item]
+            switch written.content {
+            case .text(word):
+                settings[keyPath: path] = nil
+                return []
+            case .text(let text):
+                // A list in one line, as variables have it.
+                items = text.split(separator: ",").map {
+                    WrittenValue.Item(place: written.place, text: String($0.trimmed))
+                }
+            case .list(let list): items = list
+            }
+            guard items.count <= limit else {
+                let problem = "\(name) has \(items.count) items: write \(limit) at most"
+                return [SettingMistake(place: items[limit].place, problem: problem)]
+            }
+            var values: [Value] = []
+            var mistakes: [SettingMistake] = []
+            for item in items {
+                do throws(SettingComplaint) {
+                    values.append(try form.read(item.text))
+                } catch {
+                    mistakes.append(mistake(name, item.text, at: item.place, error))
+                }
+            }
+            settings[keyPath: path] = values
+            return mistakes
+        } adopt: { other, settings in
+            settings[keyPath: path] = other[keyPath: path]
+        } show: { settings in
+            guard let values = settings[keyPath: path] else { return word }
+            let items = values.map { scalar(form.show($0)) }
+            return "[\(items.joined(separator: ", "))]"
+        }
+    }
+
+    /// A value as YAML has it: quoted where YAML itself needs it, not where its types would. To
+    /// settings 90d is a time, whatever YAML takes it for.
+    private static func scalar(_ text: String) -> String {
+        let isWord =
+            text.first.map { $0.isLetter || $0.isNumber || $0 == "/" } ?? false
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+                    true
+                default: false
+                }
+            }
+        return isWord && text.last != ":" ? text : ScalarText.canonical(text)
+    }
+
+    private static func mistake(
+        _ name: String, _ text: String, at place: SettingPlace, _ complaint: SettingComplaint
+    ) -> SettingMistake {
+        SettingMistake(place: place, problem: "\(name) \(excerpt(text)) \(complaint.text)")
+    }
+}
+
+extension Substring {
+    /// Without the spaces around it.
+    fileprivate var trimmed: Substring {
+        let start = drop { $0 == " " }
+        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start
+    }
+}

@@ -1,0 +1,69 @@
+internal import NavigationServer
+
+extension SettingForm where Value == String {
+    /// An absolute path of at most `limit` bytes.
+    static func path(to what: String, limit: Int = 4_000) -> SettingForm {
+        SettingForm(
+            description: "the absolute path of \(what)"
+                + (limit < 4_000 ? ", of at most \(limit) bytes" : "")
+        ) { text throws(SettingComplaint) in
+            guard text.hasPrefix("/") else {
+                throw SettingComplaint("is not an absolute path: begin it with '/'")
+            }
+            guard text.utf8.count <= limit else {
+                throw SettingComplaint(
+                    "has \(text.utf8.count) bytes: choose a path of \(limit) at most")
+            }
+            guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
+                throw SettingComplaint("has control characters: choose a path without")
+            }
+            // One form of it, so that what is put together of it is well-formed too.
+            let isBare = text.hasSuffix("/") && text.utf8.count > 1
+            return isBare ? String(text.dropLast()) : text
+        } show: {
+            $0
+        }
+    }
+}
+
+extension SettingForm where Value == TCPAddress {
+    /// `host:port`, where a wildcard may or may not stand for the host.
+    static func address(wildcards: Bool, lastPort: UInt16 = .max) -> SettingForm {
+        SettingForm(
+            description: "host:port (IPv6 in brackets, port 1 to \(lastPort)"
+                + (wildcards ? "; * for every interface)" : ")")
+        ) { text throws(SettingComplaint) in
+            guard let address = TCPAddress(text) else {
+                throw SettingComplaint(advice(for: text))
+            }
+            guard address.port <= lastPort else {
+                throw SettingComplaint("leaves no room for the next port: use \(lastPort) at most")
+            }
+            guard wildcards || !address.isWildcard else {
+                throw SettingComplaint(
+                    "is every interface, and nothing that one can connect to: write a name or "
+                        + "a number")
+            }
+            return address
+        } show: {
+            $0.description
+        }
+    }
+
+    /// What is wrong with text that is no address.
+    private static func advice(for text: String) -> String {
+        let example = "write, for example, 127.0.0.1:7311"
+        guard let colon = text.lastIndex(of: ":") else {
+            return "has no port: \(example)"
+        }
+        let (host, port) = (text[..<colon], text[text.index(after: colon)...])
+        if host.contains(":"), !host.hasPrefix("[") {
+            return "is not of the form host:port: write IPv6 in brackets, as in [::1]:7311"
+        }
+        guard let number = Int(port) else { return "is not of the form host:port: \(example)" }
+        guard (1...Int(UInt16.max)).contains(number) else {
+            return "has no valid port: use 1 to \(UInt16.max)"
+        }
+        return "names no host: \(example)"
+    }
+}

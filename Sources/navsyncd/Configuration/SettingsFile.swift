@@ -1,0 +1,158 @@
+internal import Glibc
+internal import NavigationModel
+internal import NavigationYAML
+
+/// The values that a configuration file has, and the mistakes in how they stand there.
+///
+/// Whether a value is a good one is not its business; that it belongs to a setting is.
+struct SettingsFile {
+    /// The values by the names of their settings.
+    private(set) var values: [String: WrittenValue] = [:]
+    /// What is wrong, in no order.
+    private(set) var mistakes: [SettingMistake] = []
+    private let path: String
+
+    /// The longest file that is read, in bytes.
+    private static let sizeLimit = 1 << 18
+
+    /// Reads the file. One that can't be read is a mistake, as one that is no YAML.
+    init(reading path: String) {
+        self.path = path
+        switch SettingsFile.contents(of: path) {
+        case .success(let bytes): read(bytes)
+        case .failure(let mistake): mistakes = [mistake]
+        }
+    }
+
+    /// Reads the content of a file that is called `path`.
+    init(_ bytes: [UInt8], at path: String) {
+        self.path = path
+        read(bytes)
+    }
+
+    private mutating func read(_ bytes: [UInt8]) {
+        let root: YAMLNode
+        do {
+            root = try YAMLDocument.read(bytes, limit: SettingsFile.sizeLimit)
+        } catch {
+            mistakes.append(
+                SettingMistake(place: .line(path, error.position), problem: error.message))
+            return
+        }
+        let sections = Setting.all.map(\.section).reduce(into: [String]()) { names, name in
+            if names.last != name, !names.contains(name) { names.append(name) }
+        }
+        for (name, node) in entries(of: root, called: "the file", known: sections) {
+            let settings = Setting.all.filter { $0.section == name }
+            let known = settings.map(\.key)
+            for (key, value) in entries(of: node, called: "'\(name)'", known: known) {
+                guard let setting = settings.first(where: { $0.key == key }) else { continue }
+                values[setting.name] = written(value, for: setting)
+            }
+        }
+    }
+
+    /// The known keys of a mapping, each once, with their values; nothing at all is an empty one.
+    private mutating func entries(
+        of node: YAMLNode, called owner: String, known: [String]
+    ) -> [(String, YAMLNode)] {
+        switch node.content {
+        case .scalar(let scalar) where scalar.meaning == .nothing: return []
+        case .scalar, .sequence:
+            report(
+                node,
+                "\(owner) has the keys \(known.joined(separator: ", ")), and is not \(node.kind): "
+                    + "write each as 'key: value' in a line of its own")
+            return []
+        case .mapping(let entries):
+            var found: [(key: String, value: YAMLNode)] = []
+            for entry in entries {
+                guard case .scalar(let scalar) = entry.key.content else {
+                    report(entry.key, "a key is a word, not \(entry.key.kind)")
+                    continue
+                }
+                let key = scalar.text
+                if let first = found.first(where: { $0.key == key }) {
+                    report(
+                        entry.key,
+                        "'\(key)' stands twice, first with the value in line "
+                            + "\(first.value.position.line): keep one")
+                } else if known.contains(key) {
+                    found.append((key, entry.value))
+                } else {
+                    let advice = SettingsFile.advice(for: key, under: owner, known: known)
+                    report(entry.key, "unknown key \(excerpt(key)): \(advice)")
+                }
+            }
+            return found
+        }
+    }
+
+    /// What was probably meant by a key that is not known where it stands.
+    private static func advice(
+        for key: String, under owner: String, known: [String]
+    ) -> String {
+        if let near = Suggestion.nearest(to: key, in: known) { return "did you mean '\(near)'?" }
+        if let setting = Setting.all.first(where: { $0.name == key || $0.key == key }) {
+            return "write '\(setting.key):' under '\(setting.section):'"
+        }
+        return "\(owner) has \(known.joined(separator: ", "))"
+    }
+
+    private mutating func written(_ node: YAMLNode, for setting: Setting) -> WrittenValue? {
+        let place = SettingPlace.line(path, node.position)
+        switch node.content {
+        case .scalar(let scalar):
+            guard scalar.meaning != .nothing else {
+                report(
+                    node,
+                    "\(setting.name) has no value: write \(setting.form), or take the line out for "
+                        + "the default")
+                return nil
+            }
+            return WrittenValue(place: place, content: .text(scalar.text))
+        case .sequence(let nodes):
+            var items: [WrittenValue.Item] = []
+            for node in nodes {
+                guard case .scalar(let scalar) = node.content else {
+                    report(node, "an item of \(setting.name) is a text, not \(node.kind)")
+                    continue
+                }
+                items.append(
+                    WrittenValue.Item(place: .line(path, node.position), text: scalar.text))
+            }
+            return WrittenValue(place: place, content: .list(items))
+        case .mapping:
+            report(node, "\(setting.name) is not a mapping: write \(setting.form)")
+            return nil
+        }
+    }
+
+    private mutating func report(_ node: YAMLNode, _ problem: String) {
+        mistakes.append(SettingMistake(place: .line(path, node.position), problem: problem))
+    }
+
+    private static func contents(of path: String) -> Result<[UInt8], SettingMistake> {
+        func failure() -> Result<[UInt8], SettingMistake> {
+            let reason = unsafe String(cString: strerror(errno))
+            return .failure(
+                SettingMistake(place: .file(path), problem: "can't be read: \(reason)"))
+        }
+        // Not blocking: a pipe in its place is not waited for.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return failure() }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= sizeLimit {
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return failure() }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return .success(bytes)
+    }
+}
+
+extension SettingMistake: Error {}

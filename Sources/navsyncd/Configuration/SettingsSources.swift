@@ -1,0 +1,113 @@
+internal import Glibc
+internal import NavigationModel
+internal import NavigationServer
+internal import NavigationYAML
+
+/// Where settings are written: flags go over the environment, the environment over the file, the
+/// file over what holds without it. What a reload reads again is the file.
+struct SettingsSources: Sendable {
+    /// The values of flags by the names of their settings.
+    let flags: [String: String]
+    /// The environment.
+    let environment: [String: String]
+    /// The file that was asked for; `nil` for the one in its usual place, if it is there.
+    let file: String?
+
+    private static let prefix = "NAVSYNCD_"
+
+    /// What is in effect.
+    ///
+    /// - Throws: all that is wrong, in every source.
+    func load() throws(SettingsError) -> EffectiveSettings {
+        let directories = StandardDirectories(environment)
+        var settings = Settings(in: directories)
+        var mistakes: [SettingMistake] = []
+        var written: [[String: WrittenValue]] = []
+        if let path = file ?? existing(directories.configuration) {
+            let file = SettingsFile(reading: path)
+            mistakes += file.mistakes
+            written.append(file.values)
+        }
+        written += [variables, givenFlags]
+        var places: [String: SettingPlace] = [:]
+        for values in written {
+            for setting in Setting.all {
+                guard let value = values[setting.name] else { continue }
+                mistakes += setting.take(value, &settings)
+                places[setting.name] = value.place
+            }
+        }
+        if mistakes.isEmpty {
+            mistakes += clash(in: settings, places)
+        }
+        guard mistakes.isEmpty else {
+            throw SettingsError(mistakes: mistakes.sorted { $0.place < $1.place })
+        }
+        return EffectiveSettings(settings: settings, places: places)
+    }
+
+    /// Variables that look like settings of ours, and are none: with what was probably meant.
+    ///
+    /// They are no mistakes, because others name variables too: a cluster gives every service some.
+    var strangeVariables: [(name: String, meant: String)] {
+        let known = Setting.all.map(\.variable)
+        return environment.keys.sorted().compactMap { name in
+            guard name.hasPrefix(Self.prefix), !known.contains(name) else { return nil }
+            return Suggestion.nearest(to: name, in: known).map { (name, $0) }
+        }
+    }
+
+    private var variables: [String: WrittenValue] {
+        Setting.all.reduce(into: [:]) { values, setting in
+            // An empty one is as good as none, for those who can't take one away.
+            guard let text = environment[setting.variable], !text.isEmpty else { return }
+            values[setting.name] = WrittenValue(
+                place: .variable(setting.variable), content: .text(text))
+        }
+    }
+
+    private var givenFlags: [String: WrittenValue] {
+        Setting.all.reduce(into: [:]) { values, setting in
+            guard let flag = setting.flag, let text = flags[setting.name] else { return }
+            values[setting.name] = WrittenValue(place: .flag(flag), content: .text(text))
+        }
+    }
+
+    private func existing(_ path: String) -> String? {
+        unsafe access(path, F_OK) == 0 ? path : nil
+    }
+
+    /// What is wrong with good values taken together.
+    private func clash(in settings: Settings, _ places: [String: SettingPlace]) -> [SettingMistake]
+    {
+        do {
+            _ = try settings.serverConfiguration()
+            return []
+        } catch {
+            let name = settings.tcp == nil ? "listen.ipc" : "listen.tcp"
+            let place = places[name] ?? .standard
+            return [SettingMistake(place: place, problem: "\(name): \(error.description)")]
+        }
+    }
+}
+
+extension SettingPlace: Comparable {
+    /// The order of messages: by source, and in a file from its beginning.
+    static func < (left: SettingPlace, right: SettingPlace) -> Bool {
+        switch (left, right) {
+        case (.line(let left, let first), .line(let right, let second)) where left == right:
+            first < second
+        default: left.rank < right.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .standard: 0
+        case .file: 1
+        case .line: 2
+        case .variable: 3
+        case .flag: 4
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Where things are when nothing says otherwise: where the service manager says, else the XDG
+/// directories of the current user.
+struct StandardDirectories: Hashable, Sendable {
+    /// The ipc sockets.
+    let sockets: String
+    /// The database.
+    let data: String
+    /// The configuration file, which need not be there.
+    let configuration: String
+
+    /// Finds them in an environment.
+    init(_ environment: [String: String]) {
+        func absolute(_ name: String) -> String? {
+            // systemd gives a list where a unit has several; ours has one.
+            let first = environment[name]?.split(separator: ":").first
+            return first.flatMap { $0.hasPrefix("/") ? String($0) : nil }
+        }
+        let home = absolute("HOME") ?? "/"
+        let state = absolute("XDG_STATE_HOME") ?? "\(home)/.local/state"
+        let config = absolute("XDG_CONFIG_HOME") ?? "\(home)/.config"
+        data = absolute("STATE_DIRECTORY") ?? "\(state)/navsync"
+        // Without a login session there is no runtime directory: for a daemon in a container, say.
+        sockets =
+            absolute("RUNTIME_DIRECTORY") ?? absolute("XDG_RUNTIME_DIR").map { "\($0)/navsync" }
+            ?? "\(data)/run"
+        configuration =
+            (absolute("CONFIGURATION_DIRECTORY") ?? "\(config)/navsync") + "/navsyncd.yaml"
+    }
+}

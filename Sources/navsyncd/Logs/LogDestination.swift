@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// Where the log goes, as the configuration has it.
+enum LogDestination: String, CaseIterable, Hashable, Sendable {
+    /// The journal if standard error leads there, else standard error.
+    case auto
+    /// systemd's journal; while it does not listen, standard error.
+    case journal
+    /// Standard error.
+    case stderr
+
+    /// The sink for it.
+    func sink(_ environment: [String: String]) -> any LogSink {
+        let lines = LineSink()
+        let isJournal =
+            switch self {
+            case .auto: LogDestination.isJournal(STDERR_FILENO, environment["JOURNAL_STREAM"])
+            case .journal: true
+            case .stderr: false
+            }
+        guard isJournal else { return lines }
+        return JournalSink(fallback: lines) ?? lines
+    }
+
+    /// Whether a descriptor is the stream to the journal that systemd opened, as it says in
+    /// JOURNAL_STREAM: by device and inode. The variable alone tells nothing: whoever starts a program
+    /// with its output elsewhere hands it on.
+    static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
+        guard let parts = stream?.split(separator: ":"), parts.count == 2,
+            let device = UInt64(parts[0]), let inode = UInt64(parts[1])
+        else { return false }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
+        return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
+    }
+}

@@ -1,0 +1,50 @@
+internal import Logging
+internal import NavigationYAML
+
+/// One entry of the log, on its way to wherever the log goes.
+struct LogRecord: Sendable {
+    /// How grave it is.
+    let level: Logger.Level
+    /// What happened: the same words each time.
+    let message: String
+    /// To what, and how: by key.
+    let fields: [Field]
+    /// Where in the program it was written, if that is of interest.
+    let origin: Origin?
+
+    /// A key and what it says.
+    struct Field: Hashable, Sendable {
+        let key: String
+        let value: String
+    }
+
+    /// A place in the program.
+    struct Origin: Hashable, Sendable {
+        let file: String
+        let line: UInt
+        let function: String
+    }
+
+    /// The message with its fields in one line: `ready nav.tcp=127.0.0.1:7311`. What could be taken
+    /// for another field or another line is quoted and escaped.
+    var text: String {
+        fields.reduce(into: printable(message)) { text, field in
+            text += " \(printable(field.key))=\(LogRecord.quoted(field.value))"
+        }
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let isPlain =
+            !value.isEmpty
+            && !value.unicodeScalars.contains { " \"\\=".unicodeScalars.contains($0) }
+        if isPlain { return printable(value) }
+        let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(printable(escaped))\""
+    }
+}
+
+/// Where the log goes. Writing neither waits for long nor fails: a daemon serves without its log.
+protocol LogSink: Sendable {
+    /// Writes an entry.
+    func write(_ record: LogRecord)
+}

@@ -1,0 +1,71 @@
+internal import Glibc
+internal import NavigationServer
+
+/// The sockets that systemd listens on for this process, as sd_listen_fds(3) describes.
+///
+/// A socket unit names them by `FileDescriptorName=`, `ipc` or `tcp`, and lists two: control first,
+/// then the feed. systemd hands the sockets of one unit over in the order of the unit's lines.
+enum ActivatedSockets {
+    /// The number of the first descriptor; the others follow.
+    static let firstDescriptor: Int32 = 3
+
+    /// Descriptors by the name of their unit, each name's in their order.
+    ///
+    /// - Parameters:
+    ///   - variables: the environment, of which it takes `LISTEN_PID`, `LISTEN_FDS` and
+    ///     `LISTEN_FDNAMES`.
+    ///   - process: the process' own number; sockets that are meant for another are left alone.
+    static func descriptors(
+        variables: (String) -> String?, process: Int32
+    ) throws(ActivationError) -> [String: [Int32]] {
+        guard variables("LISTEN_PID") == String(process) else { return [:] }
+        guard let count = variables("LISTEN_FDS").flatMap(Int32.init), (1...64).contains(count)
+        else { return [:] }
+        let names = (variables("LISTEN_FDNAMES") ?? "")
+            .split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard names.count == Int(count) else {
+            throw ActivationError("\(count) sockets were handed over with \(names.count) names")
+        }
+        var descriptors: [String: [Int32]] = [:]
+        for (name, offset) in zip(names, 0..<count) {
+            descriptors[name, default: []].append(firstDescriptor + offset)
+        }
+        return descriptors
+    }
+
+    /// The sockets in pairs, each looked at: it has to listen, and to be of the kind that its name
+    /// says.
+    static func pairs(
+        of descriptors: [String: [Int32]]
+    ) throws(ActivationError) -> InheritedSockets {
+        var sockets = InheritedSockets()
+        for (name, descriptors) in descriptors {
+            guard let kind = ListeningSocket.Kind(rawValue: name) else {
+                throw ActivationError(
+                    "a socket unit has FileDescriptorName=\(name), which is neither ipc nor tcp")
+            }
+            guard descriptors.count == 2 else {
+                throw ActivationError(
+                    "the socket unit of \(name) has \(descriptors.count) sockets: it needs two, "
+                        + "control first, then the feed")
+            }
+            let pair = InheritedSockets.Pair(
+                control: try ListeningSocket.inspect(descriptors[0], kind),
+                feed: try ListeningSocket.inspect(descriptors[1], kind))
+            switch kind {
+            case .ipc: sockets.ipc = pair
+            case .tcp: sockets.tcp = pair
+            }
+        }
+        return sockets
+    }
+}
+
+/// Why the daemon can't use what systemd handed over.
+struct ActivationError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

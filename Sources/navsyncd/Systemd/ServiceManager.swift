@@ -1,0 +1,89 @@
+internal import Glibc
+internal import NavigationServer
+internal import Synchronization
+
+/// systemd as the supervisor of this process: it hears when the daemon serves, how it does, that it
+/// is not hung, and when it reloads or stops.
+final class ServiceManager: Supervisor {
+    /// How often it hears of the daemon.
+    let heartbeatInterval: Duration
+    private let socket: NotificationSocket
+    private let last = Mutex<Sample?>(nil)
+
+    /// How often the status is renewed, if no watchdog wants to hear more often.
+    static let statusInterval = Duration.seconds(10)
+
+    /// What was last reported, for rates.
+    private struct Sample {
+        let time: ContinuousClock.Instant
+        let revisions: UInt64
+    }
+
+    /// `nil` if the process was not started by systemd, or the unit does not want to be told.
+    ///
+    /// - Parameters:
+    ///   - variables: the environment, of which it takes `NOTIFY_SOCKET`, `WATCHDOG_USEC` and
+    ///     `WATCHDOG_PID`.
+    ///   - process: the process' own number: a watchdog may be meant for another one.
+    init?(variables: (String) -> String?, process: Int32) {
+        guard let socket = variables("NOTIFY_SOCKET").flatMap(NotificationSocket.init) else {
+            return nil
+        }
+        self.socket = socket
+        // A third of the watchdog's patience: one late beat is no death.
+        let watched = Self.watchdog(variables, process).map { $0 / 3 }
+        heartbeatInterval = min(watched ?? Self.statusInterval, Self.statusInterval)
+    }
+
+    /// After which silence systemd ends the process; `nil` for never.
+    private static func watchdog(
+        _ variables: (String) -> String?, _ process: Int32
+    ) -> Duration? {
+        guard let microseconds = variables("WATCHDOG_USEC").flatMap(Int64.init), microseconds > 0
+        else { return nil }
+        if let target = variables("WATCHDOG_PID"), target != String(process) { return nil }
+        return .microseconds(microseconds)
+    }
+
+    func serverIsReady() {
+        socket.send(["READY=1"], .waits)
+    }
+
+    func serverWorks(_ status: ServerStatus) {
+        let now = ContinuousClock.now
+        let sample = Sample(time: now, revisions: status.revisions)
+        let before = last.withLock { last in
+            defer { last = sample }
+            return last
+        }
+        let rate = before.map { before in
+            Double(status.revisions &- before.revisions) / ((now - before.time) / .seconds(1))
+        }
+        let text = Self.text(of: status, revisionsPerSecond: rate ?? 0)
+        socket.send(["WATCHDOG=1", "STATUS=\(text)"], .drops)
+    }
+
+    func serverIsStopping() {
+        socket.send(["STOPPING=1", "STATUS=Finishing what is being written"], .waits)
+    }
+
+    /// The settings are being read anew; ``reloaded()`` has to follow, whatever comes of it.
+    func reloads() {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        socket.send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"], .waits)
+    }
+
+    /// The settings have been read anew, or the old ones stay.
+    func reloaded() {
+        socket.send(["READY=1"], .waits)
+    }
+
+    /// `2 users, 5 devices, 12 revisions/s`.
+    static func text(of status: ServerStatus, revisionsPerSecond rate: Double) -> String {
+        let users = "\(status.users) user\(status.users == 1 ? "" : "s")"
+        let devices = "\(status.devices) device\(status.devices == 1 ? "" : "s")"
+        return "\(users), \(devices), \(Int(rate.rounded())) revisions/s"
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import NavigationWire
+import Testing
+
+@Suite("A paired device", .inTurns)
+struct PairedDeviceTests {
+    /// A daemon on both transports, with one tab, and a paired tablet.
+    private static func run(
+        _ options: [String] = [],
+        _ body: (Installation, RunningProcess, UInt16) async throws -> Void
+    ) async throws {
+        try await Installation.run { place in
+            let (daemon, port) = try await place.daemonWithTCP()
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            let result = try await place.startNavctl(
+                as: "desk",
+                ["--output", "json", "device", "invite", "--name", "tablet"] + options
+            ).end()
+            try await place.pair(
+                "tablet", try #require(try JSON(result.output.text)["url"]?.string))
+            try await body(place, daemon, port)
+        }
+    }
+
+    @Test("A viewer sees everything and changes nothing, with and without the daemon")
+    func viewer() async throws {
+        try await Self.run(["--viewer"]) { place, daemon, _ in
+            let watch = try await place.watch(as: "tablet")
+            let refused = try await place.navctl(as: "tablet", "push", "mail://1")
+            #expect(refused.ending == .exit(4), "\(refused)")
+            #expect(refused.errors.text.contains("viewer"), "\(refused)")
+            try await place.change("push", "mail://2")
+            try await watch.untilRevision(2)
+            let invite = try await place.navctl(as: "tablet", "device", "invite", "--name", "x")
+            #expect(invite.ending == .exit(4), "\(invite)")
+            #expect(try await place.ask(as: "tablet", "status")["role"]?.string == "viewer")
+            try await daemon.stop()
+            let offline = try await place.navctl(
+                as: "tablet", "--timeout", "1s", "push", "mail://3")
+            #expect(offline.ending == .exit(4), "\(offline)")
+            let outbox = try await place.navctl(as: "tablet", "outbox", "list", "--output", "json")
+            #expect(try JSON(outbox.output.text)["waiting"]?.array?.isEmpty == true)
+        }
+    }
+
+    @Test("A role that is changed holds at once, both ways; what a viewer has waiting waits on")
+    func role() async throws {
+        try await Self.run { place, daemon, port in
+            try await place.change(as: "tablet", "show")
+            try await daemon.stop()
+            let kept = try await place.navctl(as: "tablet", "--timeout", "1s", "push", "mail://1")
+            #expect(kept.ending == .exit(3), "\(kept)")
+            let again = try place.start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
+            try await again.untilReady()
+            try await place.change("device", "role", "tablet", "viewer")
+            let show = try await place.navctl(as: "tablet", "show")
+            #expect(show.ending == .exit(0), "\(show)")
+            #expect(OfflineTests.routes(try await place.ask("show")) == ["mail://"])
+            let push = try await place.navctl(as: "tablet", "push", "mail://2")
+            #expect(push.ending == .exit(4), "\(push)")
+            try await place.change("device", "role", "tablet", "full")
+            // The one that knows it was a viewer finds out by looking.
+            try await place.change(as: "tablet", "show")
+            try await place.change(as: "tablet", "push", "mail://3")
+            #expect(
+                OfflineTests.routes(try await place.ask("show"))
+                    == ["mail://", "mail://1", "mail://3"])
+        }
+    }
+
+    @Test("Revoked, it is cut off while it watches; what it does waits, until it is let in again")
+    func revoke() async throws {
+        try await Self.run { place, _, _ in
+            try await place.change(as: "tablet", "push", "mail://1")
+            try await place.change("push", "mail://2")
+            let watch = try await place.watch(as: "tablet")
+            let revoked = try await place.ask("device", "revoke", "tablet", "--at", "2")
+            #expect(revoked["scenes"]?[0]?["scene"]?.string == "main")
+            let did = revoked["commits"]?.array?.compactMap {
+                $0["operations"]?[0]?["route"]?.string
+            }
+            #expect(did == ["mail://1"])
+            try await watch.wait(for: "the refusal") { transcript in
+                transcript.output.lines.contains { $0.contains(#""status":"refused""#) }
+                    ? true : nil
+            }
+            try await place.change("push", "mail://4")
+            let push = try await place.navctl(as: "tablet", "push", "mail://3")
+            #expect(push.ending == .exit(4), "\(push)")
+            #expect(push.errors.text.contains("navctl device pair"), "\(push)")
+            let outbox = try await place.navctl(as: "tablet", "outbox", "list", "--output", "json")
+            #expect(try JSON(outbox.output.text)["waiting"]?.array?.count == 1)
+            // Nothing of the time after has reached it, and nothing of it the others.
+            #expect(!watch.transcript.output.text.contains("mail://4"))
+            #expect(!OfflineTests.routes(try await place.ask("show")).contains("mail://3"))
+            let log = try await place.navctl("log")
+            #expect(log.output.text.contains("tablet"), "\(log)")
+
+            try await place.pair("tablet", try await place.invite("tablet").url)
+            try await place.change(as: "tablet", "show")
+            #expect(
+                OfflineTests.routes(try await place.ask("show"))
+                    == ["mail://", "mail://1", "mail://2", "mail://4", "mail://3"])
+            // The one that has been watching all the time goes on with the new key by itself.
+            try await place.change("push", "mail://5")
+            try await watch.wait(for: "what happens after") { transcript in
+                transcript.output.text.contains("mail://5") ? true : nil
+            }
+            watch.signal(SIGTERM)
+            try await watch.end()
+        }
+    }
+
+    @Test("The daemon's next key is learnt, and holds after the restart that takes it")
+    func rotation() async throws {
+        try await Self.run { place, daemon, port in
+            let old = try await place.ask("key")["fingerprint"]?.string
+            let next = try await place.ask("key", "next")
+            #expect(next["nextFingerprint"]?.string != nil)
+            #expect(next["behind"]?.array?.count == 1)
+            let early = try await place.navctl("key", "switch")
+            #expect(early.ending == .exit(1), "\(early)")
+            #expect(early.errors.text.contains("tablet"), "\(early)")
+            // One visit to learn it, and to tell so.
+            let watch = try await place.watch(as: "tablet")
+            try await place.untilAsked(["key"], "a tablet that knows the next key") {
+                $0["behind"]?.array?.isEmpty == true
+            }
+            watch.signal(SIGTERM)
+            try await watch.end()
+            let switched = try await place.ask("key", "switch")
+            #expect(switched["switchesAtRestart"]?.boolean == true)
+            try await daemon.stop()
+            for _ in 0..<2 {
+                let again = try place.start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
+                try await again.untilReady()
+                let status = try await place.ask(as: "tablet", "status")
+                #expect(status["serverFingerprint"] == next["nextFingerprint"])
+                #expect(status["serverFingerprint"]?.string != old)
+                try await again.stop()
+            }
+        }
+    }
+
+    @Test("No key and no URL is in any file that others may read, any log, or any command line")
+    func secrets() async throws {
+        try await Installation.run { place in
+            let (daemon, _) = try await place.daemonWithTCP()
+            let invitation = try await place.invite("tablet")
+            let pairing = try place.startPairing("tablet", invitation.url)
+            var commands: [String] = []
+            while pairing.transcript.ending == nil {
+                let path = "/proc/\(pairing.pid)/cmdline"
+                commands.append((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+                await Task.yield()
+            }
+            let paired = try await pairing.end()
+            #expect(paired.ending == .exit(0), "\(paired)")
+            try await place.change(as: "tablet", "tab", "declare", "inbox", "--title", "Inbox")
+            try await daemon.stop()
+
+            var secrets = [invitation.url, String(invitation.url.suffix(60))]
+            let files = [place.device("tablet") + "/device.key", place.data + "/server.key"]
+            for file in files {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(file)")
+                secrets.append(
+                    try String(contentsOfFile: file, encoding: .utf8)
+                        .trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+            let told = [
+                daemon.transcript.errors.text, daemon.transcript.output.text, paired.output.text,
+                paired.errors.text,
+            ]
+            for secret in secrets {
+                #expect(secret.count >= 40)
+                for text in told + commands { #expect(!text.contains(secret)) }
+            }
+        }
+    }
+
+    @Test("A key that others could have read is refused, and told how to mend it")
+    func looseKey() async throws {
+        try await Self.run { place, _, _ in
+            let file = place.device("tablet") + "/device.key"
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+            let result = try await place.navctl(as: "tablet", "show")
+            #expect(result.ending == .exit(1), "\(result)")
+            #expect(result.errors.text.contains("chmod 600"), "\(result)")
+            #expect(
+                !result.errors.text.contains(
+                    try String(contentsOfFile: file, encoding: .utf8).prefix(40)))
+        }
+    }
+}

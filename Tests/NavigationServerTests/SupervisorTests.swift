@@ -1,0 +1,73 @@
+import Logging
+import NavigationServer
+import NavigationStore
+import NavigationSync
+import Synchronization
+import Testing
+
+@Suite("The server under a supervisor")
+struct SupervisorTests {
+    @Test("It is ready once, works as long as the writer answers, and says when it stops")
+    func lifeSigns() async throws {
+        let supervisor = RecordingSupervisor()
+        let daemon = try TestDaemon(store: InMemoryStore(), supervisor: supervisor)
+        try await supervisor.hear(3, of: .works)
+        try await daemon.stop()
+        let heard = supervisor.heard
+        #expect(heard.first == .ready)
+        #expect(heard.count { $0 == .ready } == 1)
+        #expect(heard.filter { $0 != .works }.last == .stopping)
+    }
+
+    @Test("A writer that hangs silences it, although the loop runs; when it answers, all is well")
+    func hungWriter() async throws {
+        let supervisor = RecordingSupervisor()
+        let store = InMemoryStore()
+        let daemon = try TestDaemon(store: store, supervisor: supervisor)
+        try await supervisor.hear(2, of: .works)
+        await store.stall()
+        // The loop answers all the while: each hello takes a turn of it, and more time than a beat.
+        let device = try TestDevice(1, at: daemon.control)
+        var silent = 0
+        var last = supervisor.count
+        while silent < 20 {
+            let patience = ContinuousClock.now + supervisor.heartbeatInterval
+            while ContinuousClock.now < patience { try await device.hello() }
+            silent = supervisor.count == last ? silent + 1 : 0
+            last = supervisor.count
+        }
+        await store.resume()
+        try await supervisor.hear(last + 2, of: .works)
+        try await daemon.stop()
+    }
+}
+
+/// A supervisor that notes what it is told.
+private final class RecordingSupervisor: Supervisor {
+    enum Word: Hashable {
+        case ready
+        case works
+        case stopping
+    }
+
+    let heartbeatInterval = Duration.milliseconds(10)
+    private let state = Mutex<[Word]>([])
+    private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    var heard: [Word] { state.withLock { $0 } }
+    var count: Int { heard.count { $0 == .works } }
+
+    func serverIsReady() { note(.ready) }
+    func serverWorks(_ status: ServerStatus) { note(.works) }
+    func serverIsStopping() { note(.stopping) }
+
+    /// Waits until it was told so often.
+    func hear(_ times: Int, of word: Word) async throws {
+        for await _ in news.stream where heard.count(where: { $0 == word }) >= times { return }
+    }
+
+    private func note(_ word: Word) {
+        state.withLock { $0.append(word) }
+        news.continuation.yield()
+    }
+}

@@ -1,0 +1,136 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+
+/// Who gets in: an administrator who invites and revokes, and devices that pair.
+extension Simulation {
+    /// What a device does to get in.
+    struct Pairing {
+        let invitation: InvitationID
+        let key: PublicKey
+    }
+
+    /// Asks something of the daemon as its administrator. Who asks while it is down has asked in vain.
+    private mutating func administer(_ call: Request.Call, inviting index: Int? = nil) {
+        guard daemon.core != nil, daemon.sleepsUntil <= now else { return }
+        lastErrand += 1
+        errands[lastErrand] = index
+        stepDaemon(
+            .request(Request(id: lastErrand, call: call).encoded, from: .administrator))
+    }
+
+    /// Has a device revoked.
+    mutating func revoke(_ index: Int) {
+        administer(.revokeDevice(devices[index].key.user, devices[index].id))
+    }
+
+    /// Says what a device may do.
+    mutating func give(_ role: Role, to index: Int) {
+        let user = devices[index].key.user
+        administer(.updateDevice(user, devices[index].id, name: nil, role: role))
+    }
+
+    /// Has a device let in by a key of its own, whatever it was before.
+    mutating func invite(_ index: Int) {
+        revoke(index)
+        devices[index].lastInvited = now
+        administer(
+            .invite(
+                Invite(
+                    user: devices[index].key.user, name: devices[index].name, role: .full,
+                    key: PublicKey(number: network.next()))), inviting: index)
+    }
+
+    /// A device uses the invitation that another was given last.
+    mutating func useInvitation(of other: Int, by index: Int) {
+        guard let invitation = devices[other].invitation else { return }
+        pair(index, by: invitation)
+    }
+
+    /// The administrator hears from the daemon.
+    mutating func hearAsAdministrator(_ reply: Reply) {
+        let index = errands.removeValue(forKey: reply.id)
+        guard let index, case .invited(let invited) = reply.result else { return }
+        note("\(devices[index].name) is told invitation \(invited.id)")
+        devices[index].invitation = invited.id
+        pair(index, by: invited.id)
+    }
+
+    private mutating func pair(_ index: Int, by invitation: InvitationID) {
+        let key = PublicKey(number: network.next())
+        devices[index].pairing = Pairing(invitation: invitation, key: key)
+        devices[index].principal = .device(key)
+        askToPair(index)
+        // It connects as who it will be, whether it has the answer or not.
+        disconnect(index, telling: true)
+        devices[index].link.subscription?.isEstablished = false
+    }
+
+    /// Asks to be let in, as often as it has no answer.
+    mutating func askToPair(_ index: Int) {
+        let device = devices[index]
+        guard let pairing = device.pairing, device.link.isReachable, daemon.core != nil,
+            daemon.sleepsUntil <= now
+        else { return }
+        note("\(device.name) pairs by \(pairing.invitation)")
+        let call = Request.Call.pair(
+            Pair(device: device.id, name: device.name, platform: "simulated", key: pairing.key))
+        stepDaemon(
+            .request(
+                Request(id: 1, call: call).encoded,
+                from: Peer(
+                    identity: Array("pairing \(index)".utf8),
+                    principal: .invitation(pairing.invitation))))
+    }
+
+    /// A device hears what has come of its pairing, unless that gets lost.
+    mutating func hearPairing(_ reply: Reply, of index: Int) {
+        let device = devices[index]
+        note("daemon → \(device.name) \(reply.inTrace)")
+        guard let pairing = device.pairing else { return }
+        if case .paired = reply.result {
+            let row = daemon.disk.durable.household(of: device.key.user)?.devices[device.id]
+            if row?.credential != .key(pairing.key) {
+                fail(.durableFirst, "\(device.name) is told that it is paired, which is not so")
+            }
+        }
+        guard device.link.downLostUntil <= now, isSteady || !network.oneIn(3) else {
+            return note("  which gets lost")
+        }
+        switch reply.result {
+        case .paired: devices[index].pairing = nil
+        case .failure(let failure) where failure.code != .unavailable && failure.code != .busy:
+            devices[index].pairing = nil
+        default: break
+        }
+    }
+
+    // MARK: The end of a run
+
+    /// Lets those in who are not, so that everything can come to rest.
+    mutating func letIn(_ index: Int) {
+        guard let core = devices[index].process?.core else { return }
+        if case .refused(let failure) = core.status,
+            failure.code == .revoked || failure.code == .notPermitted
+        {
+            guard devices[index].lastInvited + .seconds(5) < now else { return }
+            invite(index)
+        }
+        guard access.rows[devices[index].id]?.role == .viewer else { return }
+        give(.full, to: index)
+    }
+}
+
+extension Peer {
+    /// Who administers the daemon.
+    static let administrator = Peer(
+        identity: Array("administrator".utf8), principal: .local(uid: 0))
+
+    /// The device that asks to be let in; `nil` for any other.
+    var pairing: Int? {
+        let words = String(decoding: identity, as: UTF8.self).split(separator: " ")
+        return words.count == 2 && words[0] == "pairing" ? Int(words[1]) : nil
+    }
+}

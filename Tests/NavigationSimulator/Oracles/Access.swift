@@ -1,0 +1,55 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// Who has which access, durably, kept beside the system.
+struct Access {
+    /// The devices as they were last written.
+    private(set) var rows: [DeviceID: RegisteredDevice] = [:]
+    /// Whom each invitation has let in.
+    private var guests: [InvitationID: DeviceID] = [:]
+    /// Devices that could only look at some time.
+    private(set) var viewers: Set<DeviceID> = []
+
+    /// Takes what has become durable in one transaction; returns what is wrong with it.
+    mutating func add(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> [String] {
+        var wrongs: [String] = []
+        for settlement in writes.flatMap(\.settlements) {
+            guard let row = rows[settlement.device] else { continue }
+            let what = "change \(settlement.sequence) of \(row.name)"
+            if row.revoked != nil { wrongs.append("\(what) was taken though it is revoked") }
+            // Unless the batch takes it back: then the change came before.
+            if row.role == .viewer { wrongs.append("\(what) was taken though it may only look") }
+        }
+        for case .device(let device, _) in changes {
+            rows[device.id] = device
+            if device.role == .viewer { viewers.insert(device.id) }
+            guard let invitation = device.invitation else { continue }
+            if let other = guests[invitation], other != device.id {
+                wrongs.append("invitation \(invitation) has let in a second device")
+            }
+            guests[invitation] = device.id
+        }
+        return wrongs
+    }
+
+    /// What the disk has lost of it.
+    func losses(in household: Household?, of devices: [DeviceID]) -> [String] {
+        devices.compactMap { id in
+            guard let row = rows[id], household?.devices[id] != row else { return nil }
+            return "the registry no longer has \(row.name) as it was"
+        }
+    }
+}
+
+extension Simulation {
+    /// The registry on the disk is what was written to it.
+    mutating func checkRegistry() {
+        for user in Set(devices.map(\.key.user)).sorted() {
+            let ids = devices.filter { $0.key.user == user }.map(\.id)
+            let household = daemon.disk.durable.household(of: user)
+            for loss in access.losses(in: household, of: ids) { fail(.acknowledged, loss) }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import StoreSamples
+import Synchronization
+import Testing
+
+@testable import NavigationStore
+
+/// Backups of a store in use, and their return.
+@Suite struct BackupTests {
+    let scratch: Scratch
+    let path: String
+    let target: String
+
+    init() throws {
+        scratch = try Scratch()
+        path = scratch("daemon/navsync.sqlite")
+        target = scratch("backup.sqlite")
+    }
+
+    /// What is written meanwhile is in it whole or not at all, and waits for nothing.
+    @Test func aBackupIsOfOneMomentWhileWritingGoesOn() async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var histories = [SampleHistory(), SampleHistory(of: "second")]
+        try await store.commit([histories[0].write(40), histories[1].write(40)], under: claim)
+        // Bulk that takes several steps.
+        try RawDatabase(path).run(
+            """
+            INSERT INTO scene SELECT 1000, 'eve', 'main', 1, 4000, 0;
+            INSERT INTO log WITH RECURSIVE n (i) AS (
+                SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 4000)
+                SELECT 1000, i, zeroblob(1000), 0 FROM n;
+            """)
+        let steps = Mutex(0)
+        let turn = DispatchSemaphore(value: 0)
+        async let summary = store.backup(to: target, at: Timestamp(rawValue: 5)) { _ in
+            // The copying waits in its midst until something was written.
+            if steps.withLock({
+                $0 += 1; return $0
+            }) == 2 {
+                turn.wait()
+            }
+        }
+        while steps.withLock({ $0 }) < 2 { await Task.yield() }
+        for _ in 0..<5 {
+            try await store.commit([histories[0].write(1), histories[1].write(1)], under: claim)
+        }
+        turn.signal()
+        let made = try await summary
+        #expect(made.scenes == 3 && made.users == 0 && made.made == Timestamp(rawValue: 5))
+        #expect(try made.length == contents(of: target).count)
+        #expect(try mode(of: target) == 0o600)
+        #expect(steps.withLock { $0 } > 2)
+        try await store.commit([histories[0].write(1)], under: claim)
+        await store.close()
+        #expect(try files(beside: target) == ["backup.sqlite"])
+
+        let copy = try SQLiteStore(opening: target)
+        let next = try await copy.claim(.all, after: .zero)
+        #expect(next.putBack?.copied == Timestamp(rawValue: 5))
+        for history in histories {
+            #expect(try await copy.load(history.key, under: next)?.revision == 40)
+            let audit = try await copy.audit(history.key, upTo: 40)
+            #expect(audit.fault == nil)
+        }
+        await copy.close()
+    }
+
+    @Test func aBackupThatIsGivenUpLeavesNothing() async throws {
+        let store = try await filled()
+        let source = path
+        let target = target
+        struct Enough: Error {}
+        #expect(throws: Enough.self) {
+            try SQLiteStore.backup(of: source, to: target, at: .zero) { _ in throw Enough() }
+        }
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await store.backup(to: target, at: .zero)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try files(beside: target) == [])
+        // Nor does it harm the one before.
+        let summary = try await store.backup(to: target, at: .zero)
+        let before = try contents(of: target)
+        #expect(throws: Enough.self) {
+            try SQLiteStore.backup(of: source, to: target, at: .zero) { _ in throw Enough() }
+        }
+        #expect(try contents(of: target) == before)
+        #expect(summary.users == 3)
+        await store.close()
+    }
+
+    @Test func aBackupIsNotMadeOverTheStore() async throws {
+        let store = try await filled()
+        for suffix in ["", "-wal", ".token", ".lock"] {
+            await #expect(throws: StoreError.self, "\(suffix)") {
+                try await store.backup(to: path + suffix, at: .zero)
+            }
+        }
+        await #expect(throws: StoreError.self) {
+            try await store.backup(to: scratch("nowhere/backup.sqlite"), at: .zero)
+        }
+        try await #require(store.household(of: "user-1") != nil)
+        await store.close()
+    }
+
+    @Test func aBackupComesBack() async throws {
+        var history = SampleHistory()
+        let store = try await filled(&history)
+        let summary = try await store.backup(to: target, at: Timestamp(rawValue: 5))
+        let claim = try await store.claim(.all, after: .zero)
+        var device = try #require(SampleRegistry.household(1).devices.values.first)
+        device.revoked = Timestamp(rawValue: 6_000)
+        let before = history
+        try await store.commit(
+            [history.write(5)], [.device(device, of: "user-1")], under: claim)
+        // While the store is in use; it takes effect at the next start.
+        #expect(try await store.prepareRestore(of: target) == summary)
+        #expect(try await store.load(history.key, under: claim)?.revision == history.revision)
+        await store.close()
+
+        let next = try SQLiteStore(opening: path)
+        let again = try await next.claim(.all, after: .zero)
+        #expect(
+            again.putBack
+                == PutBack(
+                    copied: Timestamp(rawValue: 5), scenes: 1, revocations: 1, invitations: 3))
+        let stored = try #require(try await next.load(history.key, under: again))
+        #expect(stored.revision == before.revision && stored.state == before.state)
+        #expect(stored.epoch != before.epoch)
+        #expect(try await next.household(of: "user-1")?.devices[device.id] == device)
+        #expect(try await next.household(of: "user-1")?.invitations == [:])
+        await next.close()
+        // What was there before is kept, and can come back itself.
+        _ = try SQLiteStore.restore(path + ".before-restore", to: path)
+        let last = try SQLiteStore(opening: path)
+        let claimed = try await last.claim(.all, after: .zero)
+        #expect(claimed.putBack != nil)
+        #expect(try await last.load(history.key, under: claimed)?.state == history.state)
+        await last.close()
+    }
+
+    @Test func aBackupComesToAnotherMachine() async throws {
+        var history = SampleHistory()
+        let store = try await filled(&history)
+        _ = try await store.backup(to: target, at: Timestamp(rawValue: 5))
+        await store.close()
+        let other = scratch("other/deep/navsync.sqlite")
+        _ = try SQLiteStore.restore(target, to: other)
+        let next = try SQLiteStore(opening: other)
+        let claim = try await next.claim(.all, after: .zero)
+        #expect(claim.putBack?.scenes == 1)
+        #expect(try await next.load(history.key, under: claim)?.state == history.state)
+        await next.close()
+    }
+
+    @Test(arguments: 1...4) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
+        let summary = try SQLiteStore.restore(fixture("store-v\(version).sqlite"), to: path)
+        #expect(summary.scenes == 1 && summary.users == (version < 3 ? 0 : 3))
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        _ = history.write(40)
+        #expect(claim.putBack?.scenes == 1)
+        #expect(try await store.load(history.key, under: claim)?.state == history.state)
+        await store.close()
+    }
+
+    @Test func whatIsNoBackupChangesNothing() async throws {
+        let store = try await filled()
+        let bad = scratch("bad.sqlite")
+        try RawDatabase(bad).run("CREATE TABLE other (id INTEGER)")
+        try Data("no database".utf8).write(to: URL(filePath: scratch("text")))
+        var newer = try contents(of: path)
+        newer.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+        try newer.write(to: URL(filePath: scratch("newer")))
+        _ = try await store.backup(to: target, at: .zero)
+        var torn = try contents(of: target)
+        torn.replaceSubrange(8_192..<12_288, with: Data(count: 4_096))
+        try torn.write(to: URL(filePath: scratch("torn")))
+        for file in [
+            bad, scratch("text"), scratch("newer"), scratch("torn"), scratch("none"), path,
+        ] {
+            await #expect(throws: StoreError.self, "\(file)") {
+                try await store.prepareRestore(of: file)
+            }
+        }
+        let source = target
+        #expect(throws: StoreError.self, "a daemon is running") {
+            try SQLiteStore.restore(source, to: path)
+        }
+        await store.close()
+        for file in [
+            bad, scratch("text"), scratch("newer"), scratch("torn"), scratch("none"), path,
+        ] {
+            #expect(throws: StoreError.self, "\(file)") { try SQLiteStore.restore(file, to: path) }
+        }
+        let names = try files(beside: path).sorted()
+        #expect(
+            names == [
+                "navsync.sqlite", "navsync.sqlite.lock", "navsync.sqlite.revocations",
+                "navsync.sqlite.token",
+            ])
+        let again = try SQLiteStore(opening: path)
+        #expect(try await again.claim(.all, after: .zero).putBack == nil)
+        await again.close()
+    }
+
+    /// A crash between two steps of putting it in place: each is made by hand.
+    @Test(arguments: 0...3) func aRestoreThatWasCutOffIsFinishedByTheNextStart(
+        _ step: Int
+    ) async throws {
+        var history = SampleHistory()
+        let store = try await filled(&history)
+        _ = try await store.backup(to: target, at: Timestamp(rawValue: 5))
+        await store.close()
+        let log = path + "-wal"
+        // A log that nobody moved into the database, as a crash leaves it.
+        try Data("not the backup's".utf8).write(to: URL(filePath: log))
+        let manager = FileManager.default
+        try manager.copyItem(atPath: target, toPath: path + ".restored")
+        if step > 0 { try manager.moveItem(atPath: path, toPath: path + ".before-restore") }
+        if step > 1 { try manager.moveItem(atPath: log, toPath: path + ".before-restore-wal") }
+        if step > 2 { try manager.moveItem(atPath: path + ".restored", toPath: path) }
+        try Data("cut off".utf8).write(to: URL(filePath: path + ".restoring"))
+        let next = try SQLiteStore(opening: path)
+        let claim = try await next.claim(.all, after: .zero)
+        #expect(claim.putBack?.copied == Timestamp(rawValue: 5))
+        #expect(try await next.load(history.key, under: claim)?.state == history.state)
+        await next.close()
+        #expect(manager.fileExists(atPath: path + ".before-restore"))
+        #expect(!manager.fileExists(atPath: path + ".restoring"))
+        #expect(!manager.fileExists(atPath: path + ".restored"))
+        #expect(try contents(of: path + ".before-restore-wal") == Data("not the backup's".utf8))
+    }
+
+    private func filled() async throws -> SQLiteStore {
+        var history = SampleHistory()
+        return try await filled(&history)
+    }
+
+    /// A store with three households and a scene.
+    private func filled(_ history: inout SampleHistory) async throws -> SQLiteStore {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let changes = (1...3).flatMap {
+            SampleRegistry.changes(for: SampleRegistry.household($0))
+        }
+        try await store.commit([history.write(10)], changes, under: claim)
+        return store
+    }
+
+    private func files(beside file: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: URL(filePath: file).deletingLastPathComponent().path
+        ).filter { $0 != "daemon" }
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import NavigationModel
+import StoreSamples
+import Testing
+
+@testable import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// A copy of the database that is put back by hand is noticed, and what goes on is not taken for
+/// one.
+@Suite struct PutBackTests {
+    let scratch: Scratch
+    let path: String
+    let copy: String
+
+    init() throws {
+        scratch = try Scratch()
+        path = scratch("navsync.sqlite")
+        copy = scratch("copy.sqlite")
+    }
+
+    @Test func whatGoesOnIsNoCopy() async throws {
+        for round in 1...3 {
+            let store = try SQLiteStore(opening: path)
+            let first = try await store.claim(.all, after: .zero)
+            let second = try await store.claim(.all, after: first.term)
+            #expect(first.putBack == nil && second.putBack == nil, "round \(round)")
+            try await store.note(lived: .seconds(round), under: second)
+            await store.close()
+        }
+        let token = try #require(try tokens().first)
+        try await reopen()
+        #expect(try tokens().count == 1 && !tokens().contains(token))
+    }
+
+    @Test func aCopyThatIsPutBackGetsNewEpochs() async throws {
+        let history = try await fill(5)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var more = SampleHistory(from: try await store.load(history.key, under: claim))
+        try await store.commit([more.write(5)], under: claim)
+        await store.close()
+        try putBack()
+
+        let again = try SQLiteStore(opening: path)
+        let next = try await again.claim(.all, after: .zero)
+        #expect(
+            next.putBack == PutBack(copied: nil, scenes: 1, revocations: 0, invitations: 5))
+        let stored = try #require(try await again.load(history.key, under: next))
+        #expect(stored.epoch != history.epoch && stored.epoch != .none)
+        #expect(stored.state == history.state)
+        await again.close()
+        #expect(try await reopen() == nil)
+    }
+
+    /// Even a copy of the same run, from before the last note of the time lived or the close.
+    @Test(arguments: [true, false]) func aCopyOfTheSameRunIsNoticed(_ isClosed: Bool) async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        try RawDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        if !isClosed { try await store.note(lived: .seconds(600), under: claim) }
+        let token = try contents(of: path + ".token")
+        await store.close()
+        // As a crash after the note would have left it.
+        if !isClosed { try token.write(to: URL(filePath: path + ".token")) }
+        try putBack()
+        #expect(try await reopen() != nil)
+    }
+
+    @Test func bothMoveTogetherOrItIsACopy() async throws {
+        _ = try await fill(1)
+        let other = scratch("other/navsync.sqlite")
+        try FileManager.default.createDirectory(
+            atPath: scratch("other"), withIntermediateDirectories: false)
+        for suffix in ["", ".token"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: other + suffix)
+        }
+        #expect(try await reopen(other) == nil)
+        try FileManager.default.removeItem(atPath: other + ".token")
+        #expect(try await reopen(other) != nil)
+        #expect(try await reopen(other) == nil)
+        try Data("nonsense".utf8).write(to: URL(filePath: other + ".token"))
+        #expect(try await reopen(other) != nil)
+    }
+
+    /// Wherever a crash comes between the file and the database, nothing is taken for a copy; but a
+    /// copy stays one until the database is no longer it.
+    @Test func aCrashBetweenFileAndDatabaseIsNoCopy() async throws {
+        _ = try await fill(1)
+        let file = TokenFile(path: path + ".token")
+        let present = try #require(try tokens().first)
+        try file.accept([present, 77])
+        #expect(try await reopen() == nil, "the file was ahead")
+        let next = try #require(try tokens().first)
+        try file.accept([99, next])
+        #expect(try await reopen() == nil, "the file had not forgotten")
+        try file.accept([99])
+        let store = try SQLiteStore(opening: path)
+        try RawDatabase(path).run(
+            "CREATE TRIGGER fault BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no'); END")
+        await #expect(throws: StoreError.self) { try await store.claim(.all, after: .zero) }
+        try RawDatabase(path).run("DROP TRIGGER fault")
+        await store.close()
+        #expect(try await reopen() != nil, "a copy was forgotten before the database began anew")
+    }
+
+    @Test func aDatabaseOfAnEarlierVersionIsNoCopy() async throws {
+        for version in 1...3 {
+            let path = scratch("v\(version).sqlite")
+            try FileManager.default.copyItem(
+                atPath: try fixture("store-v\(version).sqlite"), toPath: path)
+            #expect(try await reopen(path) == nil)
+            #expect(try await reopen(path) == nil)
+        }
+        // But it is one where a later version was.
+        _ = try await fill(1)
+        try FileManager.default.copyItem(
+            atPath: try fixture("store-v2.sqlite"), toPath: copy)
+        try putBack()
+        #expect(try await reopen() != nil)
+    }
+
+    @Test func whoWasShutOutStaysSo() async throws {
+        _ = try await fill(1)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var removed = SampleRegistry.household(2).user
+        removed.removed = Timestamp(rawValue: 5_000)
+        var back = SampleRegistry.household(5).user
+        back.removed = Timestamp(rawValue: 5_000)
+        var device = try #require(SampleRegistry.household(1).devices.values.first)
+        device.revoked = Timestamp(rawValue: 6_000)
+        var forgiven = try #require(SampleRegistry.household(4).devices.values.first)
+        forgiven.revoked = Timestamp(rawValue: 6_000)
+        try await store.commit(
+            [], [.user(removed), .user(back), .device(device, of: "user-1")], under: claim)
+        try await store.commit([], [.device(forgiven, of: "user-4")], under: claim)
+        forgiven.revoked = nil
+        back.removed = nil
+        try await store.commit(
+            [], [.user(back), .device(forgiven, of: "user-4")], under: claim)
+        await store.close()
+        try putBack()
+
+        let again = try SQLiteStore(opening: path)
+        let next = try await again.claim(.all, after: .zero)
+        #expect(next.putBack?.revocations == 2 && next.putBack?.invitations == 5)
+        let expected = Household(
+            user: SampleRegistry.user("user-1", uid: 1), devices: [device.id: device])
+        #expect(try await again.household(of: "user-1") == expected)
+        #expect(try await again.household(of: "user-2")?.user == removed)
+        #expect(try await again.household(of: "user-4")?.devices[forgiven.id] == forgiven)
+        #expect(try await again.household(of: "user-5")?.user == back)
+        await again.close()
+    }
+
+    /// A name may hold whatever is no control character; a line may be cut off anywhere.
+    @Test func theJournalOfRevocationsIsReadAsItWasWritten() throws {
+        let journal = RevocationJournal(path: scratch("journal"))
+        #expect(try journal.entries().isEmpty)
+        let names: [UserID] = ["ada", "a b  c", " ", "\u{301}é", "\u{2028}-", "#"]
+        let device = DeviceID(high: 1, low: 2)
+        var expected: [RevocationJournal.Entry] = []
+        for name in names {
+            let entries: [RevocationJournal.Entry] = [
+                .user(name, isRemoved: Timestamp(rawValue: 7)), .user(name, isRemoved: nil),
+                .device(device, .key(SampleRegistry.key(9)), of: name, isRevoked: .zero),
+                .device(device, .uid(1_000), of: name, isRevoked: nil),
+            ]
+            expected += entries
+            try journal.append(entries)
+        }
+        #expect(try journal.entries() == expected)
+        #expect(try mode(of: journal.path) == 0o600)
+        let whole = try contents(of: journal.path)
+        for cut in 1...40 {
+            try whole.dropLast(cut).write(to: URL(filePath: journal.path))
+            try journal.append([.user("after", isRemoved: nil)])
+            let found = try journal.entries()
+            #expect(found.last == .user("after", isRemoved: nil))
+            #expect(found.dropLast() == expected.prefix(found.count - 1))
+            #expect(found.count >= expected.count)
+        }
+    }
+
+    @Test func aRevocationThatCannotBeNotedIsNotMade() async throws {
+        _ = try await fill(1)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        try FileManager.default.removeItem(atPath: path + ".revocations")
+        try FileManager.default.createDirectory(
+            atPath: path + ".revocations", withIntermediateDirectories: false)
+        var device = try #require(SampleRegistry.household(1).devices.values.first)
+        device.revoked = Timestamp(rawValue: 6_000)
+        let change = RegistryChange.device(device, of: "user-1")
+        await #expect(throws: StoreError.self) {
+            try await store.commit([], [change], under: claim)
+        }
+        #expect(
+            try await store.household(of: "user-1")?.devices[device.id]?.revoked == nil)
+        try FileManager.default.removeItem(atPath: path + ".revocations")
+        try await store.commit([], [change], under: claim)
+        await store.close()
+    }
+
+    /// A history of `count` commits, and five households.
+    private func fill(_ count: Int) async throws -> SampleHistory {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let changes = (1...5).flatMap {
+            SampleRegistry.changes(for: SampleRegistry.household($0))
+        }
+        try await store.commit([history.write(count)], changes, under: claim)
+        await store.close()
+        return history
+    }
+
+    private func putBack() throws {
+        try? FileManager.default.removeItem(atPath: path + "-wal")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.copyItem(atPath: copy, toPath: path)
+    }
+
+    private func tokens() throws -> Set<UInt64> { try TokenFile(path: path + ".token").accepted() }
+
+    @discardableResult
+    private func reopen(_ path: String? = nil) async throws -> PutBack? {
+        let store = try SQLiteStore(opening: path ?? self.path)
+        let claim = try await store.claim(.all, after: .zero)
+        await store.close()
+        return claim.putBack
+    }
+}

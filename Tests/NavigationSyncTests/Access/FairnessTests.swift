@@ -1,0 +1,179 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import SeededRandom
+import Testing
+
+@Suite("Rates and shares")
+struct FairnessTests {
+    @Test("A bucket gives so many at once, and so many a second")
+    func bucket() {
+        var bucket = TokenBucket(RateLimits.Rate(perSecond: 10, burst: 3), at: .seconds(5))
+        for _ in 0..<3 { #expect(bucket.take(at: .seconds(5)) == nil) }
+        #expect(bucket.take(at: .seconds(5)) == .milliseconds(100))
+        #expect(bucket.take(at: .milliseconds(5_050)) == .milliseconds(50))
+        #expect(bucket.take(at: .milliseconds(5_100)) == nil)
+        #expect(bucket.take(at: .milliseconds(5_100)) != nil)
+        // Time that goes back, and a rest of any length.
+        #expect(bucket.take(at: .seconds(1)) != nil)
+        for _ in 0..<3 { #expect(bucket.take(at: .seconds(1 << 40)) == nil) }
+        #expect(bucket.take(at: .seconds(1 << 40)) != nil)
+    }
+
+    @Test("In a second never more than burst and rate, whatever the moments", arguments: UInt64(1)...20)
+    func bucketProperty(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let rate = RateLimits.Rate(
+            perSecond: 1 + generator.below(1_000), burst: 1 + generator.below(100))
+        var bucket = TokenBucket(rate, at: .zero)
+        var now = Duration.zero
+        var taken: Int64 = 0
+        while now < .seconds(3) {
+            if bucket.take(at: now) == nil { taken += 1 }
+            now += .microseconds(generator.below(2_000))
+        }
+        #expect(taken <= rate.burst + rate.perSecond * 3 + 1)
+        #expect(taken >= min(rate.burst, 100))
+    }
+
+    @Test("Who comes too often is told when to come back, and others are not concerned")
+    func rates() throws {
+        var world = World(
+            rates: RateLimits(
+                changes: RateLimits.Rate(perSecond: 10, burst: 2),
+                requests: RateLimits.Rate(perSecond: 1_000, burst: 1_000)))
+        for _ in 0..<2 { world.submit(1) }
+        let refused = try #require(world.submit(1)?.failure)
+        #expect(refused.code == .busy)
+        #expect(refused.retryAfter == .milliseconds(100))
+        #expect(world.submit(2)?.failure == nil)
+        world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + .milliseconds(100))
+        #expect(world.submit(1, again: true)?.failure == nil)
+    }
+
+    @Test("Requests of one connection beyond the rate are answered busy without being read")
+    func requests() {
+        var world = World(
+            rates: RateLimits(
+                changes: RateLimits.Rate(perSecond: 10, burst: 10),
+                requests: RateLimits.Rate(perSecond: 5, burst: 5)))
+        var codes: [Failure.Code?] = []
+        for _ in 0..<6 { codes.append(world.ask(7, .presence(scene: .main))?.failure?.code) }
+        #expect(codes == [.helloFirst, .helloFirst, .helloFirst, .helloFirst, .helloFirst, .busy])
+        #expect(world.ask(8, .presence(scene: .main))?.failure?.code == .helloFirst)
+    }
+
+    @Test("A flood fills no more than its share of a batch, and a seldom change is in the next")
+    func shares() {
+        var world = World(rates: RateLimits())
+        for _ in 0..<250 { world.submit(1) }
+        #expect(world.writes.map(\.changes) == [1])
+        world.submit(2)
+        world.land()
+        // The first batch had one change; the next what the flood's share was, and the other's.
+        #expect(world.writes.last?.devices == [1: 128, 2: 1])
+        world.land()
+        #expect(world.writes.last?.devices[1] ?? 0 <= 128)
+        while world.isWriting { world.land() }
+        #expect(world.receipts == 251, "nothing is lost, and nobody was refused")
+    }
+
+    @Test("Many floods share a batch; in turn, so that each gets on")
+    func turns() {
+        var world = World(rates: RateLimits())
+        for _ in 0..<100 { for device in 1...4 { world.submit(UInt64(device)) } }
+        world.land()
+        world.land()
+        let devices = world.writes.last?.devices ?? [:]
+        #expect(devices.count == 4)
+        #expect(devices.values.allSatisfy { $0 <= 64 })
+        #expect((devices.values.max() ?? 0) - (devices.values.min() ?? 0) <= 33, "\(devices)")
+        while world.isWriting { world.land() }
+        #expect(world.receipts == 400)
+    }
+
+    /// A core whose writer answers when it is told to.
+    private struct World {
+        var core: DaemonCore
+        var now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
+        var writes: [(changes: Int, devices: [UInt64: Int])] = []
+        var isWriting = false
+        var receipts = 0
+        private var last: UInt64 = 0
+        private var numbers: [UInt64: UInt64] = [:]
+        private var replies: [UInt64: Reply.Result] = [:]
+
+        init(rates: RateLimits) {
+            core = DaemonCore(
+                identity: DaemonIdentity(
+                    instance: 1, version: "test", started: .zero,
+                    feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample),
+                generator: SeededGenerator(seed: 1), rates: rates)
+        }
+
+        @discardableResult
+        mutating func ask(_ device: UInt64, _ call: Request.Call) -> Reply.Result? {
+            last += 1
+            let id = last
+            let peer = Peer(identity: [UInt8(device)], principal: .local(uid: 0))
+            step(.request(Request(id: id, call: call).encoded, from: peer))
+            return replies.removeValue(forKey: id)
+        }
+
+        @discardableResult
+        mutating func submit(_ device: UInt64, again: Bool = false) -> Reply.Result? {
+            if numbers[device] == nil {
+                ask(
+                    device,
+                    .hello(
+                        Hello(user: "ann", device: DaemonBench.device(device), name: "x")))
+            }
+            let number = numbers[device, default: 0] + (again ? 0 : 1)
+            numbers[device] = number
+            let change = Change(
+                device: DaemonBench.device(device), sequence: SequenceNumber(rawValue: number),
+                base: Change.Base(revision: .zero, latest: .zero),
+                operations: DaemonBench.declare)
+            return ask(
+                device,
+                .submit(
+                    Submit(
+                        scene: .main, epoch: Epoch(rawValue: 7),
+                        after: SequenceNumber(rawValue: number - 1), change: change.encoded,
+                        age: nil)))
+        }
+
+        mutating func land() {
+            isWriting = false
+            step(.persisted(.success(())))
+        }
+
+        private mutating func step(_ event: DaemonCore.Event) {
+            for effect in core.step(event, at: now) {
+                switch effect {
+                case .load(let key):
+                    let stored = StoredScene(
+                        epoch: Epoch(rawValue: 7), revision: .zero, state: SceneState(),
+                        snapshotRevision: .zero, last: [:])
+                    step(.loaded(key, .success(stored)))
+                case .fetch(.household(let user), let ticket):
+                    let household = Household(
+                        user: RegisteredUser(name: user, uid: nil, added: .zero))
+                    step(.fetched(ticket, .success(.household(household, Population(), of: user))))
+                case .persist(let scenes, _):
+                    isWriting = true
+                    let settlements = scenes.flatMap(\.settlements)
+                    writes.append(
+                        (
+                            settlements.count,
+                            Dictionary(grouping: settlements, by: \.device.low).mapValues(\.count)
+                        ))
+                case .reply(let reply, _):
+                    if reply.result.receipt != nil { receipts += 1 }
+                    replies[reply.id] = reply.result
+                default: break
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import Testing
+
+@Suite("Who may speak for whom")
+struct SpeakingTests {
+    private let ann = Principal.local(uid: 1_000)
+    private let ben = Principal.local(uid: 1_001)
+
+    @Test("The daemon's own user speaks for anybody, who comes into being by the first change")
+    func owner() async throws {
+        var bench = try await DaemonBench()
+        #expect(await bench.hello(DaemonBench.owner990, as: 1, of: "ann")?.welcome != nil)
+        #expect(await bench.ask(DaemonBench.owner990, .listUsers(after: nil))?.users == [])
+        #expect(await bench.make(DaemonBench.owner990, as: 1)?.receipt?.revision == 1)
+        let users = await bench.ask(DaemonBench.owner990, .listUsers(after: nil))?.users
+        #expect(users?.map(\.name) == ["ann"])
+        #expect(try await bench.store.household(of: "ann")?.devices.count == 1)
+    }
+
+    @Test("Root speaks for users that are there, and for no others")
+    func root() async throws {
+        var bench = try await DaemonBench()
+        #expect(await bench.hello(DaemonBench.root, as: 1, of: "ann")?.code == .notFound)
+        #expect(await bench.ask(DaemonBench.root, .addUser("ann", uid: nil)) == .done)
+        #expect(await bench.hello(DaemonBench.root, as: 1, of: "ann")?.welcome != nil)
+        #expect(await bench.make(DaemonBench.root, as: 1)?.receipt != nil)
+    }
+
+    @Test("A local user speaks for the user that it was given; others are all the same to it")
+    func resident() async throws {
+        var bench = try await DaemonBench()
+        #expect(await bench.hello(ann, as: 1)?.code == .notPermitted)
+        _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: 1_000))
+        _ = await bench.ask(DaemonBench.root, .addUser("ben", uid: 1_001))
+        #expect(await bench.hello(ann, as: 1)?.welcome?.user == "ann")
+        #expect(await bench.hello(ann, as: 1, of: "ann")?.welcome?.user == "ann")
+        let foreign = await bench.hello(ann, as: 1, of: "ben")?.failure
+        let missing = await bench.hello(ann, as: 1, of: "nobody")?.failure
+        #expect(foreign?.code == .notPermitted)
+        #expect(foreign == missing, "a foreign user is like one that is not there")
+        for call in [
+            Request.Call.listUsers(after: nil), .addUser("eve", uid: nil),
+            .removeUser("ben", erases: false), .serverKey(.show),
+        ] {
+            #expect(await bench.ask(ann, call)?.code == .notPermitted)
+        }
+        #expect(await bench.ask(ann, .listDevices("ben"))?.failure == foreign)
+        #expect(await bench.ask(ann, .listDevices("nobody"))?.failure == foreign)
+    }
+
+    @Test("An unknown local user, and an unknown key, learn nothing; the key is cut")
+    func strangers() async throws {
+        var bench = try await DaemonBench()
+        _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: 1_000))
+        let key = Principal.device(.sample(7))
+        for call in [
+            Request.Call.listDevices("ann"), .listDevices("nobody"),
+            .hello(Hello(user: "ann", device: DaemonBench.device(7), name: "x")),
+        ] {
+            #expect(await bench.ask(ben, call)?.code == .notPermitted)
+            #expect(await bench.ask(key, call)?.code == .notPermitted)
+        }
+        #expect(bench.cuts == [key, key, key])
+    }
+
+    @Test("A device by key speaks for its user, as itself alone")
+    func device() async throws {
+        var bench = try await DaemonBench()
+        let tablet = await bench.paired(1)
+        _ = await bench.paired(2, of: "ben")
+        #expect(await bench.hello(tablet, as: 1)?.welcome?.user == "ann")
+        #expect(await bench.hello(tablet, as: 1)?.welcome?.deviceName == "tablet")
+        #expect(await bench.hello(tablet, as: 3)?.code == .notPermitted)
+        #expect(await bench.hello(tablet, as: 2)?.code == .notPermitted)
+        let foreign = await bench.hello(tablet, as: 1, of: "ben")
+        #expect(foreign?.code == .notPermitted)
+        #expect(await bench.hello(tablet, as: 1, of: "nobody") == foreign)
+        #expect(await bench.ask(tablet, .listDevices("ben")) == foreign)
+        #expect(bench.cuts.isEmpty)
+    }
+
+    @Test("A local client may not take the id of a device with a key, or of another local user")
+    func ids() async throws {
+        var bench = try await DaemonBench()
+        _ = await bench.paired(1)
+        #expect(await bench.hello(DaemonBench.owner990, as: 1, of: "ann")?.code == .notPermitted)
+        _ = await bench.hello(DaemonBench.owner990, as: 5, of: "ann")
+        #expect(await bench.make(DaemonBench.owner990, as: 5)?.receipt != nil)
+        #expect(await bench.hello(DaemonBench.root, as: 5, of: "ann")?.code == .notPermitted)
+        // Two say hello under one id before it is anybody's: the first that changes something has it.
+        _ = await bench.hello(DaemonBench.owner990, as: 6, of: "ann")
+        _ = await bench.hello(DaemonBench.root, as: 6, of: "ann")
+        #expect(await bench.make(DaemonBench.root, as: 6)?.receipt != nil)
+        #expect(await bench.ask(DaemonBench.owner990, .presence(scene: .main))?.code == .revoked)
+    }
+
+    @Test("What is pipelined behind a hello waits with it for the registry")
+    func pipelining() async throws {
+        var bench = try await DaemonBench()
+        let tablet = await bench.paired(1)
+        try await bench.restart()
+        let hello = Hello(user: nil, device: DaemonBench.device(1), name: "x")
+        let first = await bench.post(tablet, .hello(hello))
+        let second = await bench.post(tablet, .presence(scene: .main))
+        #expect(bench.answer(to: first)?.welcome?.user == "ann")
+        guard case .heads? = bench.answer(to: second) else {
+            Issue.record("what came behind hello was not answered")
+            return
+        }
+    }
+
+    @Test("A failing store refuses what waits for the registry, and the next try finds it")
+    func failingStore() async throws {
+        var bench = try await DaemonBench()
+        let tablet = await bench.paired(1)
+        try await bench.restart()
+        bench.failingReads = 1
+        #expect(await bench.hello(tablet, as: 1)?.code == .unavailable)
+        #expect(await bench.hello(tablet, as: 1)?.welcome != nil)
+    }
+
+    @Test("An invitation's key is for pairing alone")
+    func newcomer() async throws {
+        var bench = try await DaemonBench()
+        let id = try #require(await bench.invite(key: 50)?.invited?.id)
+        for call in [
+            Request.Call.listDevices(nil), .listUsers(after: nil), .presence(scene: .main),
+            .hello(Hello(user: "ann", device: DaemonBench.device(1), name: "x")),
+        ] {
+            let code = await bench.ask(.invitation(id), call)?.code
+            #expect(code == .notPermitted || code == .helloFirst, "\(call)")
+        }
+        #expect(await bench.ask(DaemonBench.root, DaemonBench.pair(1))?.code == .notPermitted)
+    }
+
+    @Test("A foreign or revoked key that subscribes is cut, and hears nothing")
+    func subscriptions() async throws {
+        var bench = try await DaemonBench()
+        let tablet = await bench.paired(1)
+        let foreign = await bench.paired(2, of: "ben")
+        let topic = try #require(await bench.hello(tablet, as: 1)?.welcome?.topic)
+        await bench.subscribe(tablet, to: topic)
+        #expect(bench.published.last == .live)
+        bench.published = []
+        await bench.pass(.seconds(1))
+        await bench.subscribe(foreign, to: topic)
+        await bench.subscribe(nil, to: topic)
+        #expect(bench.cuts == [foreign])
+        #expect(bench.published.isEmpty)
+        // Nobody is in memory after a start, and the topic is nobody's either.
+        try await bench.restart()
+        bench.cuts = []
+        await bench.subscribe(tablet, to: topic)
+        #expect(bench.gone == [topic.bytes])
+    }
+}

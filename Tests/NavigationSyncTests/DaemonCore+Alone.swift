@@ -1,0 +1,17 @@
+import NavigationSync
+
+extension DaemonCore {
+    /// One step; what it wants to know of users is answered at once: nobody was ever added.
+    mutating func stepAlone(_ event: Event, at now: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        for effect in step(event, at: now) {
+            guard case .fetch(.household(let user), let ticket) = effect else {
+                effects.append(effect)
+                continue
+            }
+            let nobody = Fetched.household(nil, Population(), of: user)
+            effects += step(.fetched(ticket, .success(nobody)), at: now)
+        }
+        return effects
+    }
+}

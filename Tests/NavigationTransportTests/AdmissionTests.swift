@@ -1,0 +1,189 @@
+import Glibc
+import NavigationTransport
+import NavigationWire
+import Testing
+import ZeroMQ
+
+@Suite("Who connects", .timeLimit(.minutes(1)))
+struct AdmissionTests {
+    @Test("A known key connects on both services, and all that comes says whose it is")
+    func known() async throws {
+        let stage = try await RemoteStage()
+        let phone = try await stage.device()
+        try await stage.bench.startClient(credentials: stage.credentials(phone))
+        await stage.bench.next(.connected)
+        #expect(await stage.bench.send([1]))
+        await stage.bench.next {
+            if case .request([1], _, by: phone.principal) = $0 { true } else { false }
+        }
+        let topic = Topic.any
+        try await stage.bench.follow(topic)
+        await stage.bench.next { $0 == .subscription(topic.bytes, by: phone.principal) }
+        await stage.bench.publish([2], on: topic)
+        await stage.bench.next(.publication([2]))
+        await stage.bench.close()
+    }
+
+    @Test("An unknown key is refused, told why, and connects by itself once it is let in")
+    func unknown() async throws {
+        let stage = try await RemoteStage()
+        let keys = try CurveKeyPair.generate()
+        let phone = try RemoteStage.Device(keys: keys)
+        try await stage.bench.startClient(credentials: stage.credentials(phone))
+        await stage.bench.next(.refused(.unknownKey, .control))
+        await stage.bench.next { $0 == .refusal(.unknownKey, .control) }
+        #expect(await stage.bench.send([1]) == false)
+        // Asked again by itself: once more refused, then let in.
+        await stage.bench.next(.refused(.unknownKey, .control))
+        await stage.bench.admit(keys, to: [.control], as: phone.principal)
+        await stage.bench.next(.connected)
+        #expect(await stage.bench.send([1]))
+        await stage.bench.next { $0.isRequest }
+        await stage.bench.close()
+    }
+
+    @Test("Who can't be told yet is refused so, and asked again")
+    func undecided() async throws {
+        let stage = try await RemoteStage()
+        await stage.bench.answerOthers(.undecided)
+        let phone = try RemoteStage.Device(keys: CurveKeyPair.generate())
+        try await stage.bench.startClient(credentials: stage.credentials(phone))
+        await stage.bench.next(.refused(.undecided, .control))
+        await stage.bench.next { $0 == .refusal(.undecided, .control) }
+        // Nobody answers at all: that is the same, after a while.
+        await stage.bench.answerOthers(nil)
+        await stage.bench.next(.refused(.undecided, .control))
+        await stage.bench.admit(phone.keys, to: [.control], as: phone.principal)
+        await stage.bench.next(.connected)
+        await stage.bench.close()
+    }
+
+    @Test("Over tcp nobody gets in without a key, on neither service", arguments: [0, 1])
+    func noKey(service: Int) async throws {
+        let stage = try await RemoteStage()
+        let endpoint = await stage.bench.remoteEndpoints[service]
+        let end = try await stage.bench.withSockets { context in
+            let client = try Socket(service == 0 ? .dealer : .sub, in: context)
+            let monitor = try Monitor(client)
+            try client.connect(endpoint)
+            return try monitor.handshakeEnd()
+        }
+        #expect(end == .handshakeFailedProtocol(code: .mechanismMismatch))
+        let told = [Service.control, .feed][service]
+        await stage.bench.next { $0 == .refusal(.wrongMechanism, told) }
+        await stage.bench.close()
+    }
+
+    @Test("Tcp without credentials says to pair, and without the server's key is not served")
+    func credentials() async throws {
+        let bench = try TransportBench()
+        let error = #expect(throws: TransportError.self) {
+            try ClientTransport(
+                endpoint: ControlEndpoint("tcp://127.0.0.1:9"), context: Context(),
+                reactor: Reactor()
+            ) { _ in }
+        }
+        #expect(error?.description.contains("navctl device pair") == true)
+        await bench.close()
+    }
+
+    @Test("A client that takes the daemon for another is refused by both")
+    func wrongServerKey() async throws {
+        let stage = try await RemoteStage()
+        let phone = try await stage.device()
+        let other = try CurveKeyPair.generate().publicKey
+        try await stage.bench.startClient(
+            credentials: ClientCredentials(keys: phone.keys, serverKey: other))
+        await stage.bench.next(.refused(.brokenHandshake, .control))
+        await stage.bench.next { $0 == .refusal(.wrongServerKey, .control) }
+        await stage.bench.next(.refused(.brokenHandshake, .control))
+        await stage.bench.close()
+    }
+
+    @Test("A daemon that has switched to the key it announced is found by it")
+    func nextServerKey() async throws {
+        let stage = try await RemoteStage()
+        let phone = try await stage.device()
+        let old = try CurveKeyPair.generate().publicKey
+        try await stage.bench.startClient(
+            credentials: ClientCredentials(
+                keys: phone.keys, serverKey: old, nextServerKey: stage.keys.publicKey))
+        await stage.bench.next(.connected)
+        try await stage.bench.follow(.any)
+        await stage.bench.next { if case .subscription = $0 { true } else { false } }
+        await stage.bench.close()
+    }
+
+    @Test("An invitation's key connects to control, and not to the feed")
+    func invitation() async throws {
+        let stage = try await RemoteStage()
+        let keys = try CurveKeyPair.generate()
+        let invitation = Principal.invitation(InvitationID(rawValue: 7))
+        await stage.bench.admit(keys, to: [.control], as: invitation)
+        try await stage.bench.startClient(
+            credentials: ClientCredentials(keys: keys, serverKey: stage.keys.publicKey))
+        await stage.bench.next(.connected)
+        #expect(await stage.bench.send([1]))
+        await stage.bench.next {
+            if case .request([1], _, by: invitation) = $0 { true } else { false }
+        }
+        try await stage.bench.follow(.any)
+        await stage.bench.next(.refused(.unknownKey, .feed))
+        await stage.bench.next { $0 == .refusal(.unknownKey, .feed) }
+        #expect(await stage.bench.send([2]))
+        await stage.bench.next {
+            if case .request([2], _, by: invitation) = $0 { true } else { false }
+        }
+        await stage.bench.close()
+    }
+
+    @Test("Over ipc a process of another user is that user", .enabled(if: getuid() == 0))
+    func otherUser() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        let path = "\(bench.directory)/control.sock"
+        #expect(unsafe chmod(path, 0o777) == 0)
+        try ForeignProcess.run(as: 65_534, sending: "hi", to: path)
+        let request = await bench.next { $0.isRequest }
+        guard case .request(Array("hi".utf8), let peer, by: .local(uid: 65_534)) = request else {
+            Issue.record("\(request)")
+            return
+        }
+        #expect(await bench.cut(peer: peer))
+        await bench.close()
+    }
+
+    @Test("The daemon tries its own doors: shut ones pass")
+    func shutDoors() async throws {
+        let stage = try await RemoteStage(opens: false)
+        try await stage.bench.tryDoors(within: .seconds(30))
+        #expect(await !stage.bench.wasTold { _ in true })
+        await stage.bench.openServer()
+        // A registry that does not answer lets nobody in either.
+        await stage.bench.answerOthers(nil)
+        try await stage.bench.tryDoors(within: .seconds(30))
+        await stage.bench.close()
+    }
+
+    @Test("A door that lets in a stranger does not pass", arguments: Service.allCases)
+    func openDoor(service: Service) async throws {
+        let stage = try await RemoteStage(opens: false)
+        await stage.bench.answerOthers(.admitted(.local(uid: 1)), on: [service])
+        let error = await #expect(throws: TransportError.self) {
+            try await stage.bench.tryDoors(within: .seconds(30))
+        }
+        let port = await stage.bench.remoteEndpoints[service == .control ? 0 : 1]
+        #expect(error?.description.contains("\(port) lets in") == true)
+        await stage.bench.close()
+    }
+
+    @Test("Doors that don't answer in time don't pass")
+    func silentDoors() async throws {
+        let stage = try await RemoteStage(opens: false)
+        await stage.bench.answerOthers(nil)
+        await #expect(throws: TransportError.self) {
+            try await stage.bench.tryDoors(within: .milliseconds(50))
+        }
+        await stage.bench.close()
+    }
+}

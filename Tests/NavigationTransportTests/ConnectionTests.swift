@@ -1,0 +1,73 @@
+import NavigationWire
+import Testing
+
+@testable import NavigationTransport
+
+@Suite("Whose a connection is")
+struct ConnectionTests {
+    private static let phone = Principal.local(uid: 1_000)
+    private static let tablet = Principal.local(uid: 1_001)
+
+    private static func text(_ principal: Principal, _ handshake: UInt64) -> String {
+        ConnectionName(principal, handshake: handshake).text
+    }
+
+    @Test("A name is read as it was written, and nothing else is one")
+    func names() {
+        for principal in [Self.phone, .local(uid: 0), .invitation(InvitationID(rawValue: 5))] {
+            let name = ConnectionName(principal, handshake: 17)
+            #expect(ConnectionName(name.text) == name)
+        }
+        for text in ["", "/", "uid:1000", "uid:1000/", "uid:/1", "/1", "uid:1/-1", "key:00/1"] {
+            #expect(ConnectionName(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("What an earlier connection with the same number sent does not count as this one's")
+    func reusedNumber() {
+        // Seven handshakes were let pass before this one was accepted.
+        let connection = Connection(descriptor: -1, after: 7)
+        #expect(connection.origin(Self.text(Self.phone, 7)) == .gone)
+        #expect(connection.name == nil)
+        #expect(connection.origin(Self.text(Self.tablet, 9)) == .this(Self.tablet))
+        #expect(connection.origin(Self.text(Self.phone, 7)) == .gone)
+        #expect(connection.origin(Self.text(Self.tablet, 9)) == .this(Self.tablet))
+        #expect(connection.name?.principal == Self.tablet)
+    }
+
+    @Test("What does not say whose it is can't be told; after a cut nothing counts")
+    func nameless() {
+        let connection = Connection(descriptor: -1, after: 0)
+        for text in [nil, "", "uid:1000", "somebody/1"] {
+            #expect(connection.origin(text) == .unknown)
+        }
+        #expect(connection.origin(Self.text(Self.phone, 1)) == .this(Self.phone))
+        connection.cut()
+        #expect(connection.origin(Self.text(Self.phone, 1)) == .gone)
+        #expect(connection.origin(nil) == .gone)
+    }
+
+    @Test("Waits grow from 250 ms to 30 s, never longer, and begin anew after a success")
+    func pace() {
+        var generator = SystemRandomNumberGenerator()
+        var pace = RetryPace()
+        var step = Duration.milliseconds(500)
+        for _ in 0..<12 {
+            let wait = pace.next(using: &generator)
+            #expect(wait >= step * 0.5 && wait <= step)
+            step = min(step * 2, .seconds(30))
+        }
+        pace.reset()
+        #expect(pace.next(using: &generator) <= .milliseconds(500))
+    }
+
+    @Test("Large replies are counted in and out")
+    func outgoing() {
+        let outgoing = OutgoingBytes(limit: 10)
+        #expect(outgoing.take(6))
+        #expect(!outgoing.take(5))
+        #expect(outgoing.take(4))
+        outgoing.give(back: 6)
+        #expect(outgoing.take(6))
+    }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import NavigationTransport
+import NavigationWire
+import Testing
+import ZeroMQ
+
+@Suite("What peers may use up", .timeLimit(.minutes(2)))
+struct LoadTests {
+    @Test("Beyond the limit new connections are cut at once, and those that stand stay")
+    func shedding() async throws {
+        let stage = try await RemoteStage(limits: ServerLimits(connections: 5))
+        let bench = stage.bench
+        let topic = Topic.any
+        _ = try await stage.connect("phone", following: topic)
+        let endpoint = await bench.remoteEndpoints[0]
+        let crowd = try RawConnections(10, to: endpoint)
+        for _ in 0..<7 { await bench.next { $0 == .refusal(.shed, .control) } }
+        #expect(await bench.send([1], from: "phone"))
+        await bench.next { if case .request([1], _, _) = $0 { true } else { false } }
+        await bench.publish([2], on: topic)
+        await bench.next(.publication([2]), of: "phone")
+        #expect(await !bench.wasTold { $0 == .client("phone", .disconnected) })
+        crowd.close()
+        // With room again, another one gets in by itself.
+        let tablet = try await stage.device()
+        try await bench.startClient("tablet", credentials: stage.credentials(tablet))
+        await bench.next(.connected, of: "tablet")
+        await bench.close()
+    }
+
+    @Test("A thousand that never introduce themselves keep nobody out, and are gone in time")
+    func halfOpen() async throws {
+        let stage = try await RemoteStage()
+        let bench = stage.bench
+        let topic = Topic.any
+        _ = try await stage.connect("phone", following: topic)
+        let endpoint = await bench.remoteEndpoints[0]
+        let crowd = try await bench.withSockets { _ in try RawConnections(1_000, to: endpoint) }
+        _ = try await stage.connect("tablet", following: topic)
+        for round in 0..<50 {
+            let name = ["phone", "tablet"][round % 2]
+            #expect(await bench.send([1], from: name))
+            guard case .request(_, let peer, _) = await bench.next({ $0.isRequest }) else { return }
+            #expect(await bench.reply([2], to: peer) == .sent)
+            await bench.next(.reply([2]), of: name)
+        }
+        for _ in 0..<1_000 { await bench.next { $0 == .refusal(.handshakeTimeout, .control) } }
+        #expect(await bench.connectionCount == 4)
+        crowd.close()
+        await bench.close()
+    }
+
+    @Test("For a subscriber that never reads a bounded number of publications is kept")
+    func neverReads() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        try await bench.startClient("good")
+        await bench.next(.connected, of: "good")
+        let topic = Topic.any
+        let endpoint = try Endpoint(bench.feed)
+        let idle = IdleReader()
+        try await bench.withSockets { try idle.subscribe(to: topic, at: endpoint, in: $0) }
+        await bench.next { if case .subscription = $0 { true } else { false } }
+        try await bench.follow(topic, from: "good")
+        await bench.next { if case .subscription = $0 { true } else { false } }
+        // In step with the one that reads, so that it misses nothing.
+        let payload = [UInt8](repeating: 5, count: 16_000)
+        for _ in 0..<1_500 {
+            await bench.publish(payload, on: topic)
+            await bench.next(.publication(payload), of: "good")
+        }
+        let kept = try await bench.withSockets { _ in try idle.drain() }
+        #expect((512..<700).contains(kept))
+        await bench.close()
+    }
+
+    @Test("Replies that nobody reads are kept up to two megabytes; then the peer lags")
+    func unreadReplies() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        let endpoint = try Endpoint(bench.control)
+        let idle = IdleReader()
+        try await bench.withSockets { try idle.ask(at: endpoint, in: $0) }
+        guard case .request(_, let peer, _) = await bench.next({ $0.isRequest }) else { return }
+        let chunk = [UInt8](repeating: 5, count: 262_144)
+        var sent = 0
+        while await bench.reply(chunk, to: peer) == .sent, sent < 100 { sent += 1 }
+        // Some are in the system's buffers and in the client's own queue by now.
+        #expect((7...16).contains(sent))
+        #expect(await bench.reply(chunk, to: peer) == .lagging)
+        #expect(try await bench.withSockets { _ in try idle.drain() } == sent)
+        #expect(await bench.reply(chunk, to: peer) == .sent)
+        await bench.close()
+    }
+}
+
+/// A socket that does not read until it is told to. One thread at a time uses it.
+private final class IdleReader: @unchecked Sendable {
+    private var socket: Socket?
+
+    func subscribe(to topic: Topic, at endpoint: Endpoint, in context: Context) throws {
+        let reader = try Socket(.sub, in: context)
+        try reader.set(.receiveHighWaterMark, to: 1)
+        try reader.subscribe(topic.bytes)
+        try reader.connect(endpoint)
+        socket = reader
+    }
+
+    func ask(at endpoint: Endpoint, in context: Context) throws {
+        let reader = try Socket(.dealer, in: context)
+        try reader.set(.receiveHighWaterMark, to: 1)
+        try reader.connect(endpoint)
+        #expect(try reader.send([1]) == .sent)
+        socket = reader
+    }
+
+    /// Reads until nothing comes for a while; returns how much came.
+    func drain() throws -> Int {
+        guard let socket else { return 0 }
+        var count = 0
+        while try !socket.wait(for: .readable, within: .seconds(1)).isEmpty {
+            while try socket.receiveMultipart() != nil { count += 1 }
+        }
+        return count
+    }
+}
+
+/// Connections that are opened and then left alone.
+private struct RawConnections: Sendable {
+    private let descriptors: [Int32]
+
+    init(_ count: Int, to endpoint: Endpoint) throws {
+        guard case .tcp(_, let port) = endpoint else { throw TransportMismatch() }
+        var descriptors: [Int32] = []
+        for _ in 0..<count {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let result = unsafe withUnsafePointer(to: address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard result == 0 else { throw TransportMismatch() }
+            descriptors.append(descriptor)
+        }
+        self.descriptors = descriptors
+    }
+
+    func close() {
+        for descriptor in descriptors { _ = Glibc.close(descriptor) }
+    }
+
+    struct TransportMismatch: Error {}
+}

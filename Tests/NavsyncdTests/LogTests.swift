@@ -1,0 +1,175 @@
+import Glibc
+import Logging
+import Synchronization
+import Testing
+
+@testable import navsyncd
+
+@Suite("The log of the daemon")
+struct LogTests {
+    private static let record = LogRecord(
+        level: .warning, message: "refused",
+        fields: [
+            LogRecord.Field(key: "nav.device.id", value: "phone"),
+            LogRecord.Field(key: "nav.reason", value: "no \"key\"\nPRIORITY=0"),
+        ], origin: nil)
+
+    @Test("An entry of the journal has its fields, and a line end in one begins no other")
+    func journalEntry() {
+        let bytes = JournalEntry.bytes(of: Self.record)
+        let message = #"refused nav.device.id=phone nav.reason="no \"key\"\nPRIORITY=0""#
+        let value = "no \"key\"\nPRIORITY=0"
+        let expected =
+            Array(
+                """
+                MESSAGE=\(message)
+                PRIORITY=4
+                SYSLOG_IDENTIFIER=navsyncd
+                NAV_EVENT=refused
+                NAV_DEVICE_ID=phone
+                NAV_REASON
+
+                """.utf8) + [UInt8(value.utf8.count), 0, 0, 0, 0, 0, 0, 0] + value.utf8 + [0x0a]
+        #expect(bytes == expected)
+    }
+
+    @Test(
+        "Every level has its priority",
+        arguments: zip(Logger.Level.allCases, [7, 7, 6, 5, 4, 3, 2]))
+    func priorities(level: Logger.Level, priority: Int) {
+        #expect(JournalEntry.priority(of: level) == priority)
+    }
+
+    @Test("A key becomes a field that can't be taken for one of the journal's")
+    func names() {
+        #expect(JournalEntry.name(of: "nav.device.id") == "NAV_DEVICE_ID")
+        #expect(JournalEntry.name(of: "PRIORITY") == "NAV_PRIORITY")
+        #expect(JournalEntry.name(of: "_uid") == "NAV__UID")
+        #expect(JournalEntry.name(of: "é=\n").allSatisfy { $0.isLetter || $0 == "_" })
+        #expect(JournalEntry.name(of: String(repeating: "a", count: 100)).count == 64)
+    }
+
+    @Test("An entry fits into a datagram, whatever it says")
+    func bounded() {
+        let long = String(repeating: "x", count: 1 << 20)
+        let fields = (0..<100).map { LogRecord.Field(key: "k\($0)", value: long) }
+        let record = LogRecord(level: .info, message: long, fields: fields, origin: nil)
+        #expect(JournalEntry.bytes(of: record).count < 150_000)
+    }
+
+    @Test("A line is one line, in colour on a terminal only")
+    func lines() {
+        let time = timespec(tv_sec: 1_700_000_000, tv_nsec: 7_000_000)
+        let plain = LineSink.line(Self.record, at: time, .plain)
+        #expect(
+            plain == "2023-11-14T22:13:20.007Z warning refused nav.device.id=phone "
+                + #"nav.reason="no \"key\"\nPRIORITY=0""#)
+        let terminal = LineSink.line(Self.record, at: time, .terminal)
+        #expect(terminal.contains("\u{1b}[33mwarning\u{1b}[0m  refused"))
+        #expect(!terminal.contains("\n"))
+    }
+
+    @Test("Standard error is the journal if it is the very stream that the manager names")
+    func destination() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(unsafe pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var status = stat()
+        unsafe fstat(ends[1], &status)
+        let name = "\(status.st_dev):\(status.st_ino)"
+        #expect(LogDestination.isJournal(ends[1], name))
+        #expect(!LogDestination.isJournal(ends[1], "\(status.st_dev):\(status.st_ino + 1)"))
+        #expect(!LogDestination.isJournal(ends[1], nil))
+        #expect(!LogDestination.isJournal(ends[1], "8:"))
+        #expect(!LogDestination.isJournal(-1, name))
+    }
+
+    @Test("What is said reaches the journal's socket; without one, standard error")
+    func sink() throws {
+        let journal = try DatagramSocket()
+        let fallback = Remembered()
+        let sink = try #require(JournalSink(path: journal.path, fallback: fallback))
+        sink.write(Self.record)
+        #expect(journal.receive() == JournalEntry.bytes(of: Self.record))
+        #expect(fallback.messages.isEmpty)
+        journal.close()
+        sink.write(Self.record)
+        #expect(fallback.messages == ["refused"])
+    }
+
+    @Test("A journal that can't keep up loses entries, delays nobody, and hears how many")
+    func overflow() throws {
+        let journal = try DatagramSocket()
+        defer { journal.close() }
+        let sink = try #require(JournalSink(path: journal.path, fallback: Remembered()))
+        for _ in 0..<2_000 { sink.write(Self.record) }
+        var received = 0
+        while !journal.receive().isEmpty { received += 1 }
+        #expect(received < 2_000)
+        sink.write(Self.record)
+        #expect(journal.receive() == JournalEntry.bytes(of: Self.record))
+        let note = String(decoding: journal.receive(), as: UTF8.self)
+        #expect(note.contains("NAV_COUNT=\(2_000 - received)\n"), "\(note)")
+    }
+
+    @Test("The level of all loggers changes at once, and where a line is from shows at debug only")
+    func threshold() {
+        let sink = Remembered()
+        let threshold = LogThreshold(.info)
+        let logger = Logger(label: "a") { _ in
+            DaemonLogHandler(sink: sink, threshold: threshold)
+        }
+        logger.debug("one")
+        logger.info("two", metadata: ["b": "2", "a": "1"])
+        threshold.level = .debug
+        logger.debug("three")
+        #expect(sink.messages == ["two", "three"])
+        #expect(sink.records.map { $0.origin == nil } == [true, false])
+        #expect(sink.records[0].fields.map(\.key) == ["a", "b"])
+    }
+}
+
+/// A log that is kept.
+private final class Remembered: LogSink {
+    private let kept = Mutex<[LogRecord]>([])
+
+    var records: [LogRecord] { kept.withLock { $0 } }
+    var messages: [String] { records.map(\.message) }
+
+    func write(_ record: LogRecord) {
+        kept.withLock { $0.append(record) }
+    }
+}
+
+/// A socket where a journal would listen.
+private struct DatagramSocket {
+    let path: String
+    private let descriptor: Int32
+
+    init() throws {
+        path = "/tmp/nav-journal-\(UInt32.random(in: 0 ... .max))"
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+    }
+
+    /// The next datagram; nothing if there is none.
+    func receive() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        return Array(buffer[..<max(0, count)])
+    }
+
+    func close() {
+        _ = Glibc.close(descriptor)
+        _ = unsafe unlink(path)
+    }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import navsyncd
+
+@Suite("Mistakes in a configuration")
+struct SettingMistakeTests {
+    /// What is said of a file with this content.
+    static func mistakes(_ text: String) -> [String] {
+        let file = SettingsFile(Array(text.utf8), at: "d.yaml")
+        var settings = Settings(in: StandardDirectories([:]))
+        let inValues = Setting.all.flatMap { setting in
+            file.values[setting.name].map { setting.take($0, &settings) } ?? []
+        }
+        return (file.mistakes + inValues).sorted { $0.place < $1.place }.map(\.description)
+    }
+
+    @Test(
+        "Each is said with its line, its column and what to do",
+        arguments: [
+            ("lisen: {}", "d.yaml:1:1: unknown key 'lisen': did you mean 'listen'?"),
+            ("listen:\n  tpc: a:1", "d.yaml:2:3: unknown key 'tpc': did you mean 'ipc'?"),
+            ("level: info", "d.yaml:1:1: unknown key 'level': write 'level:' under 'log:'"),
+            ("log.level: info", "d.yaml:1:1: unknown key 'log.level': write 'level:' under 'log:'"),
+            (
+                "data:\n  colour: red",
+                "d.yaml:2:3: unknown key 'colour': 'data' has directory"
+            ),
+            (
+                "log:\n  level: info\n  level: debug",
+                "d.yaml:3:3: 'level' stands twice, first with the value in line 2: keep one"
+            ),
+            (
+                "log: info",
+                "d.yaml:1:6: 'log' has the keys level, destination, and is not a text: write each as "
+                    + "'key: value' in a line of its own"
+            ),
+            (
+                "log:\n  level: loud",
+                "d.yaml:2:10: log.level 'loud' is not known: use trace, debug, info, notice, "
+                    + "warning, error, critical"
+            ),
+            (
+                "log:\n  level: Info",
+                "d.yaml:2:10: log.level 'Info' is not known: did you mean 'info'?"
+            ),
+            (
+                "log:\n  destination:",
+                "d.yaml:2:15: log.destination has no value: write auto, journal or stderr, or take "
+                    + "the line out for the default"
+            ),
+            (
+                "data:\n  directory: state",
+                "d.yaml:2:14: data.directory 'state' is not an absolute path: begin it with '/'"
+            ),
+            (
+                "data:\n  directory: [/a]",
+                "d.yaml:2:14: data.directory is one value, not a list: write the absolute path of a "
+                    + "directory"
+            ),
+            (
+                "listen:\n  ipc: /\(String(repeating: "a", count: 94))",
+                "d.yaml:2:8: listen.ipc '/\(String(repeating: "a", count: 39))…' has 95 bytes: "
+                    + "choose a path of 94 at most, or 'none'"
+            ),
+            (
+                "listen:\n  tcp: '::1:7311'",
+                "d.yaml:2:8: listen.tcp '::1:7311' is not of the form host:port: write IPv6 in "
+                    + "brackets, as in [::1]:7311, or 'none'"
+            ),
+            (
+                "listen:\n  tcp: 127.0.0.1:65535",
+                "d.yaml:2:8: listen.tcp '127.0.0.1:65535' leaves no room for the next port: use "
+                    + "65534 at most, or 'none'"
+            ),
+            (
+                "listen:\n  advertise: [a:1, 0.0.0.0:2]",
+                "d.yaml:2:20: listen.advertise '0.0.0.0:2' is every interface, and nothing that one "
+                    + "can connect to: write a name or a number"
+            ),
+            (
+                "limits:\n  changeRate: 0",
+                "d.yaml:2:15: limits.changeRate '0' is out of range: use 1 to 1000000"
+            ),
+            (
+                "limits:\n  changeRate: -5",
+                "d.yaml:2:15: limits.changeRate '-5' is not a number of changes a second: write "
+                    + "digits, 1 to 1000000"
+            ),
+            (
+                "limits:\n  memory: 64",
+                "d.yaml:2:11: limits.memory '64' has no unit (GiB, MiB, KiB): write, for example, "
+                    + "64KiB"
+            ),
+            (
+                "retention:\n  horizon: 99999999999999999999d",
+                "d.yaml:2:12: retention.horizon '99999999999999999999d' is out of range: use 1h to "
+                    + "3650d"
+            ),
+            (
+                "retention:\n  horizon: 9223372036854775807d",
+                "d.yaml:2:12: retention.horizon '9223372036854775807d' is out of range: use 1h to "
+                    + "3650d"
+            ),
+            (
+                "metrics:\n  listen: no",
+                "d.yaml:2:11: metrics.listen 'no' has no port: write, for example, 127.0.0.1:7311, "
+                    + "or 'off'"
+            ),
+        ])
+    func mistake(text: String, expected: String) {
+        #expect(Self.mistakes(text) == [expected])
+    }
+
+    @Test("All are said at once, in the order of the file")
+    func together() {
+        let text = """
+            listen:
+              tcp: nonsense
+              advertise: [x, y]
+            log:
+              level: loud
+            limits: {changeRate: many, burst: 1}
+            """
+        let places = Self.mistakes(text).map { $0.split(separator: " ")[0] }
+        #expect(
+            places == [
+                "d.yaml:2:8:", "d.yaml:3:15:", "d.yaml:3:18:", "d.yaml:5:10:", "d.yaml:6:22:",
+                "d.yaml:6:28:",
+            ])
+    }
+
+    @Test(
+        "A file that is no YAML is one mistake", arguments: ["a: [", "a: b: c", "a: *b", "\u{1}"])
+    func syntax(text: String) {
+        let mistakes = Self.mistakes(text)
+        #expect(mistakes.count == 1)
+        #expect(mistakes.allSatisfy { $0.hasPrefix("d.yaml:") }, "\(mistakes)")
+    }
+
+    @Test(
+        "Nothing at all is no mistake", arguments: ["", "# a comment", "log:", "listen: {}\nlog:"])
+    func nothing(text: String) {
+        #expect(Self.mistakes(text).isEmpty)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Logging
+import NavigationServer
+import NavigationSync
+import Testing
+
+@testable import navsyncd
+
+@Suite("Where settings are from")
+struct SettingsSourcesTests {
+    private static let home = ["HOME": "/home/ann"]
+
+    /// Loads a file with this content under an environment and flags.
+    private func load(
+        _ text: String, _ environment: [String: String] = [:], _ flags: [String: String] = [:]
+    ) throws -> EffectiveSettings {
+        let path = NSTemporaryDirectory() + "settings-\(UInt64.random(in: 0 ... .max)).yaml"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try SettingsSources(
+            flags: flags, environment: Self.home.merging(environment) { $1 }, file: path
+        ).load()
+    }
+
+    @Test("Flags go over variables, variables over the file, the file over the default")
+    func precedence() throws {
+        let file = "log: {level: debug, destination: stderr}\nlisten: {tcp: '127.0.0.1:1'}\n"
+        let effective = try load(
+            file, ["NAVSYNCD_LOG_LEVEL": "error", "NAVSYNCD_LISTEN_TCP": "127.0.0.1:2"],
+            ["listen.tcp": "127.0.0.1:3"])
+        #expect(effective.settings.tcp == TCPAddress(host: "127.0.0.1", port: 3))
+        #expect(effective.places["listen.tcp"] == .flag("--tcp"))
+        #expect(effective.settings.logLevel == .error)
+        #expect(effective.places["log.level"] == .variable("NAVSYNCD_LOG_LEVEL"))
+        #expect(effective.settings.logDestination == .stderr)
+        #expect(effective.places["log.destination"]?.description.hasSuffix(".yaml:1:34") == true)
+        #expect(effective.places["metrics.listen"] == nil)
+        #expect(effective.settings.metrics == TCPAddress(host: "127.0.0.1", port: 9464))
+    }
+
+    @Test("Mistakes of all sources are said at once")
+    func mistakes() throws {
+        do {
+            _ = try load(
+                "log: {level: loud}", ["NAVSYNCD_LISTEN_TCP": "x"], ["data.directory": "y"])
+            Issue.record("nothing was thrown")
+        } catch let error as SettingsError {
+            #expect(error.mistakes.count == 3)
+            #expect(error.mistakes[1].place == .variable("NAVSYNCD_LISTEN_TCP"))
+            #expect(error.mistakes[2].place == .flag("--data-directory"))
+        }
+    }
+
+    @Test("What is printed is a configuration that says the same")
+    func printed() throws {
+        let first = try load(
+            """
+            listen: {ipc: "/a b/#c", tcp: none, advertise: [nav.example:7311, "[2001:db8::1]:7311"]}
+            retention: {horizon: 36h, historyAge: 90s, historyLength: 1025KiB}
+            metrics: {listen: off}
+            keys: {server: /etc/navsync/server.key}
+            """.replacing("90s", with: "5400s"))
+        #expect(first.settings.retention.historyAge == .seconds(5_400))
+        #expect(first.settings.retention.historyLength == 1_025 << 10)
+        #expect(first.settings.metrics == nil)
+        let second = try load(first.yaml)
+        #expect(second.settings == first.settings)
+        #expect(first.yaml.contains("  historyAge: 90m "))
+        #expect(first.yaml.contains("# default"))
+        #expect(Set(second.places.keys) == Set(Setting.all.map(\.name)))
+    }
+
+    @Test("A list is one of items in the file, and one with commas in a variable")
+    func lists() throws {
+        let variable = try load("", ["NAVSYNCD_LISTEN_ADVERTISE": "a.example:1, [::1]:2"])
+        let file = try load("listen:\n  advertise:\n    - a.example:1\n    - '[::1]:2'\n")
+        #expect(variable.settings.advertise?.map(\.description) == ["a.example:1", "[::1]:2"])
+        #expect(file.settings == variable.settings)
+        #expect(try load("listen: {advertise: auto}").settings.advertise == nil)
+    }
+
+    @Test("An empty variable is none, and one that nobody knows is remarked upon")
+    func variables() throws {
+        #expect(try load("", ["NAVSYNCD_LISTEN_TCP": ""]).settings.tcp == nil)
+        let sources = SettingsSources(
+            flags: [:],
+            environment: ["NAVSYNCD_LISTEN_TPC": "x", "NAVSYNCD_SERVICE_HOST": "10.0.0.1"],
+            file: nil)
+        #expect(sources.strangeVariables.map(\.name) == ["NAVSYNCD_LISTEN_TPC"])
+    }
+
+    @Test("What systemd gives to a service goes before the user's directories")
+    func directories() {
+        let user = StandardDirectories(["HOME": "/h", "XDG_RUNTIME_DIR": "/run/user/1"])
+        #expect(user.data == "/h/.local/state/navsync")
+        #expect(user.sockets == "/run/user/1/navsync")
+        #expect(user.configuration == "/h/.config/navsync/navsyncd.yaml")
+        let service = StandardDirectories([
+            "STATE_DIRECTORY": "/var/lib/navsync:/var/lib/other", "HOME": "relative",
+            "RUNTIME_DIRECTORY": "/run/navsync", "CONFIGURATION_DIRECTORY": "/etc/navsync",
+        ])
+        #expect(service.data == "/var/lib/navsync")
+        #expect(service.sockets == "/run/navsync")
+        #expect(service.configuration == "/etc/navsync/navsyncd.yaml")
+    }
+
+    @Test("A reload takes over what can change, and names what can't")
+    func reload() throws {
+        var before = try load("log: {level: info}\nlimits: {changeRate: 5}")
+        let after = try load("log: {level: debug}\nmetrics: {listen: off}")
+        let changes = before.changes(to: after)
+        #expect(
+            changes.map(\.name) == ["log.level", "limits.changeRate", "metrics.listen"])
+        before.adopt(after)
+        #expect(before.settings.logLevel == .debug)
+        #expect(before.settings.quotas == Quotas())
+        #expect(before.settings.metrics != nil)
+        #expect(before.changes(to: after).map(\.name) == ["metrics.listen"])
+    }
+}
