@@ -20,7 +20,9 @@ struct FairnessTests {
         #expect(bucket.take(at: .seconds(1 << 40)) != nil)
     }
 
-    @Test("In a second never more than burst and rate, whatever the moments", arguments: UInt64(1)...20)
+    @Test(
+        "In a second never more than burst and rate, whatever the moments",
+        arguments: UInt64(1)...20)
     func bucketProperty(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let rate = RateLimits.Rate(
@@ -107,8 +109,7 @@ struct FairnessTests {
             core = DaemonCore(
                 identity: DaemonIdentity(
                     instance: 1, version: "test", started: .zero,
-                    feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample,
-                    addresses: []),
+                    feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample),
                 generator: SeededGenerator(seed: 1), rates: rates)
         }
 

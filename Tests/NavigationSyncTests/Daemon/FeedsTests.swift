@@ -102,7 +102,7 @@ struct FeedsTests {
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
                 feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
-                keys: .sample, addresses: []),
+                keys: .sample),
             generator: SeededGenerator(seed: 1))
         daemon.feeds = Feeds(counter: .max)
         let first = try #require(welcome(of: &daemon))
