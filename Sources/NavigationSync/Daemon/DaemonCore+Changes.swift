@@ -53,7 +53,7 @@ extension DaemonCore {
         }
         // Even a refusal has an outcome for each operation, which is kept and sent.
         guard change.operations.count <= Limits.operations else {
-            return .failure(
+            throw .refused(
                 Failure(
                     .tooLarge, "a change has at most \(Limits.operations) operations: split it"))
         }
