@@ -22,6 +22,10 @@ struct DamagedRows {
             ["device", "sequence", "hash", "time", "outcomes", "revision", "head"]
         ),
         ("mark", "revision", ["revision", "lived", "position"]),
+        ("user", "name", ["uid", "removed", "checksum"]),
+        ("device", "device", ["device", "role", "key", "uid", "revoked", "checksum"]),
+        ("invitation", "id", ["id", "key", "expires", "expires_lived", "used_by", "checksum"]),
+        ("store", "id", ["identity", "token", "copied"]),
     ])
 
     /// Those of a device's directory.
@@ -43,6 +47,7 @@ struct DamagedRows {
             ]
         ),
         ("journal", "id", ["entry", "sequence", "undone", "done", "inverse"]),
+        ("role", "user", ["user", "role"]),
     ])
 
     private static func columns(_ tables: [(String, String, [String])]) -> [Column] {

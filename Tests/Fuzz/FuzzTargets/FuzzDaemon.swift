@@ -1,46 +1,80 @@
 import NavigationModel
+import NavigationStore
 import NavigationSync
 import NavigationWire
 import SeededRandom
+import StoreSamples
 
 /// A daemon's core that has sessions and scenes, on a disk that does all at once.
 struct FuzzDaemon: Sendable {
     private var core: DaemonCore
-    private var disk: [SceneKey: StoredScene] = [:]
-    private var log: [SceneKey: [Commit]] = [:]
-    private var settlements: [SceneKey: [Settlement]] = [:]
+    private var disk = InMemoryStore.Contents()
+    private let claim: Claim
     private var now = Moment(wall: Timestamp(rawValue: 1_700_000_100_000_000), uptime: .seconds(1))
     private var starts: UInt64 = 0
     /// Whether the next write fails.
     private var isDiskFull = false
-    /// Requests without a reply, less replies without a request.
-    private(set) var unanswered = 0
+    /// Requests less replies.
+    private var unanswered = 0
+    /// The epoch that the core has given the scene before its first commit.
+    private var firstEpoch = Epoch.none
 
-    /// Two devices that have said hello, and a scene that both have changed.
+    /// All who know the daemon have said hello, and a scene has been changed.
     static let shared: Result<FuzzDaemon, any Error> = Result { try FuzzDaemon() }
 
+    /// Who asks: its connection's name is its place in ``callers``.
+    struct Caller: Sendable {
+        let principal: Principal
+        let device: DeviceID
+    }
+
+    /// The one who administers, a device that has paired, one that may only look, an invitation, and
+    /// a local user whom nobody knows.
+    static let callers: [Caller] = [
+        Caller(principal: .local(uid: 0), device: SampleScene.device),
+        Caller(principal: .device(SampleRegistry.key(2)), device: SampleScene.other),
+        Caller(principal: .device(SampleRegistry.key(3)), device: DeviceID(high: 3, low: 3)),
+        Caller(
+            principal: .invitation(InvitationID(rawValue: 4)), device: DeviceID(high: 4, low: 4)),
+        Caller(principal: .local(uid: 1_000), device: DeviceID(high: 5, low: 5)),
+    ]
+
     private init() throws {
+        claim = disk.claim(.all, after: .zero)
+        try disk.commit([], Self.registry, under: claim)
         core = Self.core(starts)
-        for (number, device) in Self.devices.enumerated() { try greet(device, UInt8(number)) }
+        try greet()
         for commit in SampleScene.shared.commits {
             try submit(
                 Change(
-                    device: Self.devices[0], sequence: commit.stamp.sequence,
+                    device: Self.callers[0].device, sequence: commit.stamp.sequence,
                     base: Change.Base(revision: commit.revision, latest: commit.stamp.time),
                     operations: commit.operations), by: 0, age: nil)
         }
     }
 
-    /// Their peers are named by their places here.
-    static let devices = [SampleScene.device, SampleScene.other]
-    /// A peer that has not said hello.
-    static let stranger: UInt8 = 9
+    private static let registry: [RegistryChange] = {
+        let user = SampleScene.key.user
+        let devices = zip([Role.full, .viewer], callers[1...2]).map { role, caller in
+            let key: PublicKey? = if case .device(let key) = caller.principal { key } else { nil }
+            return RegisteredDevice(
+                id: caller.device, name: "device", platform: "fuzz", role: role,
+                credential: key.map { .key($0) } ?? .uid(1), invitation: nil, added: .zero,
+                revoked: nil)
+        }
+        let invitation = Invitation(
+            id: InvitationID(rawValue: 4), key: SampleRegistry.key(4), name: "tablet", role: .full,
+            expires: Timestamp(rawValue: .max), expiresLived: .seconds(100_000))
+        return [.user(RegisteredUser(name: user, uid: nil, added: .zero, removed: nil))]
+            + devices.map { .device($0, of: user) } + [.invitation(invitation, of: user)]
+    }()
 
     private static func core(_ starts: UInt64) -> DaemonCore {
-        DaemonCore(
+        let keys = ServerKeysEntry(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)
+        return DaemonCore(
             identity: DaemonIdentity(
                 instance: starts, version: "fuzz", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil)),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: keys),
             generator: SeededGenerator(seed: starts),
             // Everything is soon old, so that what is done by age is done.
             retention: Retention(
@@ -49,51 +83,60 @@ struct FuzzDaemon: Sendable {
             lived: .seconds(starts))
     }
 
-    private mutating func greet(_ device: DeviceID, _ peer: UInt8) throws {
-        let hello = Hello(user: SampleScene.key.user, device: device, name: "device")
-        try ask(Request(id: 1, call: .hello(hello)).encoded, by: peer)
-        try ask(Request(id: 2, call: .presence(scene: .main)).encoded, by: peer)
+    private mutating func greet() throws {
+        for (number, caller) in Self.callers.enumerated() {
+            let hello = Hello(
+                user: number == 0 ? SampleScene.key.user : nil, device: caller.device,
+                name: "device")
+            try ask(Request(id: 1, call: .hello(hello)).encoded, by: number)
+            try ask(Request(id: 2, call: .presence(scene: .main)).encoded, by: number)
+        }
     }
 
     // MARK: What happens
 
-    mutating func ask(_ frame: [UInt8], by peer: UInt8) throws {
+    mutating func ask(_ frame: [UInt8], by caller: Int) throws {
         unanswered += 1
-        try step(.request(frame, from: Peer(identity: [peer])))
-        try require(unanswered == 0, "each request has one reply")
+        let principal = Self.callers[caller].principal
+        try step(
+            .request(frame, from: Peer(identity: [UInt8(caller)], principal: principal)))
+        try require(unanswered >= 0, "a request has one reply")
     }
 
     /// Hands over a change of a device, as the one after its last.
-    mutating func submit(_ bytes: [UInt8], by peer: UInt8, age: Int64?) throws {
+    mutating func submit(_ bytes: [UInt8], by caller: Int, age: Int64?) throws {
         guard let change = try? Change(encoded: bytes) else {
-            return try submit(bytes, after: 0, by: peer, age: age)
+            return try submit(bytes, after: 0, by: caller, age: age)
         }
-        try submit(change, by: peer, age: age)
+        try submit(change, by: caller, age: age)
     }
 
-    private mutating func submit(_ change: Change, by peer: UInt8, age: Int64?) throws {
-        let device = Self.devices[Int(peer)]
-        let last = disk[SampleScene.key]?.last[device]?.sequence ?? .zero
+    private mutating func submit(_ change: Change, by caller: Int, age: Int64?) throws {
+        let device = Self.callers[caller].device
+        let last = try stored?.last[device]?.sequence ?? .zero
         let own = Change(
             device: device, sequence: max(change.sequence, last.next), base: change.base,
             requiredRevision: change.requiredRevision, animated: change.animated,
             operations: change.operations)
-        try submit(own.encoded, after: last, by: peer, age: age)
+        try submit(own.encoded, after: last, by: caller, age: age)
     }
 
     private mutating func submit(
-        _ bytes: [UInt8], after: SequenceNumber, by peer: UInt8, age: Int64?
+        _ bytes: [UInt8], after: SequenceNumber, by caller: Int, age: Int64?
     ) throws {
         let submit = Submit(
-            scene: .main, epoch: disk[SampleScene.key]?.epoch ?? firstEpoch, after: after,
+            scene: .main, epoch: try stored?.epoch ?? firstEpoch, after: after,
             change: bytes, age: age)
-        try ask(Request(id: 3, call: .submit(submit)).encoded, by: peer)
+        try ask(Request(id: 3, call: .submit(submit)).encoded, by: caller)
     }
 
-    /// The epoch that the core has given the scene before its first commit.
-    private var firstEpoch = Epoch.none
+    private var stored: StoredScene? {
+        get throws { try disk.load(SampleScene.key, under: claim) }
+    }
 
-    mutating func subscribe(_ topic: [UInt8]) throws { try step(.subscribed(topic)) }
+    mutating func subscribe(_ topic: [UInt8], by caller: Int) throws {
+        try step(.subscribed(topic, by: Self.callers[caller].principal))
+    }
 
     mutating func pass(_ time: Duration) throws {
         now = Moment(
@@ -107,15 +150,17 @@ struct FuzzDaemon: Sendable {
     mutating func restart() throws {
         starts += 1
         core = Self.core(starts)
-        for (number, device) in Self.devices.enumerated() { try greet(device, UInt8(number)) }
+        unanswered = 0
+        try greet()
     }
 
-    /// Compares what is on disk with what a mirror would make of it.
-    func check() throws {
-        for scene in disk.values {
-            try scene.state.checkForm()
-            try require(scene.revision >= scene.retained, "the log ends after it begins")
-        }
+    /// Sees to it that all has been answered, and that what is on disk is in order.
+    mutating func check() throws {
+        for _ in 0..<40 where unanswered > 0 { try pass(.seconds(1)) }
+        try require(unanswered == 0, "each request has a reply")
+        guard let stored = try stored else { return }
+        try stored.state.checkForm()
+        try require(stored.revision >= stored.retained, "the log ends after it begins")
     }
 
     // MARK: What the shell does
@@ -134,95 +179,60 @@ struct FuzzDaemon: Sendable {
             if case .heads(let heads, _, _) = reply.result, let head = heads.first {
                 firstEpoch = head.epoch
             }
-        case .publish(let feed, _):
-            let bytes = feed.encoded
-            try require(Feed(encoded: bytes) == feed, "a publication survives the wire")
-            try require(bytes.count <= WireLimits.feed, "a publication fits a frame")
-        case .load(let key): try step(.loaded(key, .success(disk[key])))
-        case .persist(let writes): try persist(writes)
-        case .fetch(let fetch, let ticket):
-            try step(.fetched(ticket, read(fetch).map { .success($0) } ?? Self.unreadable))
-        case .compact(let key, let revision): try compact(key, upTo: revision)
-        case .note, .stop: break
+        case .publish(let frame, _):
+            try require(frame.count <= WireLimits.feed, "a publication fits a frame")
+        case .load(let key): try step(.loaded(key, .success(disk.load(key, under: claim))))
+        case .persist(let writes, let changes): try persist(writes, changes)
+        case .fetch(let fetch, let ticket): try step(.fetched(ticket, .success(read(fetch))))
+        case .serverKey(_, let ticket):
+            try step(.serverKey(ticket, .failure(.failed("there is no other key"))))
+        case .compact(let key, let revision):
+            let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
+            try step(.compacted(key, .success(done)))
+        case .note(let lived): try disk.note(lived: lived, under: claim)
+        case .cut, .stop: break
         }
     }
 
-    private static let unreadable = Result<Fetched, DaemonCore.PersistenceFailure>.failure(
-        .failed("unreadable"))
-
-    private mutating func persist(_ writes: [SceneWrite]) throws {
+    private mutating func persist(_ writes: [SceneWrite], _ changes: [RegistryChange]) throws {
         guard !isDiskFull else {
             isDiskFull = false
             return try step(.persisted(.failure(.failed("the disk is full"))))
         }
-        for write in writes { try keep(write) }
+        for commit in writes.flatMap(\.commits) {
+            try require(Commit(encoded: commit.encoded) == commit, "a commit survives the wire")
+        }
+        for write in writes {
+            let head = write.commits.last?.revision ?? write.expected
+            let isGapless = head.rawValue == write.expected.rawValue + UInt64(write.commits.count)
+            try require(isGapless, "revisions have no gap")
+        }
+        // It refuses what does not follow.
+        try disk.commit(writes, changes, under: claim)
         try step(.persisted(.success(())))
     }
 
-    private mutating func keep(_ write: SceneWrite) throws {
-        let former = disk[write.key]
-        var state = former?.state ?? SceneState()
-        var last = former?.last ?? [:]
-        var revision = former?.revision ?? .zero
-        try require(write.expected == revision, "a write follows what is on disk")
-        for commit in write.commits {
-            try require(commit.revision == revision.next, "revisions have no gap")
-            try require(Commit(encoded: commit.encoded) == commit, "a commit survives the wire")
-            state.apply(commit)
-            revision = commit.revision
-        }
-        if let snapshot = write.snapshot {
-            try require(SceneState(snapshot: snapshot) == state, "a snapshot is the state")
-        }
-        for settlement in write.settlements { last[settlement.device] = settlement }
-        log[write.key, default: []] += write.commits
-        settlements[write.key, default: []] += write.settlements
-        let mark = Mark(revision: revision, lived: write.lived, position: write.position)
-        disk[write.key] = StoredScene(
-            epoch: write.epoch, revision: revision, state: state, snapshotRevision: .zero,
-            last: last, retained: former?.retained ?? .zero,
-            snapshots: (former?.snapshots ?? []) + (write.snapshot == nil ? [] : [mark]),
-            marks: (former?.marks ?? []) + (write.isMarked ? [mark] : []), position: write.position)
-    }
-
-    private mutating func compact(_ key: SceneKey, upTo revision: Revision) throws {
-        if let scene = disk[key] {
-            disk[key] = StoredScene(
-                epoch: scene.epoch, revision: scene.revision, state: scene.state,
-                snapshotRevision: scene.snapshotRevision, last: scene.last, retained: revision,
-                snapshots: scene.snapshots.filter { $0.revision >= revision }, marks: scene.marks,
-                position: scene.position)
-        }
-        try step(
-            .compacted(key, .success(Compaction(retained: revision, isComplete: true))))
-    }
-
-    private func read(_ fetch: Fetch) -> Fetched? {
+    private func read(_ fetch: Fetch) -> Fetched {
         switch fetch {
         case .history(let key, let revision, let limit):
-            let commits = log[key, default: []].filter { $0.revision > revision }
+            let commits = disk.entries(of: key, after: revision, limit: limit + 1)
             return .history(
                 Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
         case .settlement(let key, let device, let sequence, let hash):
-            let known = settlements[key, default: []].last {
-                $0.device == device && $0.sequence == sequence
-            }
-            return .settlement(known, hash: hash)
+            return .settlement(disk.settlement(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
-            guard let scene = disk[key] else { return .state(nil, of: key, at: revision) }
-            var state = SceneState()
-            for commit in log[key, default: []].prefix(while: { $0.revision <= revision }) {
-                state.apply(commit)
+            return .state((try? disk.state(of: key, at: revision)) ?? nil, of: key, at: revision)
+        case .household(let user):
+            return .household(disk.household(of: user), disk.population(of: user), of: user)
+        case .owner(let principal): return .owner(disk.owner(of: principal), of: principal)
+        case .users(let name, let limit):
+            let users = disk.users(after: name, limit: limit + 1)
+            let entries = users.prefix(limit).map {
+                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
-            let past = PastState.state(
-                snapshot: state.snapshot, digest: state.digest, epoch: scene.epoch)
-            return .state(past, of: key, at: revision)
-        case .population(let user):
-            let scenes = disk.filter { $0.key.user == user }
-            let devices = Set(scenes.values.flatMap(\.last.keys))
-            return .population(
-                Population(scenes: Set(scenes.keys.map(\.scene)), devices: devices), of: user)
-        case .audit: return nil
+            return .users(entries, hasMore: users.count > limit)
+        case .audit(let key, let memory):
+            return .audit(disk.audit(key, upTo: memory.revision), memory: memory)
         }
     }
 }

@@ -1,14 +1,15 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import SeededRandom
 
-/// Reads a payload of the feed, and has a mirror hear it.
+/// Reads a publication, as it is and as one that is sealed, and has a mirror hear both.
 func fuzzFeed(_ bytes: [UInt8]) throws {
-    if let feed = try? Feed(encoded: bytes) {
-        try require(Feed(encoded: feed.encoded) == feed, "a publication survives the wire")
-    }
     var mirror = FuzzMirror.live
     try mirror.step(.feed(bytes))
+    guard let feed = try? Feed(encoded: bytes) else { return try mirror.check() }
+    try require(Feed(encoded: feed.encoded) == feed, "a publication survives the wire")
+    try mirror.hear(feed)
     try mirror.check()
 }
 
@@ -20,7 +21,8 @@ func fuzzMirror(_ bytes: [UInt8]) throws {
         switch step.kind & 15 {
         case 0: try mirror.step(.reply(step.content))
         case 1, 2: try mirror.answer(step.content, oldest: step.kind & 15 == 1)
-        case 3: try mirror.step(.feed(step.content))
+        case 3: if let feed = try? Feed(encoded: step.content) { try mirror.hear(feed) }
+        case 10: try mirror.step(.feed(step.content))
         case 4: try mirror.pass(.milliseconds(step.content.reduce(0) { $0 + 100 * Int($1) }))
         case 5: try mirror.step(.connected)
         case 6: try mirror.step(.disconnected)
@@ -39,6 +41,7 @@ struct FuzzMirror: Sendable {
     private var asked: [Request] = []
     private var outbox: [PendingChange] = []
     private var now = Duration.seconds(10)
+    private var sealer: FeedSealer
     /// What the device keeps.
     private var kept: ConfirmedScene
 
@@ -51,28 +54,28 @@ struct FuzzMirror: Sendable {
         let head = Head(
             scene: .main, epoch: SampleScene.epoch, revision: sample.revision,
             digest: sample.state.digest)
-        let topic = Topic(bytes: Array(repeating: 7, count: Topic.length))
         let time = sample.state.latest
         let frames: [Reply.Result] = [
-            topic.map {
-                .welcome(
-                    Welcome(
-                        instance: 1, daemonVersion: "fuzz", time: time,
-                        feed: FeedAddress(socket: "feed.sock", port: nil), topic: $0))
-            },
+            .welcome(
+                Welcome(
+                    instance: 1, daemonVersion: "fuzz", time: time,
+                    feed: FeedAddress(socket: "feed.sock", port: nil), topic: mirror.sealer.topic,
+                    feedKey: mirror.sealer.key, user: SampleScene.key.user, deviceName: "tablet")),
             .synced(
                 Synced(head: head, content: .commits([]), lastSequence: 0, time: time)),
-        ].compactMap { $0 }
+        ]
         try? mirror.step(.connected)
         for result in frames {
             try? mirror.answer(Reply(id: 0, result: result).encoded, oldest: true)
         }
-        try? mirror.step(.feed(Feed.live.encoded))
+        try? mirror.hear(.live)
         return mirror
     }()
 
     private init(_ confirmed: ConfirmedScene) {
         kept = confirmed
+        var generator = SeededGenerator(seed: 5)
+        sealer = FeedSealer(using: &generator)
         core = MirrorCore(
             scene: .main,
             hello: Hello(user: SampleScene.key.user, device: SampleScene.other, name: "tablet"),
@@ -102,6 +105,14 @@ struct FuzzMirror: Sendable {
         }
         try require(core.confirmed == kept, "what is kept is what is confirmed")
         _ = core.nextTick(after: now)
+    }
+
+    /// Hears a publication that is sealed in order; one that is too long can't be.
+    mutating func hear(_ feed: Feed) throws {
+        guard let frame = try? sealer.seal(feed) else { return }
+        let opened = try Publication(opening: frame, topic: sealer.topic, key: sealer.key)
+        try require(opened == .feed(feed), "what is sealed can be opened")
+        try step(.feed(frame))
     }
 
     /// Gives a reply the id of what was asked.

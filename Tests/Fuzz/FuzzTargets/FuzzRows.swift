@@ -41,6 +41,9 @@ private func readStore(_ path: String) async throws {
         _ = try? await store.entries(of: key, after: 3, limit: 5)
         _ = try? await store.settlement(of: 4, by: history.device, in: key)
         _ = try? await store.population(of: key.user)
+        _ = try? await store.household(of: key.user)
+        _ = try? await store.owner(of: .device(SampleRegistry.key(2)))
+        _ = try? await store.users(after: nil, limit: 10)
         _ = try? await store.state(of: key, at: 6)
         if let stored = try? await store.load(key, under: claim) {
             let writes = try serve(stored, key)
@@ -58,13 +61,14 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
     var core = DaemonCore(
         identity: DaemonIdentity(
             instance: 1, version: "fuzz", started: .zero,
-            feed: FeedAddress(socket: "feed.sock", port: nil)),
+            feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
+            keys: ServerKeysEntry(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)),
         generator: SeededGenerator(seed: 1),
         retention: Retention(
             horizon: .seconds(60), historyAge: .seconds(60), historyCommits: 4,
             historyLength: 1_000, commitsBetweenSnapshots: 1))
     var writes: [[SceneWrite]] = []
-    let peer = Peer(identity: [1])
+    let peer = Peer(identity: [1], principal: .local(uid: 0))
     let hello = Hello(user: key.user, device: SampleScene.other, name: "tablet")
     let change = Change(
         device: SampleScene.other, sequence: 1,
@@ -88,17 +92,21 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
         for effect in core.step(event, at: now) {
             switch effect {
             case .load(let key): events.append(.loaded(key, .success(stored)))
-            case .persist(let batch):
+            case .persist(let batch, _):
                 writes.append(batch)
                 events.append(.persisted(.success(())))
-            case .fetch(.population(let user), let ticket):
-                events.append(.fetched(ticket, .success(.population(population, of: user))))
+            case .fetch(.household(let user), let ticket):
+                let household = SampleRegistry.household(1)
+                events.append(
+                    .fetched(ticket, .success(.household(household, population, of: user))))
+            case .fetch(.owner(let principal), let ticket):
+                events.append(.fetched(ticket, .success(.owner(key.user, of: principal))))
             case .compact(let key, let revision):
                 let done = Compaction(retained: revision, isComplete: true)
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .publish, .fetch, .note, .stop: break
+            case .publish, .fetch, .cut, .serverKey, .note, .stop: break
             }
         }
     }
@@ -111,6 +119,9 @@ private func readDevice(_ directory: String) throws {
     let history = SampleHistory(by: DeviceID(high: 5, low: 5))
     let key = history.key
     _ = try? device.shelf(of: key)
+    _ = try? device.role(for: key.user)
+    try? device.learn(nextServerKey: SampleRegistry.key(2))
+    try? device.learn(address: "192.0.2.1:7311")
     let waiting = try? device.waiting(in: key)
     let confirmed = try? device.confirmed(key)
     let now = LocalInstant(bootID: "boot", nanoseconds: 2_000_000_000)
@@ -165,6 +176,8 @@ private struct DatabaseSamples: Sendable {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
+        let users = (1...3).flatMap { SampleRegistry.changes(for: SampleRegistry.household($0)) }
+        try await store.commit([], users, under: claim)
         for count in [5, 4, 3] {
             var write = history.write(count, snapshot: count == 4)
             write.isMarked = true

@@ -18,6 +18,7 @@ extension FuzzTarget {
         case .request: return try requestScripts()
         case .mirror: return try mirrorScripts()
         case .rows: return Self.rowScripts
+        case .pairingURL: return pairingURLSeeds
         }
     }
 
@@ -87,9 +88,13 @@ extension FuzzTarget {
     // MARK: Scripts
 
     private func requestScripts() throws -> [[UInt8]] {
-        let requests = try golden("request.").map { Script.Step(0, $0) }
+        // From each caller, whose number is in the upper half.
+        let requests = try golden("request.").enumerated().flatMap { number, frame in
+            [Script.Step(0, frame), Script.Step(UInt8(1 + number % 4) << 4, frame)]
+        }
         let changes = try FuzzTarget.change.seeds()
-        var scripts = requests.map { [$0] } + [requests]
+        var scripts = requests.map { [$0] }
+        scripts.append(Array(requests.prefix(32)))
         scripts += changes.map { [Script.Step(4, $0)] }
         // A while passes, then the daemon starts anew.
         let pause = [Script.Step(9, Array(repeating: 200, count: 12)), Script.Step(10)]

@@ -11,6 +11,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case feed
     /// All that a mirror hears, step by step.
     case mirror
+    /// A pairing URL.
+    case pairingURL
     /// All that a daemon is asked, step by step.
     case request
     /// What the databases of a daemon and a device hold.
@@ -27,6 +29,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .commit: try fuzzCommit(bytes)
         case .feed: try fuzzFeed(bytes)
         case .mirror: try fuzzMirror(bytes)
+        case .pairingURL: try fuzzPairingURL(bytes)
         case .request: try fuzzRequest(bytes)
         case .rows: try await fuzzRows(bytes)
         case .sceneFile: try fuzzSceneFile(bytes)
