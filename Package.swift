@@ -256,6 +256,20 @@ let tests: [Target] = [
         swiftSettings: settings),
 ]
 
+/// What is fuzzed of all that decodes bytes from outside: a function for each, which the ordinary
+/// tests hand every kept input, and the fuzzer as many as there is time for.
+let fuzzing: [Target] = [
+    .target(
+        name: "FuzzTargets",
+        dependencies: [
+            "NavigationModel", "NavigationReference", "NavigationSceneFile", "NavigationStore",
+            "NavigationSync", "NavigationWire", "SeededRandom", "StoreSamples",
+            // Rows are damaged past the store.
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+        path: "Tests/Fuzz/FuzzTargets", swiftSettings: settings)
+]
+
 let package = Package(
     name: "navsync",
     dependencies: [
@@ -276,11 +290,36 @@ let package = Package(
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
-    targets: binding + pure + shells + executables + tests)
+    targets: binding + pure + shells + executables + tests + fuzzing + [
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests",
+            swiftSettings: settings)
+    ])
 
 if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
     package.targets = binding
     package.dependencies = []
+}
+
+// The fuzzer alone, of what it needs: see .ci/fuzz.
+if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
+    let names: Set = ["NavigationStore", "NavigationReference", "SeededRandom", "StoreSamples"]
+    package.targets =
+        pure.filter { $0.name != "NavigationBars" }
+        + (shells + tests).filter { names.contains($0.name) } + fuzzing + [
+            .executableTarget(
+                name: "navfuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/navfuzz",
+                // libFuzzer brings `main`; the older linker can't read what the compiler writes.
+                swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+                linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+        ]
+    let packages: Set = [
+        "GRDB.swift", "swift-collections", "swift-crypto", "swift-protobuf", "Yams",
+    ]
+    package.dependencies = package.dependencies.filter { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return packages.contains { location.hasSuffix("/" + $0) }
+    }
 }
 
 // The bars alone, for those who work on how they look.
@@ -301,8 +340,13 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.targets =
-        pure.filter { ["NavigationModel", "NavigationBars"].contains($0.name) }
-        + [("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"])]
+        pure.filter {
+            ["NavigationModel", "NavigationBars", "NavigationWire"].contains($0.name)
+        }
+        + [
+            ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
+            ("SealCost", ["NavigationModel", "NavigationWire"]),
+        ]
         .map { name, dependencies in
             .executableTarget(
                 name: name,
@@ -315,6 +359,7 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     package.dependencies = [
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
         // Percentiles over many runs, and comparisons with kept baselines.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ]

@@ -4,7 +4,7 @@ package import NavigationYAML
 package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     package let name: String
-    /// The mistakes in the order of the file; at least one.
+    /// The mistakes in the order of the file; at least one, and the first of them if they are many.
     package let problems: [YAMLProblem]
 
     /// Sorts the mistakes by their place.
@@ -15,6 +15,8 @@ package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// How many mistakes the description shows.
     static let shownProblems = 10
+    /// How many mistakes are looked for.
+    static let mostProblems = 100
 
     /// A line for each mistake, as compilers print them: `clock.yaml:7:5: unknown key 'tittle':
     /// did you mean 'title'?`
@@ -23,7 +25,8 @@ package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertibl
             "\(name):\($0.position): \($0.message)"
         }
         let hidden = problems.count - lines.count
-        if hidden > 0 { lines.append("\(name): and \(hidden) more") }
+        let isAll = problems.count < Self.mostProblems
+        if hidden > 0 { lines.append("\(name): and \(hidden) \(isAll ? "more" : "more at least")") }
         return lines.joined(separator: "\n")
     }
 }

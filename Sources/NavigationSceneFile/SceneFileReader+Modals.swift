@@ -5,7 +5,8 @@ extension SceneFileReader {
     /// What is presented, bottom to top.
     mutating func modals(_ node: YAMLNode) -> [ModalDescription] {
         var modals: [ModalDescription] = []
-        for item in elements(of: node, SceneFileSceneKey.modals, limit: Limits.modals) {
+        let items = elements(of: node, SceneFileSceneKey.modals, limit: Limits.modals)
+        for item in items where !hasGivenUp {
             if let modal = modalDescription(item) { modals.append(modal) }
         }
         return modals

@@ -35,7 +35,7 @@ extension SceneFileReader {
             report(node, "'\(key)' is a mapping of names to texts, not \(node.kind)")
             return
         }
-        for entry in entries {
+        for entry in entries where !hasGivenUp {
             guard let part = text(entry.key, named: key) else { continue }
             if case .mapping = entry.value.content {
                 gather(entry.value, key, behind: "\(prefix)\(part).", of: subject, into: &texts)

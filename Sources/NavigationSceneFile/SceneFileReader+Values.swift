@@ -22,7 +22,7 @@ extension SceneFileReader {
             return nil
         }
         var fields = Fields<Key>(owner: node)
-        for entry in entries {
+        for entry in entries where !hasGivenUp {
             guard case .scalar(let scalar) = entry.key.content else {
                 report(entry.key, "a key is a word, not \(entry.key.kind)")
                 continue

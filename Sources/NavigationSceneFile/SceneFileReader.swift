@@ -3,8 +3,8 @@ internal import NavigationYAML
 
 /// Makes a scene of a YAML document, and gathers all that is wrong with it.
 ///
-/// It reads on after a mistake, so that people see all of them at once; what it returns counts
-/// only if there is none.
+/// It reads on after a mistake, so that people see all of them at once, up to
+/// ``SceneFileError/mostProblems``; what it returns counts only if there is none.
 struct SceneFileReader {
     /// The mistakes found so far, in no order.
     private(set) var problems: [YAMLProblem] = []
@@ -22,7 +22,7 @@ struct SceneFileReader {
         guard let list = required(.tabs, in: fields) else { return nothing }
         let items = elements(of: list, SceneFileSceneKey.tabs, limit: Limits.tabs)
         var tabs: [TabDescription] = []
-        for item in items {
+        for item in items where !hasGivenUp {
             guard let tab = tabDescription(item, known: tabs) else { continue }
             tabs.append(tab)
         }
@@ -33,6 +33,10 @@ struct SceneFileReader {
             bars: fields[.bars].map { bars($0) },
             standaloneBars: fields[.standaloneBars].map { standaloneBars($0) })
     }
+
+    /// Whether there are so many mistakes that it is not read on: nobody reads them all, and to
+    /// find what was meant takes its time.
+    var hasGivenUp: Bool { problems.count >= SceneFileError.mostProblems }
 
     /// Notes a mistake at the place of `node`.
     mutating func report(_ node: YAMLNode, _ message: String) {
@@ -114,7 +118,7 @@ struct SceneFileReader {
 
     mutating func screens(_ node: YAMLNode, _ key: some SceneFileKey) -> [ScreenDescription] {
         var screens: [ScreenDescription] = []
-        for item in elements(of: node, key, limit: Limits.stackDepth) {
+        for item in elements(of: node, key, limit: Limits.stackDepth) where !hasGivenUp {
             if let screen = screenDescription(item) { screens.append(screen) }
         }
         return screens

@@ -134,6 +134,7 @@ public actor NavigationServer {
         core.retention = retention
         if core.rates != RateLimits(quotas) { core.rates = RateLimits(quotas) }
         core.addresses = configuration.advertised.map(\.description)
+        core.rates = RateLimits(quotas)
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.

@@ -17,8 +17,9 @@ struct Navctl: ParsableCommand {
               navctl explain 41                who did what, and what it took away
 
             The daemon is found by --endpoint, NAVSYNC_ENDPOINT, where this device was
-            paired, the user's runtime directory, and the system's, in this order. Without it, changes are kept in the
-            device's outbox and handed over by the next command that reaches it.
+            paired, the user's runtime directory, and the system's, in this order. Without
+            it, changes are kept in the device's outbox and handed over by the next command
+            that reaches it.
 
             EXIT CODES:
               0 done   1 refused or failed   2 wrong usage
@@ -31,7 +32,8 @@ struct Navctl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    StatusCommand.self, DevicesCommand.self, ShowCommand.self, DescribeCommand.self, WatchCommand.self,
+                    StatusCommand.self, DevicesCommand.self, ShowCommand.self, DescribeCommand.self,
+                    WatchCommand.self,
                     LogCommand.self, ExplainCommand.self, DiffCommand.self, DoctorCommand.self,
                     WaitCommand.self,
                 ]),

@@ -102,8 +102,9 @@ struct InviteCommandTests {
             let plain = try await Self.navctl(["--name", "tv", "--qr"], of: daemon, in: place)
             let lines = plain.output.lines.prefix { !$0.isEmpty }
             // Light blocks on a dark screen.
-            #expect(try await Self.scan(Array(lines), inkIsBlock: false, in: place)
-                == plain.output.lines[lines.count + 1])
+            #expect(
+                try await Self.scan(Array(lines), inkIsBlock: false, in: place)
+                    == plain.output.lines[lines.count + 1])
 
             let terminal = try PseudoTerminal()
             defer { terminal.hangUp() }

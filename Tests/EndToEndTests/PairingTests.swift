@@ -11,7 +11,8 @@ struct PairingTests {
     ) async throws {
         try await Installation.run { place in
             let (_, port) = try await place.daemonWithTCP()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             try await body(place, port)
         }
     }
@@ -33,7 +34,8 @@ struct PairingTests {
             try await place.change("push", "mail://1")
             try await watch.untilRevision(2)
             try await place.change(as: "tablet", "push", "mail://2")
-            #expect(try await Self.routes(place, as: "desk") == ["mail://", "mail://1", "mail://2"])
+            #expect(
+                try await Self.routes(place, as: "desk") == ["mail://", "mail://1", "mail://2"])
             let (desk, tablet) = (
                 try await place.ask("status"), try await place.ask(as: "tablet", "status")
             )
@@ -197,7 +199,7 @@ struct PairingTests {
             #expect(!terminal.text.contains(invitation.url.suffix(40)))
             terminal.type("n\n")
             #expect(try await pairing.end().ending == .exit(1))
-            #expect(terminal.text.contains("nothing was changed"))
+            try await terminal.see("nothing was changed")
 
             let second = try place.startNavctl(
                 as: "tablet", ["device", "pair"], terminal: terminal.path)
@@ -213,7 +215,7 @@ struct PairingTests {
         try await Self.run { place, _ in
             let url = try await place.invite("tablet").url
             let cases = [
-                (String(url.dropLast(7)), "cut off"),
+                (String(url.dropLast(7)), "cut off"), (String(url.dropLast(90)), "cut off"),
                 (url.replacing(url.suffix(1), with: url.hasSuffix("A") ? "E" : "A"), "typed"),
                 ("https://example.com", "not a pairing URL"), ("", "not a pairing URL"),
             ]

@@ -29,10 +29,14 @@ final class Home: Sendable {
 
     /// A device of the home's only user.
     func client(_ name: DeviceName) async throws -> NavigationClient {
-        try await NavigationClient(
-            ClientConfiguration(
-                endpoint: "ipc://\(path)/run/control.sock", deviceDirectory: "\(path)/\(name)",
-                deviceName: name, user: "ann"))
+        try await NavigationClient(configuration(name))
+    }
+
+    /// How such a device finds the daemon, and its directory.
+    func configuration(_ name: DeviceName) -> ClientConfiguration {
+        ClientConfiguration(
+            endpoint: "ipc://\(path)/run/control.sock", deviceDirectory: "\(path)/\(name)",
+            deviceName: name, user: "ann")
     }
 }
 

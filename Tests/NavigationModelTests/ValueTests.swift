@@ -86,6 +86,20 @@ import Testing
         #expect(RecordID.tab("z") < RecordID.screen("a"))
     }
 
+    @Test(
+        "Names that are canonically equivalent have hashes of their own, as they are names of their own"
+    )
+    func equivalentNames() {
+        let names = (0..<256).map { bits in
+            (0..<8).map { bits >> $0 & 1 == 0 ? "\u{e9}" : "e\u{301}" }.joined()
+        }
+        #expect(names.allSatisfy { $0 == names[0] })
+        #expect(Set(names.map { ScreenID(unchecked: $0).hashValue }).count > 250)
+        #expect(Set(names.map { RecordID(kind: .screen, name: $0).hashValue }).count > 250)
+        #expect(Set(names.map { Field(number: 20, part: $0).hashValue }).count > 250)
+        #expect(Set(names.map { ScreenID(unchecked: $0) }).count == 256)
+    }
+
     @Test("The gravest outcome of a change is the change's")
     func gravest() {
         #expect([Outcome.noop(by: 3), .applied].gravest == .applied)

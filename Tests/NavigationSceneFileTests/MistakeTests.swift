@@ -247,6 +247,17 @@ struct MistakeTests {
         #expect(lines.last == "clock.yaml: and 2 more")
     }
 
+    @Test("A file with no end of mistakes is not read to its end", .timeLimit(.minutes(1)))
+    func endless() {
+        let wrong = (1...60_000).map { "      a\($0): b\n" }.joined()
+        let screens = (1...9_000).map { "      - {route: a, properties: {b\($0): c}}\n" }.joined()
+        for text in ["    properties:\n\(wrong)", "    stack:\n\(screens)"] {
+            let lines = mistakes(Self.head + "  - id: a\n" + text).split(separator: "\n")
+            #expect(lines.count == 11)
+            #expect(lines.last == "clock.yaml: and 90 more at least")
+        }
+    }
+
     @Test("Bytes that are not UTF-8 are found")
     func encoding() {
         let bytes = Array("version: 1\ntabs: 가".utf8) + [0xc3, 0x28]

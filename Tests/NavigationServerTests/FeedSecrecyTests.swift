@@ -94,6 +94,51 @@ struct FeedSecrecyTests {
         }
     }
 
+    @Test("From the moment that a device is revoked, what is published is not for its key")
+    func revoked() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let stays = try TestDevice(1, at: daemon.control)
+        let goes = try TestDevice(2, at: daemon.control)
+        let old = try await goes.welcome(name: "lost phone")
+        #expect(try await stays.welcome().feedKey == old.feedKey)
+        let capture = try FeedCapture(of: [], at: daemon.feed)
+        try await capture.go { _ in true }
+        for device in [goes, stays] {
+            _ = try await device.sync()
+            let tab = TestDevice.tab("inbox")
+            #expect(try await device.submit(device.change(tab)).receipt != nil)
+        }
+        try await capture.go { old.brings(1, $0) }
+
+        let result = try await stays.ask(.revokeDevice("ann", goes.id))
+        guard case .revoked(let heads) = result else { throw Unexpected(result: result) }
+        let said = try #require(heads.first?.revision)
+        // Its session has ended, and hello, which would tell it the new key, is refused.
+        let late = try await goes.submit(goes.change(.addToBadge("inbox", 1)))
+        #expect(late.failure?.code == .helloFirst)
+        #expect(try await goes.hello().failure?.code == .revoked)
+        let presence = try await stays.ask(.presence(scene: .main))
+        guard case .heads(let now, let topic, _) = presence else {
+            throw Unexpected(result: presence)
+        }
+        #expect(now.first?.revision == said)
+        let new = try await stays.welcome()
+        #expect(new.topic == topic && topic != old.topic && new.feedKey != old.feedKey)
+        let receipt = try await stays.submit(stays.change(.addToBadge("inbox", 1))).receipt
+        let revision = try #require(receipt?.revision)
+        try await capture.go { new.brings(revision, $0) }
+
+        let messages = await capture.messages
+        let gone = try #require(
+            messages.firstIndex(of: [old.topic.bytes, Publication.goneFrame]))
+        for (index, message) in messages.enumerated() {
+            #expect((old.opened(message) != nil) == (index < gone && message.last?.first == 1))
+        }
+        #expect(messages.contains { new.brings(said, $0) }, "the others read that it was revoked")
+        #expect(!messages.contains { old.brings(said, $0) })
+        try await daemon.stop()
+    }
+
     @Test("After a start topic and key are others: what the old key opened it opens no more")
     func restarted() async throws {
         let disk = InMemoryStore.Disk()

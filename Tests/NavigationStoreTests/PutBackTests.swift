@@ -47,7 +47,7 @@ import NavigationWire
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
         #expect(
-            next.putBack == PutBack(copied: nil, scenes: 1, revocations: 0, invitations: 2))
+            next.putBack == PutBack(copied: nil, scenes: 1, revocations: 0, invitations: 5))
         let stored = try #require(try await again.load(history.key, under: next))
         #expect(stored.epoch != history.epoch && stored.epoch != .none)
         #expect(stored.state == history.state)
@@ -148,7 +148,7 @@ import NavigationWire
 
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
-        #expect(next.putBack?.revocations == 2 && next.putBack?.invitations == 4)
+        #expect(next.putBack?.revocations == 2 && next.putBack?.invitations == 5)
         let expected = Household(
             user: SampleRegistry.user("user-1", uid: 1), devices: [device.id: device])
         #expect(try await again.household(of: "user-1") == expected)
@@ -191,6 +191,7 @@ import NavigationWire
         _ = try await fill(1)
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
+        try FileManager.default.removeItem(atPath: path + ".revocations")
         try FileManager.default.createDirectory(
             atPath: path + ".revocations", withIntermediateDirectories: false)
         var device = try #require(SampleRegistry.household(1).devices.values.first)

@@ -131,10 +131,11 @@ import NavigationWire
         await copy.close()
     }
 
-    @Test func aDatabaseOfVersion1Opens() async throws {
+    @Test(arguments: 1...4) func aDatabaseOfEveryVersionOpens(_ version: Int) async throws {
         try FileManager.default.createDirectory(
             atPath: scratch("daemon"), withIntermediateDirectories: false)
-        try FileManager.default.copyItem(atPath: try fixture("store-v1.sqlite"), toPath: path)
+        try FileManager.default.copyItem(
+            atPath: try fixture("store-v\(version).sqlite"), toPath: path)
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         #expect(claim.term == Term(rawValue: 2))
@@ -144,6 +145,13 @@ import NavigationWire
         #expect(stored.snapshotRevision == 30)
         #expect(stored.state == history.state)
         #expect(stored.last == [history.device: try #require(write.settlements.last)])
+        for number: UInt64 in 1...3 {
+            let expected = version < 3 ? nil : SampleRegistry.household(number)
+            var found = try await store.household(of: SampleRegistry.household(number).user.name)
+            // Without its token a later one is a copy, and has lost its open invitations.
+            if version > 3 { found?.invitations = expected?.invitations ?? [:] }
+            #expect(found == expected)
+        }
         await store.close()
     }
 

@@ -50,6 +50,32 @@ struct DaemonBoundsTests {
         #expect(!isBusy(ask(&daemon, history)))
     }
 
+    @Test("A change of more operations than there may be leaves nothing behind, no outcomes either")
+    func operations() throws {
+        for count in [Limits.operations, Limits.operations + 1] {
+            let change = Change(
+                device: DeviceID(high: 1, low: 1), sequence: 1,
+                base: Change.Base(revision: 0, latest: .zero),
+                operations: Array(repeating: .unknown, count: count))
+            var daemon = greetedDaemon()
+            _ = ask(&daemon, .presence(scene: .main))
+            let key = SceneKey(user: "ann", scene: .main)
+            let epoch = Epoch(rawValue: 7)
+            let stored = StoredScene(
+                epoch: epoch, revision: 0, state: SceneState(), snapshotRevision: 0, last: [:])
+            _ = daemon.step(.loaded(key, .success(stored)), at: now)
+            let submit = Submit(
+                scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)
+            let effects = ask(&daemon, .submit(submit))
+            let isRefused = effects.contains { effect in
+                guard case .reply(let reply, _) = effect, case .failure(let why) = reply.result
+                else { return false }
+                return why.code == .tooLarge
+            }
+            #expect(isRefused == (count > Limits.operations))
+        }
+    }
+
     @Test("Reads of scenes: so many at a time, then busy; those that are being read are waited for")
     func scenes() {
         var daemon = greetedDaemon()

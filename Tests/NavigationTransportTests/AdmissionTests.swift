@@ -108,7 +108,6 @@ struct AdmissionTests {
         try await stage.bench.startClient(
             credentials: ClientCredentials(
                 keys: phone.keys, serverKey: old, nextServerKey: stage.keys.publicKey))
-        await stage.bench.next(.refused(.brokenHandshake, .control))
         await stage.bench.next(.connected)
         try await stage.bench.follow(.any)
         await stage.bench.next { if case .subscription = $0 { true } else { false } }
@@ -166,13 +165,21 @@ struct AdmissionTests {
         await stage.bench.close()
     }
 
-    @Test("Doors that let in a stranger, or don't answer, don't pass")
-    func openDoors() async throws {
+    @Test("A door that lets in a stranger does not pass", arguments: Service.allCases)
+    func openDoor(service: Service) async throws {
         let stage = try await RemoteStage(opens: false)
-        await stage.bench.answerOthers(.admitted(.local(uid: 1)))
-        await #expect(throws: TransportError.self) {
+        await stage.bench.answerOthers(.admitted(.local(uid: 1)), on: [service])
+        let error = await #expect(throws: TransportError.self) {
             try await stage.bench.tryDoors(within: .seconds(30))
         }
+        let port = await stage.bench.remoteEndpoints[service == .control ? 0 : 1]
+        #expect(error?.description.contains("\(port) lets in") == true)
+        await stage.bench.close()
+    }
+
+    @Test("Doors that don't answer in time don't pass")
+    func silentDoors() async throws {
+        let stage = try await RemoteStage(opens: false)
         await stage.bench.answerOthers(nil)
         await #expect(throws: TransportError.self) {
             try await stage.bench.tryDoors(within: .milliseconds(50))

@@ -16,8 +16,10 @@ actor TransportBench {
 
     /// Who is let in over tcp, by the key and what it wants; who is missing waits for ever.
     private var guests: [Guest: ServerTransport.Admission] = [:]
-    /// What becomes of all others; `nil` lets them wait.
-    private var others: ServerTransport.Admission? = .refused
+    /// What becomes of all others; who is missing waits for ever.
+    private var others: [Service: ServerTransport.Admission] = [
+        .control: .refused, .feed: .refused,
+    ]
 
     private struct Guest: Hashable {
         let key: PublicKey
@@ -88,7 +90,11 @@ actor TransportBench {
         }
     }
 
-    func answerOthers(_ admission: ServerTransport.Admission?) { others = admission }
+    func answerOthers(
+        _ admission: ServerTransport.Admission?, on services: [Service] = Service.allCases
+    ) {
+        for service in services { others[service] = admission }
+    }
     func tryDoors(within deadline: Duration) async throws {
         try await server?.tryDoors(within: deadline)
     }
@@ -194,7 +200,7 @@ actor TransportBench {
             // A turn later, as a registry answers.
             Task {
                 let guest = Guest(key: caller.key, service: caller.service)
-                guard let admission = guests[guest] ?? others else { return }
+                guard let admission = guests[guest] ?? others[caller.service] else { return }
                 server?.answer(caller, admission)
             }
         }

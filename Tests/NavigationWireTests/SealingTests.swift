@@ -61,6 +61,29 @@ struct SealingTests {
         #expect(lengths.isSuperset(of: [-1, 0, 1]))
     }
 
+    @Test("The example for clients in other languages is what is sealed and opened here")
+    func example() throws {
+        let page = Sources.text(in: "Sources/NavigationWire/NavigationWire.docc/Clients.md")
+        var values: [String: [UInt8]] = [:]
+        var name = ""
+        let block = try #require(page.split(separator: "```").first { $0.hasPrefix("\nkey ") })
+        for line in block.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 2 { name = String(words[0]) }
+            let digits = Array(try #require(words.last))
+            values[name, default: []] += try stride(from: 0, to: digits.count, by: 2).map {
+                try #require(UInt8(String(digits[$0..<$0 + 2]), radix: 16))
+            }
+        }
+        let key = try #require(FeedKey(bytes: values["key"] ?? []))
+        let topic = try #require(Topic(bytes: values["topic"] ?? []))
+        let feed = try Feed(encoded: values["feed"] ?? [])
+        let frame = try #require(values["frame"])
+        #expect(try Publication(opening: frame, topic: topic, key: key) == .feed(feed))
+        var sealer = FeedSealer(topic: topic, key: key, counter: 7)
+        #expect(try sealer.seal(feed) == frame)
+    }
+
     @Test("A key whose counters are used up seals nothing more")
     func exhaustion() throws {
         var generator = SeededGenerator(seed: 1)

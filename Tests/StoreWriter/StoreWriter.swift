@@ -78,7 +78,7 @@ struct StoreWriter {
         tell("owner")
         _ = try await store.household(of: household.user.name)
         tell("household")
-        _ = try await store.users(after: household.user.name, limit: 10)
+        _ = try await store.users(after: nil, limit: 1)
         tell("users")
         await store.close()
     }

@@ -13,6 +13,7 @@ struct CrashTests {
     func killed() async throws {
         try await Guest.withUnits { guest in
             try await guest("systemctl", "start", "navsyncd.socket")
+            try await guest.admitAnn()
             try await guest(as: "ann", "navctl", "tab", "declare", "inbox", "--title", "Inbox")
             // Commands as people type them, one after the other. Each that succeeds says so, and none
             // may be told that nobody listens.

@@ -10,6 +10,7 @@ struct PackageTests {
             let before = try await guest.files()
             try await guest.install(Guest.packagedVersions[0])
             try await guest.shell("useradd --create-home --groups navsync ann")
+            try await guest.admitAnn()
             #expect(try await guest.property("ActiveState") == "active")
             #expect(try await guest("systemctl", "is-enabled", "navsyncd.socket") == "enabled")
             #expect(try await guest("systemctl", "is-enabled", "navsyncd.service") == "enabled")
@@ -47,6 +48,7 @@ struct PackageTests {
             let versions = Guest.packagedVersions
             try await guest.install(versions[0])
             try await guest.shell("useradd --create-home --groups navsync ann")
+            try await guest.admitAnn()
             try await guest(as: "ann", "navctl", "tab", "declare", "inbox", "--title", "Inbox")
             let watch = try guest.start(
                 ["navctl", "--device", "/home/ann/watch", "--output", "json", "watch"], as: "ann")

@@ -9,6 +9,7 @@ struct ServiceTests {
         try await Guest.withUnits { guest in
             try await guest("systemctl", "start", "navsyncd.socket")
             #expect(try await guest.property("ActiveState") == "inactive")
+            try await guest.admitAnn()
             try await guest(as: "ann", "navctl", "tab", "declare", "inbox", "--title", "Inbox")
             #expect(try await guest.property("ActiveState") == "active")
             // What is started after it finds it serving: systemd waits for the daemon's word.
@@ -18,7 +19,7 @@ struct ServiceTests {
             let status = try await guest.property("StatusText")
             #expect(status.wholeMatch(of: /\d+ users?, \d+ devices?, \d+ revisions\/s/) != nil)
             let journal = try await guest("journalctl", "--unit", "navsyncd", "--output", "cat")
-            let ready = try #require(journal.range(of: " ready"))
+            let ready = try #require(journal.range(of: "ready"))
             let started = try #require(journal.range(of: "Started navsyncd.service"))
             #expect(ready.lowerBound < started.lowerBound, "READY=1 follows the first answer")
         }
@@ -28,6 +29,7 @@ struct ServiceTests {
     func group() async throws {
         try await Guest.withUnits { guest in
             try await guest("systemctl", "start", "navsyncd.socket")
+            try await guest.admitAnn()
             try await guest(as: "ann", "navctl", "status")
             let stranger = try await guest.run(
                 ["navctl", "--endpoint", "ipc:///run/navsync/control.sock", "status"], as: "bob")
@@ -60,6 +62,7 @@ struct ServiceTests {
         try await Guest.withUnits { guest in
             try await guest.amend("[Service]\nWatchdogSec=2s\n")
             try await guest("systemctl", "start", "navsyncd.service")
+            try await guest.admitAnn()
             let frozen = try await guest.mainProcess()
             try await guest("kill", "-STOP", frozen)
             try await guest.untilJournal(says: "Watchdog timeout")
@@ -113,9 +116,13 @@ struct ServiceTests {
             try await guest("systemctl", "start", "navsyncd.service")
             #expect(try await guest.run(["test", "-e", given]).ending == .exit(1))
             try await guest("systemctl", "stop", "navsyncd.service")
-            try await guest.write("/etc/credstore/navsync.server-key", "a key")
+            // The key of the first start, from now on where the administrator keeps it.
+            let made = "/var/lib/navsync/server.key"
+            try await guest.shell(
+                "install -D -m 600 \(made) /etc/credstore/navsync.server-key && rm \(made)")
             try await guest("systemctl", "start", "navsyncd.service")
-            #expect(try await guest("cat", given) == "a key")
+            try await guest("cmp", "/etc/credstore/navsync.server-key", given)
+            #expect(try await guest.run(["test", "-e", made]).ending == .exit(1))
             #expect(try await guest("stat", "--format", "%a %U", given) == "400 navsync")
         }
     }

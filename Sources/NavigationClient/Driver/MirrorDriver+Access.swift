@@ -30,6 +30,26 @@ extension MirrorDriver {
         }
     }
 
+    /// Looks whether another process has paired the device anew since it was opened.
+    func seekPairing() {
+        do {
+            guard let known = try device.pairing, known.key != pairing?.key else { return }
+            pairing = known
+            ways = try Way.all(configuration, Locations(), known, in: device.path)
+            // Not in the midst of what the present connection has to say.
+            host.reactor.schedule(after: .zero) { [weak self] in
+                self?.assumeIsolated { $0.dialAnew() }
+            }
+        } catch {
+            report(.device(error, at: device.path))
+        }
+    }
+
+    private func dialAnew() {
+        guard !isClosed else { return }
+        do { try dial() } catch { report(.transport(error)) }
+    }
+
     private func learnPairing(_ welcome: Welcome) throws {
         guard var known = pairing, let link, let serverKey = link.serverKey else { return }
         if known.pairedAt == nil {

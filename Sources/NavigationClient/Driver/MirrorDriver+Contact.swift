@@ -44,7 +44,9 @@ extension MirrorDriver {
     }
 
     /// Waits until all that waited in the outbox has its outcome; says whether it has by `deadline`.
+    /// What a viewer has waiting is not handed over.
     func handOver(until deadline: ContinuousClock.Instant) async -> Bool {
+        guard role == .full else { return waiting.isEmpty }
         while let id = waiting.values.max() {
             guard await outcome(of: id, until: deadline) != nil else { return false }
         }
@@ -70,6 +72,7 @@ extension MirrorDriver {
                 "another process of this device is handing over its changes and has not come to "
                     + "this one: wait longer with --timeout, or see whether one is stopped")
         }
+        if let failure = core.hindrance { return .putOff(by: failure, at: endpoint) }
         return .timedOut("take the change", at: endpoint)
     }
 

@@ -16,6 +16,9 @@ actor MirrorDriver {
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDirectory
+    /// How the daemon is reached; the device may be paired anew meanwhile.
+    var ways: [Way]
+    nonisolated let configuration: ClientConfiguration
     /// Whom the device is paired with; changes as the daemon tells.
     var pairing: Pairing?
     /// The welcome that was last taken over.
@@ -26,7 +29,6 @@ actor MirrorDriver {
     nonisolated let handsOver: Bool
     var core: MirrorCore
     var link: DaemonLink?
-    private let ways: [Way]
     var unsaved = UnsavedState()
     /// What stands in the way at the moment, the daemon's absence apart.
     var problem: NavigationClientError?
@@ -74,6 +76,7 @@ actor MirrorDriver {
     ) {
         host = opened.host
         ways = opened.ways
+        configuration = opened.configuration
         endpoint = opened.ways[0].endpoint
         device = opened.device
         pairing = opened.pairing
@@ -91,14 +94,20 @@ actor MirrorDriver {
     /// Opens the connection. Once.
     func start() throws(NavigationClientError) {
         do {
-            link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
-                [weak self] event in
-                self?.assumeIsolated { $0.handle(event) }
-            }
+            try dial()
         } catch {
             throw .transport(error)
         }
         step([outbox()])
+    }
+
+    /// Starts to connect, in the ways there are.
+    func dial() throws(TransportError) {
+        link?.close()
+        link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
+            [weak self] event in
+            self?.assumeIsolated { $0.handle(event) }
+        }
     }
 
     /// Takes what the transport brings.
@@ -115,8 +124,11 @@ actor MirrorDriver {
             asks.disconnect()
             step([.disconnected])
         case .absent(let reason):
+            if case .refused(.unknownKey) = reason {
+                step([.refused(.unknownKey)])
+                seekPairing()
+            }
             miss(.absent(reason, at: endpoint))
-            if case .refused(.unknownKey) = reason { step([.refused(.unknownKey)]) }
         case .control(let bytes):
             if !asks.take(bytes) { step([.reply(bytes)]) }
         case .feed(let bytes):

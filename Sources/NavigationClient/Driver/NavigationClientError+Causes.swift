@@ -3,6 +3,7 @@ internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
+internal import NavigationWire
 internal import ZeroMQ
 
 extension NavigationClientError {
@@ -75,6 +76,14 @@ extension NavigationClientError {
             .unreachable,
             "the daemon at '\(endpoint)' did not \(what) in time: "
                 + "see whether it runs and is not stopped, or wait longer with --timeout")
+    }
+
+    /// A daemon that takes no changes for now, and says why.
+    static func putOff(by failure: Failure, at endpoint: ControlEndpoint) -> NavigationClientError {
+        NavigationClientError(
+            .unreachable,
+            "the daemon at '\(endpoint)' takes no changes for now: \(failure.message)",
+            cause: failure)
     }
 
     /// Whether the system does not let this user write to `path`, or create it.

@@ -13,8 +13,11 @@ struct OpenedDevice: Sendable {
     /// Whom the device is paired with, or about to be.
     let pairing: Pairing?
     let user: UserID
+    /// What it was opened by.
+    let configuration: ClientConfiguration
 
     init(_ configuration: ClientConfiguration) async throws(NavigationClientError) {
+        self.configuration = configuration
         let locations = Locations()
         let path = locations.deviceDirectory(given: configuration.deviceDirectory)
         let host = try ReactorHost()

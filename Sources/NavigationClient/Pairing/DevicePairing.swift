@@ -96,7 +96,7 @@ public struct DevicePairing: Sendable {
             do {
                 let answer = try await introduce(on: host, patience, progress)
                 return try await finish(answer, host, progress)
-            } catch where error.isAboutInvitation {
+            } catch  where error.isAboutInvitation {
                 refusal = error
                 guard try await stored(host) != nil else { throw gone(error) }
             }
@@ -107,7 +107,7 @@ public struct DevicePairing: Sendable {
             return try await finish(
                 Paired(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
                 progress)
-        } catch where error.code == .revoked {
+        } catch  where error.code == .revoked {
             // Not there. If the invitation has not been tried this time, it may still be good.
             if refusal == nil, let answer = try await retry(host, patience, progress) {
                 return try await finish(answer, host, progress)

@@ -66,8 +66,8 @@ public struct Administration: Sendable {
             var users: [UserEntry] = []
             var hasMore = true
             while hasMore {
-                guard case .users(let page, let more) = try await ask(.listUsers(after: users.last?.name))
-                else { throw .strange }
+                let answer = try await ask(.listUsers(after: users.last?.name))
+                guard case .users(let page, let more) = answer else { throw .strange }
                 users += page
                 hasMore = more && !page.isEmpty
             }

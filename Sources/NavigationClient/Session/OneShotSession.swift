@@ -66,7 +66,8 @@ public struct OneShotSession: Sendable {
             let confirmed = toleratingDamage ? (try? kept.get()) ?? nil : try kept.get()
             driver = await host.run {
                 MirrorDriver(
-                    opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: false, handsOver: handsOver)
+                    opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: false,
+                    handsOver: handsOver)
             }
             await driver.ask(delegate)
             try await driver.start()

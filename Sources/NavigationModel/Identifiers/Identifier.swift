@@ -38,6 +38,12 @@ extension Identifier {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
+    /// Feeds the bytes: equivalents would all have one hash if the text were fed, and whoever chooses
+    /// names could make every look-up cost as much as there are of them.
+    public func hash(into hasher: inout Hasher) {
+        rawValue.hashBytes(into: &hasher)
+    }
+
     /// The identifier itself.
     public var description: String { rawValue }
 
@@ -51,6 +57,13 @@ extension String {
     /// Whether both are the same scalars, not only canonically equivalent: names that differ in
     /// bytes must differ as keys too, or the first to arrive would lend its bytes to the digest.
     func hasSameBytes(as other: String) -> Bool {
-        self == other && utf8.elementsEqual(other.utf8)
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+
+    /// Feeds the bytes, and their end.
+    func hashBytes(into hasher: inout Hasher) {
+        var text = self
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(UInt8.max)
     }
 }

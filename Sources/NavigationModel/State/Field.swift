@@ -29,6 +29,12 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
         left.number == right.number && left.part.hasSameBytes(as: right.part)
     }
 
+    /// Feeds number and bytes of the part.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        part.hashBytes(into: &hasher)
+    }
+
     /// Orders by number, then by the bytes of the part.
     public static func < (left: Field, right: Field) -> Bool {
         guard left.number == right.number else { return left.number < right.number }

@@ -68,6 +68,12 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         left.kind == right.kind && left.name.hasSameBytes(as: right.name)
     }
 
+    /// Feeds kind and bytes of the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        name.hashBytes(into: &hasher)
+    }
+
     /// `kind:name`, for logs.
     public var description: String { "\(kind.rawValue):\(name)" }
 

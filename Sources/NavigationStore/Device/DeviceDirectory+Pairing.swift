@@ -120,7 +120,8 @@ extension DeviceDirectory {
     /// Notes what the daemon calls the device.
     public func learn(name: DeviceName) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
-            try db.run("UPDATE device SET name = ? WHERE name <> ?", [name.rawValue, name.rawValue])
+            try db.run(
+                "UPDATE device SET name = ? WHERE name <> ?", [name.rawValue, name.rawValue])
         }
     }
 

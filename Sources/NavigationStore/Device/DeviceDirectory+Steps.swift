@@ -79,10 +79,10 @@ extension DeviceDirectory {
         }
         try db.run(
             "UPDATE scene SET revision = ? WHERE id = ?", [scene.revision.column, scene.id])
-        let length = scene.revision.rawValue - scene.snapshotRevision.rawValue
-        guard length > DeviceLimits.tail, let whole = try confirmed(key, in: scene, db) else {
-            return
-        }
+        guard scene.revision > scene.snapshotRevision,
+            scene.revision.rawValue - scene.snapshotRevision.rawValue > DeviceLimits.tail,
+            let whole = try confirmed(key, in: scene, db)
+        else { return }
         try scene.store(whole, db)
     }
 

@@ -10,8 +10,8 @@ struct DatabaseFile: Sendable {
     /// What it should be.
     let format: DatabaseFormat
 
-    /// Up to this size, in bytes, the check at start reads the whole file.
-    static let wholeCheckLimit = 33_554_432
+    /// Up to this size, in bytes, the check at start reads the whole file: some 10 ms of work.
+    static let wholeCheckLimit = 4_194_304
 
     /// Whether the file is there. One that is empty, or is missing beside its log, is damaged: a
     /// file comes into being whole (``create(filling:)``), and a new one would swallow that log.

@@ -27,10 +27,12 @@ extension Epoch {
 }
 
 extension Duration {
-    /// Whole microseconds.
+    /// Whole microseconds, held within the range of the type.
     var column: Int64 {
         let (seconds, attoseconds) = components
-        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, isTooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+        return isTooLong || isTooMuch ? (seconds < 0 ? .min : .max) : sum
     }
 
     /// Reads what `column` wrote.

@@ -32,8 +32,8 @@ extension SQLiteStore {
         guard let scene = try scene(key, db) else { return nil }
         let snapshot = try snapshot(of: scene.id, key, upTo: scene.revision, db)
         let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db)
-        let marks = try Self.marks(in: "mark", of: scene.id, db)
-        let snapshots = try Self.marks(in: "snapshot", of: scene.id, db)
+        let marks = try Self.marks(in: "mark", of: scene, db)
+        let snapshots = try Self.marks(in: "snapshot", of: scene, db)
         let noted = max(
             marks.last?.position ?? 0, snapshots.last?.position ?? 0)
         let since = max(
@@ -44,7 +44,7 @@ extension SQLiteStore {
             last: try lastSettlements(of: scene.id, key, db),
             snapshotLength: snapshot?.length ?? 0, retained: scene.retained,
             snapshots: snapshots, marks: marks,
-            position: noted + (try length(of: scene.id, after: since, db)))
+            position: noted &+ (try length(of: scene.id, after: since, db)))
     }
 
     /// Applies the log after a snapshot, up to a revision that is there.
@@ -70,18 +70,20 @@ extension SQLiteStore {
         return replay
     }
 
+    /// The marks of a scene, as far as its log reaches.
     private static func marks(
-        in table: String, of scene: Int64, _ db: Database
+        in table: String, of scene: SceneRow, _ db: Database
     ) throws -> [Mark] {
         var marks: [Mark] = []
         try db.forEachRow(
             "SELECT revision, lived, position FROM \(table) WHERE scene = ? ORDER BY revision",
-            [scene]
+            [scene.id]
         ) { row in
+            let revision = Revision(column: try row.integer(0))
+            guard revision <= scene.revision else { return }
             marks.append(
                 Mark(
-                    revision: Revision(column: try row.integer(0)),
-                    lived: Duration(column: try row.integer(1)),
+                    revision: revision, lived: Duration(column: try row.integer(1)),
                     position: UInt64(bitPattern: try row.integer(2))))
         }
         return marks

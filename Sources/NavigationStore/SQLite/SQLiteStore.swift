@@ -50,7 +50,11 @@ public final class SQLiteStore: Store {
             let putBack = try Self.renewToken(files, db)
             let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
             let found = try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
-            let next = Term(rawValue: max(found ?? .zero, term).rawValue + 1)
+            let last = max(found ?? .zero, term)
+            guard last.rawValue < .max else {
+                throw StoreError.damaged("the store's term is the last there can be")
+            }
+            let next = Term(rawValue: last.rawValue + 1)
             try db.run(
                 "INSERT INTO shard (id, term) VALUES (?, ?) "
                     + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",

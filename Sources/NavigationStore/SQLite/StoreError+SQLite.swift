@@ -6,14 +6,15 @@ extension StoreError {
     static let closed = StoreError.unavailable("it is closed")
 
     /// What a failed access comes to. Before the commit nothing is written; once it has begun, only
-    /// a lock that was never taken says the same.
+    /// a lock that was never taken says the same, and a disk without room for all of it: what ends a
+    /// transaction is written last.
     init(_ error: any Error, at path: String, committing: Bool) {
         switch error {
         case let error as StoreError: self = error
         case let error as WireError: self = .damaged(error.description)
         case let error as DatabaseFileError: self.init(error, committing: committing)
         case let error as DatabaseError:
-            let isKnown = [.SQLITE_BUSY, .SQLITE_READONLY].contains(error.resultCode)
+            let isKnown = [.SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_FULL].contains(error.resultCode)
             self.init(
                 DatabaseFileError(error, at: path), committing: committing && !isKnown)
         default: self = .unavailable("\(error)")

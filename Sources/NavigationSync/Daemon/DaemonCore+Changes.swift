@@ -51,6 +51,12 @@ extension DaemonCore {
         } catch {
             throw .refused(Failure(.malformed, "\(error)"))
         }
+        // Even a refusal has an outcome for each operation, which is kept and sent.
+        guard change.operations.count <= Limits.operations else {
+            throw .refused(
+                Failure(
+                    .tooLarge, "a change has at most \(Limits.operations) operations: split it"))
+        }
         guard change.device == session.device, change.sequence > submit.after else {
             throw .refused(
                 Failure(

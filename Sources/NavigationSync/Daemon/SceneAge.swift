@@ -20,7 +20,7 @@ struct SceneAge: Sendable {
 
     /// Counts a new commit.
     mutating func add(length: Int) {
-        position += UInt64(length)
+        position &+= UInt64(length)
     }
 
     /// Notes in a write when it is made; says whether it is to carry a snapshot too.

@@ -83,6 +83,7 @@ extension MirrorCore {
         _ receipt: Receipt, for sequence: SequenceNumber, _ effects: inout [Effect]
     ) {
         effects.append(.settle(sequence, receipt))
+        hindrance = nil
         lastSequence = max(lastSequence ?? .zero, sequence)
         guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else {
             return
@@ -109,6 +110,7 @@ extension MirrorCore {
             // What waits stays: the device may be let in again.
             return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
+            hindrance = failure
             recovery = .pause(
                 min(failure.retryAfter ?? MirrorLimits.busyPause, MirrorLimits.longestBusyPause))
         case .sequenceExpected:

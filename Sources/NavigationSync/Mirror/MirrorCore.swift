@@ -141,6 +141,8 @@ public struct MirrorCore: Sendable {
     var refusals: (count: Int, due: Duration) = (0, .zero)
     /// What the device may do, as it was last told.
     var role = Role.full
+    /// Why the daemon last put a change off; `nil` once it has taken one.
+    public internal(set) var hindrance: Failure?
     /// Before this the daemon does not want to be asked.
     var quietUntil: Duration = .zero
 

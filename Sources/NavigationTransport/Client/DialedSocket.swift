@@ -171,7 +171,8 @@ final class DialedSocket {
         }
         let wait = hasOtherKey ? .zero : pace.next(using: &generator)
         retry = reactor.schedule(after: wait) { [unowned self] in redial() }
-        handler(.refused(refusal))
+        // While there is a key to try, nothing is decided.
+        if !hasOtherKey { handler(.refused(refusal)) }
     }
 
     private func redial() {

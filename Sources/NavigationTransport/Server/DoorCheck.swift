@@ -15,11 +15,17 @@ struct DoorCheck {
     /// What became of it.
     private typealias Verdict = Result<Void, TransportError>
 
+    /// A service and where it listens.
+    typealias Door = (service: Service, endpoint: Endpoint)
+
     /// Sends two visitors to each door: one with a fresh key, one without CURVE at all.
+    ///
+    /// The first has to hear that its key is not let in, the second that it speaks another way: a
+    /// connection that just breaks says nothing of the door, and is made again until `deadline`.
     ///
     /// - Throws: ``TransportError`` as soon as one is let in, and if one has no answer in time.
     nonisolated(nonsending) func run(
-        _ doors: [Endpoint], within deadline: Duration
+        _ doors: [Door], within deadline: Duration
     ) async throws(TransportError) {
         guard !doors.isEmpty else { return }
         var visitors: [Visitor] = []
@@ -73,10 +79,11 @@ struct DoorCheck {
 
         /// One with a fresh key for the server with this key, or one who speaks no CURVE.
         init(
-            at door: Endpoint, serverKey: CurvePublicKey?, in context: Context
+            at door: Door, serverKey: CurvePublicKey?, in context: Context
         ) throws(ZeroMQError) {
-            self.door = door.connectable
-            socket = try Socket(.dealer, in: context)
+            self.door = door.endpoint.connectable
+            // Another type would be turned away for its type, whatever its key.
+            socket = try Socket(door.service == .control ? .dealer : .sub, in: context)
             monitor = try Monitor(socket)
             try socket.set(.linger, to: .zero)
             if case .tcp(let host, _) = self.door {
@@ -97,7 +104,7 @@ struct DoorCheck {
                     case .handshakeSucceeded:
                         leave()
                         tell(true)
-                    case .handshakeFailedNoDetail, .handshakeFailedProtocol,
+                    case .handshakeFailedProtocol(.mechanismMismatch),
                         .handshakeFailedAuthentication:
                         leave()
                         tell(false)

@@ -142,7 +142,9 @@ package final class ServerTransport {
         guard let keys else { return }
         isTryingDoors = true
         defer { isTryingDoors = false }
-        let doors = remoteEndpoints
+        let doors = [control, feed].flatMap { socket in
+            socket.remoteEndpoints.map { (socket.service, $0) }
+        }
         try await DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
             .run(doors, within: deadline)
     }

@@ -1,13 +1,5 @@
 /// Bytes as text that URLs may hold (RFC 4648 section 5), without padding.
 enum Base64URL {
-    /// Why a text is not one.
-    enum Fault: Error {
-        /// It can't end where it does.
-        case incomplete
-        /// A character is not of the alphabet, or the last one has bits that stand for nothing.
-        case foreign
-    }
-
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -22,13 +14,14 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text, of which there is only one for them.
-    static func bytes(of text: Substring.UTF8View) throws(Fault) -> [UInt8] {
+    /// The bytes of a text, and whether it ends where bytes do: only one whole text has these bytes.
+    /// `nil` if a character is not of the alphabet.
+    static func bytes(of text: Substring.UTF8View) -> (bytes: [UInt8], isWhole: Bool)? {
         var bytes: [UInt8] = []
         var bits = 0
         var count = 0
         for character in text {
-            guard let value = value(of: character) else { throw .foreign }
+            guard let value = value(of: character) else { return nil }
             bits = bits << 6 | Int(value)
             count += 6
             guard count >= 8 else { continue }
@@ -36,9 +29,7 @@ enum Base64URL {
             bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             bits &= (1 << count) - 1
         }
-        guard count < 6 else { throw .incomplete }
-        guard bits == 0 else { throw .foreign }
-        return bytes
+        return (bytes, count < 6 && bits == 0)
     }
 
     private static func value(of character: UInt8) -> UInt8? {

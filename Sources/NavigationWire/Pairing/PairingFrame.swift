@@ -14,11 +14,13 @@ enum PairingFrame {
     }
 
     /// The ticket in the bytes of a URL.
-    static func ticket(in bytes: [UInt8]) throws(PairingURLError) -> [UInt8] {
+    ///
+    /// - Parameter isWhole: whether the text ends where the bytes do.
+    static func ticket(in bytes: [UInt8], isWhole: Bool) throws(PairingURLError) -> [UInt8] {
         guard bytes.count >= headerLength else { throw .cutOff }
         let end = headerLength + Int(bytes[1]) << 8 + Int(bytes[2])
         guard bytes.count >= end + checksumLength else { throw .cutOff }
-        guard bytes.count == end + checksumLength,
+        guard isWhole, bytes.count == end + checksumLength,
             Array(bytes[end...]) == checksum(of: Array(bytes[..<end]))
         else { throw .mistyped }
         guard bytes[0] <= PairingURL.version else { throw .newerVersion(bytes[0]) }

@@ -64,13 +64,9 @@ public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomRef
             let isBeginning = trimmed.utf8.count > 9 && PairingURL.prefix.hasPrefix(trimmed)
             throw isBeginning ? .cutOff : .notPairingURL
         }
-        let bytes: [UInt8]
-        do {
-            bytes = try Base64URL.bytes(of: trimmed.dropFirst(PairingURL.prefix.count).utf8)
-        } catch {
-            throw error == .incomplete ? .cutOff : .mistyped
-        }
-        self = try PairingURL(ticket: PairingFrame.ticket(in: bytes))
+        let text = trimmed.dropFirst(PairingURL.prefix.count)
+        guard let (bytes, isWhole) = Base64URL.bytes(of: text.utf8) else { throw .mistyped }
+        self = try PairingURL(ticket: PairingFrame.ticket(in: bytes, isWhole: isWhole))
     }
 
     /// The URL itself: secret.

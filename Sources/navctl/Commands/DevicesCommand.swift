@@ -12,7 +12,7 @@ struct DevicesCommand: AdministrationCommand {
         discussion: """
             EXAMPLES:
               navctl devices
-              navctl devices --output json | jq -r '.devices[] | select(.connections == 0).name'
+              navctl devices --output json | jq -r '.devices[].name'
             """)
 
     @OptionGroup var options: GlobalOptions

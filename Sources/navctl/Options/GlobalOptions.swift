@@ -17,7 +17,9 @@ struct GlobalOptions: ParsableArguments {
     var device: String?
 
     @Option(
-        help: ArgumentHelp("Whose scene is meant; default: as this device was paired, or your login name.", valueName: "user"))
+        help: ArgumentHelp(
+            "Whose scene is meant; default: as this device was paired, or your login name.",
+            valueName: "user"))
     var user: UserID?
 
     @Option(help: ArgumentHelp("Which app's scene is meant.", valueName: "scene"))

@@ -19,7 +19,8 @@ struct StatusReport {
 
     init(
         session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
-        access: (role: Role, server: Fingerprint?), limits: [String: UInt64], problem: NavigationClientError?, shelf: Int
+        access: (role: Role, server: Fingerprint?), limits: [String: UInt64],
+        problem: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene

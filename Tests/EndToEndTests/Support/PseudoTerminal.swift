@@ -10,16 +10,22 @@ final class PseudoTerminal: Sendable {
     private let shown = Mutex<[UInt8]>([])
 
     init() throws {
-        descriptor = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0, grantpt(descriptor) == 0, unlockpt(descriptor) == 0,
-            let name = unsafe ptsname(descriptor)
+        descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var unlocked: CInt = 0
+        var number: CUnsignedInt = 0
+        guard descriptor >= 0, unsafe ioctl(descriptor, Self.setLock, &unlocked) == 0,
+            unsafe ioctl(descriptor, Self.getNumber, &number) == 0
         else { throw NeverCame("no terminal") }
-        path = unsafe String(cString: name)
+        path = "/dev/pts/\(number)"
         // A hundred columns, so that drawings have room.
         var size = winsize(ws_row: 60, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
         Thread.detachNewThread { self.follow() }
     }
+
+    /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), whose definitions Swift does not import.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
 
     /// All that a person has seen.
     var text: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }

@@ -61,6 +61,12 @@ extension Guest {
         try await self("systemctl", "daemon-reload")
     }
 
+    /// Makes `ann` a user of the daemon, which starts for it unless it runs.
+    func admitAnn() async throws {
+        try await self(
+            "navctl", "--timeout", "60s", "user", "add", "ann", "--uid", self("id", "-u", "ann"))
+    }
+
     /// The main process of the service, as the guest numbers it.
     func mainProcess() async throws -> String { try await property("MainPID") }
 }

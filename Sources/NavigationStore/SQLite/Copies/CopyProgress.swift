@@ -2,7 +2,7 @@
 public struct CopyProgress: Hashable, Sendable {
     /// Bytes that are copied.
     public let completed: Int
-    /// Bytes in all; may grow while the database does.
+    /// Bytes in all.
     public let total: Int
 
     /// Joins the parts.

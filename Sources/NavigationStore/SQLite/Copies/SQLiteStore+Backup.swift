@@ -76,17 +76,19 @@ extension SQLiteStore {
         try source.read { from in
             try draft.format.recognise(from, at: path)
             // From the first read on, this transaction sees one moment, whatever is written.
+            let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
             let size = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 0
+            try progress(CopyProgress(completed: 0, total: pages * size))
             try withoutActuallyEscaping(progress) { progress in
                 try target.writeWithoutTransaction { to in
                     try from.backup(to: to, pagesPerStep: pagesInStep) { step in
-                        try progress(
-                            CopyProgress(
-                                completed: step.completedPageCount * size,
-                                total: step.totalPageCount * size))
+                        let copied = step.completedPageCount * size
+                        try progress(CopyProgress(completed: copied, total: pages * size))
                     }
                 }
             }
+            // What the last step threw would be lost.
+            try progress(CopyProgress(completed: pages * size, total: pages * size))
         }
         try target.close()
         try source.close()

@@ -39,7 +39,8 @@ struct DevicePairCommand: AsyncParsableCommand {
                     + "out, and it is asked for, or read from standard input")
         }
         guard options.endpoint == nil, options.user == nil else {
-            throw ValidationError("the URL says where and for whom: leave out --endpoint and --user")
+            throw ValidationError(
+                "the URL says where and for whom: leave out --endpoint and --user")
         }
     }
 

@@ -9,7 +9,7 @@ struct DeviceRoleCommand: AdministrationCommand {
         commandName: "role",
         abstract: "Say what a device may do: all that its user may, or only look.",
         discussion: """
-            What a viewer has waiting when it becomes one is refused, and goes to its shelf.
+            What a device has waiting when it becomes a viewer waits until it is full again.
 
             EXAMPLES:
               navctl device role tablet viewer

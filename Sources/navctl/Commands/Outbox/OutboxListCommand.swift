@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationClient
+internal import NavigationWire
 
 /// `navctl outbox list`
 struct OutboxListCommand: SessionCommand {
@@ -30,10 +31,13 @@ struct OutboxListCommand: SessionCommand {
             if waiting.isEmpty {
                 Diagnostics.print("nothing waits")
             } else {
+                let isViewer = await session.role == .viewer
                 Diagnostics.print(
                     obstacle?.message
-                        ?? "the daemon is there: the next command hands them over, as 'navctl show'"
-                )
+                        ?? (isViewer
+                            ? "this device is a viewer: they wait until it may change things again"
+                            : "the daemon is there: the next command hands them over, as "
+                                + "'navctl show'"))
             }
         }
     }

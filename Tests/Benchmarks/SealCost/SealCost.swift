@@ -1,0 +1,34 @@
+import Benchmark
+import NavigationWire
+
+/// What sealing adds to a publication, which is made once however many subscribe, and what opening
+/// adds at each mirror: from a head said again to a frame that is full.
+///
+/// Encoding is what an unsealed publication would cost; sealing and opening include it.
+let benchmarks: @Sendable () -> Void = {
+    let configuration = Benchmark.Configuration(
+        metrics: [.wallClock], warmupIterations: 10, scalingFactor: .kilo,
+        maxDuration: .seconds(3), maxIterations: 100)
+    for pushes in [0, 1, 10, Subject.mostPushes] {
+        Benchmark("Encode \(pushes) pushes", configuration: configuration) { benchmark, subject in
+            for _ in benchmark.scaledIterations { blackHole(subject.encoded()) }
+        } setup: {
+            Subject(pushes: pushes)
+        }
+        Benchmark("Seal \(pushes) pushes", configuration: configuration) { benchmark, subject in
+            for _ in benchmark.scaledIterations { blackHole(subject.sealed()) }
+        } setup: {
+            Subject(pushes: pushes)
+        }
+        Benchmark("Decode \(pushes) pushes", configuration: configuration) { benchmark, subject in
+            for _ in benchmark.scaledIterations { blackHole(subject.decoded()) }
+        } setup: {
+            Subject(pushes: pushes)
+        }
+        Benchmark("Open \(pushes) pushes", configuration: configuration) { benchmark, subject in
+            for _ in benchmark.scaledIterations { blackHole(subject.opened()) }
+        } setup: {
+            Subject(pushes: pushes)
+        }
+    }
+}

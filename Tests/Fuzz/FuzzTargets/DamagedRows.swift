@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import NavigationModel
+
+/// A database whose rows hold what an input says, past what normally writes them.
+struct DamagedRows {
+    /// A column, and what tells the rows of its table apart.
+    struct Column: Sendable {
+        let table: String
+        let key: String
+        let name: String
+    }
+
+    /// Those of the daemon's store, where every blob of `bytes` has a checksum beside it.
+    static let ofStore = columns([
+        ("shard", "id", ["term", "lived"]),
+        ("scene", "id", ["epoch", "revision", "retained"]),
+        ("log", "revision", ["revision", "bytes"]),
+        ("snapshot", "revision", ["revision", "bytes", "lived", "position"]),
+        (
+            "settlement", "sequence",
+            ["device", "sequence", "hash", "time", "outcomes", "revision", "head"]
+        ),
+        ("mark", "revision", ["revision", "lived", "position"]),
+    ])
+
+    /// Those of a device's directory.
+    static let ofDevice = columns([
+        ("device", "id", ["id", "name"]),
+        (
+            "scene", "id",
+            [
+                "epoch", "revision", "sequence", "chained", "snapshot_revision", "snapshot",
+                "overflowed",
+            ]
+        ),
+        ("tail", "revision", ["revision", "bytes"]),
+        (
+            "entry", "id",
+            [
+                "epoch", "sequence", "after", "change", "boot", "nanoseconds", "state", "outcomes",
+                "revision", "code", "message", "expected", "made", "submitted", "shelved",
+            ]
+        ),
+        ("journal", "id", ["entry", "sequence", "undone", "done", "inverse"]),
+    ])
+
+    private static func columns(_ tables: [(String, String, [String])]) -> [Column] {
+        tables.flatMap { table, key, names in
+            names.map { Column(table: table, key: key, name: $0) }
+        }
+    }
+
+    /// Writes the steps of `script` into a database: each gives a column of a row a value. What the
+    /// tables do not take is left out.
+    static func write(_ script: Script, into path: String, _ columns: [Column]) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE")
+            for step in script.prefix(8) {
+                let column = columns[Int(step.kind) % columns.count]
+                guard let row = step.content.first else { continue }
+                let value = value(step.content.dropFirst())
+                try? update(column, ofRow: Int(row), to: value, db)
+            }
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+    }
+
+    private static func update(
+        _ column: Column, ofRow row: Int, to value: DatabaseValue, _ db: Database
+    ) throws {
+        let isSummed = column.name == "bytes" && ["log", "snapshot"].contains(column.table)
+        var arguments: StatementArguments = [value]
+        if isSummed, case .blob(let data) = value.storage {
+            arguments += [Int64(bitPattern: Digest(hashing: Array(data)).lanes[0])]
+        }
+        let sum = arguments.isEmpty || !isSummed || value.isNull ? "" : ", checksum = ?"
+        try db.execute(
+            sql: "UPDATE OR REPLACE \(column.table) SET \(column.name) = ?\(sum) "
+                + "WHERE \(column.key) = (SELECT \(column.key) FROM \(column.table) "
+                + "ORDER BY \(column.key) LIMIT 1 OFFSET ?)",
+            arguments: arguments + [row])
+    }
+
+    /// The first byte says of which type it is.
+    private static func value(_ bytes: ArraySlice<UInt8>) -> DatabaseValue {
+        let rest = bytes.dropFirst()
+        switch (bytes.first ?? 0) & 3 {
+        case 0:
+            return Int64(bitPattern: rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+                .databaseValue
+        case 1: return String(decoding: rest, as: UTF8.self).databaseValue
+        case 2: return Data(rest).databaseValue
+        default: return .null
+        }
+    }
+}

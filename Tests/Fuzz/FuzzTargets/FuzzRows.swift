@@ -1,0 +1,219 @@
+import Foundation
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import SeededRandom
+import StoreSamples
+import Synchronization
+
+/// Opens databases whose rows hold what the input says: that of a daemon, or, if the first byte is
+/// odd, that of a device. Each is read or refused with an error.
+func fuzzRows(_ bytes: [UInt8]) async throws {
+    guard let kind = bytes.first else { return }
+    let script = Script(Array(bytes.dropFirst()))
+    let files = try await DatabaseSamples.shared.value.get()
+    let directory = try files.scratch()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    if kind & 1 == 0 {
+        let path = directory + "/navsync.sqlite"
+        try files.store.write(to: URL(filePath: path))
+        try DamagedRows.write(script, into: path, DamagedRows.ofStore)
+        try await readStore(path)
+    } else {
+        let path = directory + "/device.sqlite"
+        try files.device.write(to: URL(filePath: path))
+        try DamagedRows.write(script, into: path, DamagedRows.ofDevice)
+        try? readDevice(directory)
+    }
+}
+
+/// Does all with a store that a daemon does.
+private func readStore(_ path: String) async throws {
+    let history = SampleHistory()
+    let key = history.key
+    guard let store = try? SQLiteStore(opening: path) else { return }
+    if let claim = try? await store.claim(.all, after: .zero) {
+        if let lived = try? await store.lived(under: claim) {
+            try? await store.note(lived: lived + .seconds(1), under: claim)
+        }
+        _ = try? await store.audit(key, upTo: 9)
+        _ = try? await store.entries(of: key, after: 3, limit: 5)
+        _ = try? await store.settlement(of: 4, by: history.device, in: key)
+        _ = try? await store.population(of: key.user)
+        _ = try? await store.state(of: key, at: 6)
+        if let stored = try? await store.load(key, under: claim) {
+            let writes = try serve(stored, key)
+            for write in writes { try? await store.commit(write, under: claim) }
+            _ = try? await store.compact(key, upTo: 8, limit: 3, under: claim)
+            try? await store.renewEpochs(under: claim) { Epoch(rawValue: 5) }
+            _ = try? await store.load(key, under: claim)
+        }
+    }
+    await store.close()
+}
+
+/// Has a daemon's core serve a scene as it was read, for long; returns what it wants written.
+private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrite]] {
+    var core = DaemonCore(
+        identity: DaemonIdentity(
+            instance: 1, version: "fuzz", started: .zero,
+            feed: FeedAddress(socket: "feed.sock", port: nil)),
+        generator: SeededGenerator(seed: 1),
+        retention: Retention(
+            horizon: .seconds(60), historyAge: .seconds(60), historyCommits: 4,
+            historyLength: 1_000, commitsBetweenSnapshots: 1))
+    var writes: [[SceneWrite]] = []
+    let peer = Peer(identity: [1])
+    let hello = Hello(user: key.user, device: SampleScene.other, name: "tablet")
+    let change = Change(
+        device: SampleScene.other, sequence: 1,
+        base: Change.Base(revision: stored.revision, latest: stored.state.latest),
+        operations: [.addToBadge("inbox", 1)])
+    let submit = Submit(
+        scene: key.scene, epoch: stored.epoch, after: .zero, change: change.encoded, age: 1)
+    let population = Population(scenes: [key.scene], devices: Set(stored.last.keys))
+    let calls: [Request.Call] = [
+        .hello(hello), .presence(scene: key.scene), .submit(submit),
+        .sync(scene: key.scene, epoch: stored.epoch, revision: 3), .status(scene: key.scene),
+    ]
+    var events: [DaemonCore.Event] = calls.enumerated().map { id, call in
+        .request(Request(id: UInt64(id), call: call).encoded, from: peer)
+    }
+    events += [.tick, .tick]
+    var now = Moment(wall: Timestamp(rawValue: 1), uptime: .seconds(1))
+    events.reverse()
+    while let event = events.popLast() {
+        now = Moment(wall: now.wall, uptime: now.uptime + .seconds(700))
+        for effect in core.step(event, at: now) {
+            switch effect {
+            case .load(let key): events.append(.loaded(key, .success(stored)))
+            case .persist(let batch):
+                writes.append(batch)
+                events.append(.persisted(.success(())))
+            case .fetch(.population(let user), let ticket):
+                events.append(.fetched(ticket, .success(.population(population, of: user))))
+            case .compact(let key, let revision):
+                let done = Compaction(retained: revision, isComplete: true)
+                events.append(.compacted(key, .success(done)))
+            case .reply(let reply, _):
+                try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
+            case .publish, .fetch, .note, .stop: break
+            }
+        }
+    }
+    return writes
+}
+
+/// Does all with a device's directory that a command does; the first error ends it.
+private func readDevice(_ directory: String) throws {
+    let device = try DeviceDirectory(opening: directory, name: nil) { SampleScene.other }
+    let history = SampleHistory(by: DeviceID(high: 5, low: 5))
+    let key = history.key
+    _ = try? device.shelf(of: key)
+    let waiting = try? device.waiting(in: key)
+    let confirmed = try? device.confirmed(key)
+    let now = LocalInstant(bootID: "boot", nanoseconds: 2_000_000_000)
+    for entry in waiting ?? [] {
+        _ = entry.madeAt.age(at: now)
+        _ = try? Change(encoded: entry.change)
+    }
+    _ = try? device.overlay(in: key, above: confirmed?.revision ?? .zero)
+    for direction in [UndoStep.Direction.undo, .redo] {
+        _ = try? device.appendUndo(direction, to: key, madeAt: now) { view, reversal in
+            OutboxDraft(
+                (view.confirmed?.state ?? SceneState()).operations(
+                    takingBack: reversal, by: device.device), reversal: reversal)
+        }
+    }
+    _ = try? device.appendChange(to: key, madeAt: now) { _ in [.addToBadge("inbox", 1)] }
+    try? device.settle(
+        key, 3, with: Receipt(sequence: 3, outcomes: [.applied], revision: 14))
+    _ = try? device.renumber(key, epoch: history.epoch, after: 3, reused: [4])
+    _ = try? device.appendConfirmed(key, epoch: history.epoch, commits: SampleScene.shared.commits)
+    try confirmed?.state.checkForm()
+}
+
+/// Databases as they are written: what rows are damaged of.
+private struct DatabaseSamples: Sendable {
+    let store: Data
+    let device: Data
+    private let directory: String
+    private let count = Counter()
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    static let shared = Task { await Result.making { try await DatabaseSamples() } }
+
+    private init() async throws {
+        let memory = "/dev/shm"
+        let parent =
+            FileManager.default.isWritableFile(atPath: memory)
+            ? memory : FileManager.default.temporaryDirectory.path
+        directory = "\(parent)/navsync-rows-\(ProcessInfo.processInfo.processIdentifier)"
+        let scratch = directory + "/samples"
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        let path = scratch + "/navsync.sqlite"
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for count in [5, 4, 3] {
+            var write = history.write(count, snapshot: count == 4)
+            write.isMarked = true
+            write.lived = .seconds(count)
+            try await store.commit([write], under: claim)
+        }
+        await store.close()
+        self.store = try Data(contentsOf: URL(filePath: path))
+        device = try Self.device(in: scratch)
+    }
+
+    private static func device(in scratch: String) throws -> Data {
+        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
+        do {
+            let device = try DeviceDirectory(opening: scratch, name: "phone") {
+                SampleHistory.device
+            }
+            let key = history.key
+            try device.appendConfirmed(
+                key, epoch: history.epoch, commits: history.write(6).commits)
+            for _ in 1...4 {
+                _ = try device.appendChange(
+                    to: key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
+                ) { view in
+                    let reversal = Reversal(
+                        sequence: view.sequence, done: [.addToBadge("inbox", 1)],
+                        inverse: [.addToBadge("inbox", -1)])
+                    return OutboxDraft(reversal.done, reversal: reversal)
+                }
+            }
+            try device.settle(
+                key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 13))
+            try device.refuse(key, 2, because: Failure(.malformed, "no"))
+        }
+        // Opened and closed once more, so that all is in the file and nothing in its log.
+        return try Data(contentsOf: URL(filePath: scratch + "/device.sqlite"))
+    }
+
+    /// A directory for one input.
+    func scratch() throws -> String {
+        let path = "\(directory)/\(count.next())"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+}
+
+extension Result where Failure == any Error, Success: Sendable {
+    fileprivate static func making(_ body: () async throws -> Success) async -> Self {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,47 @@
+/// What is fuzzed: each reads bytes that somebody outside has made, does with them what the product
+/// does, and throws if a promise is broken. A trap, a hang or a flood of memory ends the process.
+///
+/// A further one is a case here, a file with its function, and a folder of inputs in `Corpus`.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// A change, taken by a scene.
+    case change
+    /// A commit, as the log keeps it and the feed carries it.
+    case commit
+    /// A payload of the feed.
+    case feed
+    /// All that a mirror hears, step by step.
+    case mirror
+    /// All that a daemon is asked, step by step.
+    case request
+    /// What the databases of a daemon and a device hold.
+    case rows
+    /// A scene file.
+    case sceneFile
+    /// A snapshot.
+    case state
+
+    /// Does with `bytes` what the product does; throws ``Broken`` if a promise is broken.
+    package func run(_ bytes: [UInt8]) async throws {
+        switch self {
+        case .change: try fuzzChange(bytes)
+        case .commit: try fuzzCommit(bytes)
+        case .feed: try fuzzFeed(bytes)
+        case .mirror: try fuzzMirror(bytes)
+        case .request: try fuzzRequest(bytes)
+        case .rows: try await fuzzRows(bytes)
+        case .sceneFile: try fuzzSceneFile(bytes)
+        case .state: try fuzzState(bytes)
+        }
+    }
+}
+
+/// A promise that an input has broken.
+package struct Broken: Error, CustomStringConvertible {
+    /// Which one.
+    package let description: String
+}
+
+/// Throws if a promise is broken.
+func require(_ isKept: Bool, _ promise: @autoclosure () -> String) throws(Broken) {
+    if !isKept { throw Broken(description: promise()) }
+}
