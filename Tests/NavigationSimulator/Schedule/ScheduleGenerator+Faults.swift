@@ -92,7 +92,9 @@ extension ScheduleGenerator {
             case 4:
                 add(.device(name, .isInvited), at: time)
                 add(.device(name, .isRevoked), at: soon)
-            default: add(.device(name, .isRevoked), at: time)
+            default:
+                add(.device(name, .isRevoked), at: time)
+                addRestart(at: time + .milliseconds(500))
             }
         }
     }
