@@ -89,8 +89,8 @@ let executables: [Target] = [
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel", "NavigationSceneFile",
-            "NavigationSync", "NavigationWire", "ZeroMQ",
+            "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel",
+            "NavigationSceneFile", "NavigationSync", "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
@@ -138,7 +138,8 @@ let tests: [Target] = [
     .executableTarget(
         name: "StoreWriter",
         dependencies: [
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire", "StoreSamples",
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "StoreSamples",
         ],
         path: "Tests/StoreWriter",
         swiftSettings: settings),

@@ -132,6 +132,7 @@ public actor NavigationServer {
         configuration.retention = retention
         configuration.quotas = quotas
         core.retention = retention
+        if core.rates != RateLimits(quotas) { core.rates = RateLimits(quotas) }
         core.addresses = configuration.advertised.map(\.description)
         core.rates = RateLimits(quotas)
     }
@@ -143,7 +144,8 @@ public actor NavigationServer {
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
-            retention: configuration.retention, lived: try await store.lived(under: claim))
+            retention: configuration.retention, rates: RateLimits(configuration.quotas),
+            lived: try await store.lived(under: claim))
         self.claim = claim
         let connections = min(
             configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)

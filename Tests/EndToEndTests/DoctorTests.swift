@@ -14,17 +14,24 @@ struct DoctorTests {
         return daemon
     }
 
-    /// Puts a copy of the database away, with the daemon stopped, and starts it again.
+    /// Stops the daemon and puts a copy of its whole data away: the database, and the token beside it
+    /// that would tell that the database alone was put back.
     private func backUp(_ place: Installation, _ daemon: RunningProcess) async throws {
         try await daemon.stop()
-        try FileManager.default.copyItem(atPath: place.database, toPath: place("copy.sqlite"))
+        for suffix in ["", ".token"] {
+            try FileManager.default.copyItem(
+                atPath: place.database + suffix, toPath: place("copy.sqlite") + suffix)
+        }
     }
 
     private func restore(_ place: Installation) throws {
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in ["", "-wal", "-shm", ".token"] {
             try? FileManager.default.removeItem(atPath: place.database + suffix)
         }
-        try FileManager.default.copyItem(atPath: place("copy.sqlite"), toPath: place.database)
+        for suffix in ["", ".token"] {
+            try FileManager.default.copyItem(
+                atPath: place("copy.sqlite") + suffix, toPath: place.database + suffix)
+        }
     }
 
     @Test("All is in order: memory, log, snapshot, database and mirror agree, digest by digest")
@@ -60,7 +67,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "W5: a database put back without --new-epoch is noticed, both states are kept, doctor says")
+        "W5: data put back whole without --new-epoch is noticed, both states are kept, doctor says")
     func putBack() async throws {
         try await Installation.run { place in
             try await backUp(place, try await filled(place))

@@ -113,9 +113,9 @@ struct FeedSecrecyTests {
         let result = try await stays.ask(.revokeDevice("ann", goes.id))
         guard case .revoked(let heads) = result else { throw Unexpected(result: result) }
         let said = try #require(heads.first?.revision)
-        // What it still holds back is refused, and so is the question for the new key.
+        // Its session has ended, and hello, which would tell it the new key, is refused.
         let late = try await goes.submit(goes.change(.addToBadge("inbox", 1)))
-        #expect(late.failure?.code == .revoked)
+        #expect(late.failure?.code == .helloFirst)
         #expect(try await goes.hello().failure?.code == .revoked)
         let presence = try await stays.ask(.presence(scene: .main))
         guard case .heads(let now, let topic, _) = presence else {

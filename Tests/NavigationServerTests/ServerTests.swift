@@ -70,12 +70,11 @@ struct ServerTests {
     @Test("W4: a failed write is refused, nothing of it is seen, and the next one is taken")
     func failedWrite() async throws {
         let store = InMemoryStore()
-        // The calls: claim, lived, load, population, commit.
-        await store.fail(call: 5, with: .unavailable("the disk is full"))
         let daemon = try TestDaemon(store: store)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
         _ = try await device.sync()
+        await store.failNextCall(with: .unavailable("the disk is full"))
         let change = await device.change(TestDevice.tab("inbox"))
         let refusal = try await device.submit(change).failure
         #expect(refusal?.code == .unavailable)
@@ -91,17 +90,16 @@ struct ServerTests {
         "W3: a write whose fate was unknown and which took effect is found when it is asked again")
     func unknownOutcome() async throws {
         let store = InMemoryStore()
-        // As above, and after the failure: load, population, commit.
-        await store.fail(call: 5, with: .unknownOutcome("the process was interrupted"))
-        await store.fail(call: 8, with: .unknownOutcome("again"), takingEffect: true)
         let daemon = try TestDaemon(store: store)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
         _ = try await device.sync()
+        await store.failNextCall(with: .unknownOutcome("the process was interrupted"))
         #expect(
             try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code
                 == .unavailable)
         _ = try await device.sync()
+        await store.failNextCall(with: .unknownOutcome("again"), takingEffect: true)
         let change = await device.change(TestDevice.tab("b"))
         #expect(try await device.submit(change).failure?.code == .unavailable)
         let receipt = try #require(try await device.submit(change).receipt)
@@ -113,11 +111,11 @@ struct ServerTests {
     @Test("A daemon whose store was taken over stops by itself")
     func fenced() async throws {
         let store = InMemoryStore()
-        await store.fail(call: 5, with: .fenced)
         let daemon = try TestDaemon(store: store)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
         _ = try await device.sync()
+        await store.failNextCall(with: .fenced)
         #expect(
             try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code
                 == .unavailable)
@@ -224,14 +222,6 @@ struct ServerTests {
         try await daemon.stop()
     }
 
-    @Test("Only loopback is listened on", arguments: ["0.0.0.0:1", "192.0.2.1:1", "*:1", "host:1"])
-    func openAddresses(text: String) throws {
-        let address = try #require(TCPAddress(text))
-        #expect(throws: ServerError.self) {
-            try ServerConfiguration(socketDirectory: nil, tcp: address)
-        }
-    }
-
     @Test(
         "What is no address is not taken for one",
         arguments: ["", ":1", "host", "host:0", "h:65536"])
@@ -242,4 +232,11 @@ struct ServerTests {
 
 private enum Bad: Error {
     case answer
+}
+
+extension InMemoryStore {
+    /// Makes the next call fail: once a scene is loaded, that is the next write.
+    fileprivate func failNextCall(with error: StoreError, takingEffect: Bool = false) {
+        fail(call: calls + 1, with: error, takingEffect: takingEffect)
+    }
 }

@@ -77,17 +77,33 @@ extension ScheduleGenerator {
             switch generator.below(6) {
             case 0, 1: add(.device(name, .isInvited), at: time)
             case 2:
+                let other = device()
                 add(.device(name, .isInvited), at: time)
-                add(.device(device(), .takesInvitation(of: name)), at: soon)
+                addRestart(at: time + .milliseconds(1_000))
+                add(.device(other, .isRevoked), at: time + .milliseconds(2_000))
+                add(.device(other, .takesInvitation(of: name)), at: time + .milliseconds(2_500))
             case 3:
                 add(.device(name, .mayOnlyLook), at: time)
-                add(.device(name, .mayDoEverything), at: time + .seconds(generator.below(30)))
+                addRestart(at: time + .milliseconds(500))
+                add(.act(name, .push("look", onto: "inbox")), at: time + .seconds(3))
+                add(
+                    .device(name, .mayDoEverything),
+                    at: time + .seconds(5 + generator.below(20)))
             case 4:
                 add(.device(name, .isInvited), at: time)
                 add(.device(name, .isRevoked), at: soon)
-            default: add(.device(name, .isRevoked), at: time)
+            default:
+                add(.device(name, .isRevoked), at: time)
+                addRestart(at: time + .milliseconds(500))
             }
         }
+    }
+
+    /// In some cases the daemon forgets what it has in memory only.
+    private mutating func addRestart(at time: Duration) {
+        guard generator.oneIn(2) else { return }
+        add(.daemon(.crashes), at: time)
+        add(.daemon(.starts), at: time + .milliseconds(300))
     }
 
     private mutating func drawDaemonClock(at time: Duration) {

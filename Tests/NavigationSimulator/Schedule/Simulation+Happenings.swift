@@ -167,7 +167,8 @@ extension Simulation {
         answersToGarbage = 0
         if bugs(.guessesAtGarbage), let (known, connection) = tap.lastRequest {
             stepDaemon(
-                .request(known, 
+                .request(
+                    known,
                     from: Peer(connection, connections[connection]?.principal ?? .local(uid: 0))))
         } else {
             stepDaemon(

@@ -20,7 +20,9 @@ struct FairnessTests {
         #expect(bucket.take(at: .seconds(1 << 40)) != nil)
     }
 
-    @Test("In a second never more than burst and rate, whatever the moments", arguments: UInt64(1)...20)
+    @Test(
+        "In a second never more than burst and rate, whatever the moments",
+        arguments: UInt64(1)...20)
     func bucketProperty(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let rate = RateLimits.Rate(

@@ -106,7 +106,9 @@ struct ManagementTests {
         #expect(rest?.count == 2)
     }
 
-    @Test("A user is removed with all its access; the scenes stay, or are erased", arguments: [false, true])
+    @Test(
+        "A user is removed with all its access; the scenes stay, or are erased",
+        arguments: [false, true])
     func removal(erases: Bool) async throws {
         var bench = try await DaemonBench()
         let root = DaemonBench.root

@@ -31,7 +31,9 @@ struct PairingTests {
         #expect(await bench.ask(principal, DaemonBench.pair(1, key: 9))?.code == .invitationUsed)
     }
 
-    @Test("Of two devices that race in one batch the first is let in; if it fails, neither", arguments: [false, true])
+    @Test(
+        "Of two devices that race in one batch the first is let in; if it fails, neither",
+        arguments: [false, true])
     func race(fails: Bool) async throws {
         var bench = try await DaemonBench()
         let id = try #require(await bench.invite(key: 50)?.invited?.id)
@@ -102,11 +104,15 @@ struct PairingTests {
         #expect(await bench.invite(to: "ben", key: 50)?.code == .alreadyExists)
         #expect(await bench.invite(to: "ann", key: 1)?.code == .alreadyExists)
         try await bench.restart()
-        #expect(await bench.ask(.invitation(id), DaemonBench.pair(2, key: 1))?.code == .alreadyExists)
-        #expect(await bench.ask(.invitation(id), DaemonBench.pair(2, key: 50))?.code == .alreadyExists)
+        #expect(
+            await bench.ask(.invitation(id), DaemonBench.pair(2, key: 1))?.code == .alreadyExists)
+        #expect(
+            await bench.ask(.invitation(id), DaemonBench.pair(2, key: 50))?.code == .alreadyExists)
         #expect(await bench.ask(.invitation(id), DaemonBench.pair(1, key: 7))?.paired != nil)
         let again = try #require(await bench.invite(to: "ben", key: 51)?.invited?.id)
-        #expect(await bench.ask(.invitation(again), DaemonBench.pair(1, key: 8))?.code == .alreadyExists)
+        #expect(
+            await bench.ask(.invitation(again), DaemonBench.pair(1, key: 8))?.code == .alreadyExists
+        )
     }
 
     @Test("So many invitations may be open; those that have ended are forgotten in time")

@@ -57,8 +57,9 @@ extension DaemonCore {
         let household = try known(user).household
         let invitations = household.map { Array($0.invitations.values) } ?? []
         let lived = lived(at: now)
-        guard invitations.count(where: { $0.isOpen(at: now.wall, lived: lived) })
-            < UserLimits.invitations
+        guard
+            invitations.count(where: { $0.isOpen(at: now.wall, lived: lived) })
+                < UserLimits.invitations
         else {
             throw .refused(
                 Failure(

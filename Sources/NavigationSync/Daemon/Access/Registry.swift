@@ -21,7 +21,9 @@ struct Registry: Sendable {
         case invitation(InvitationID, of: UserID)
 
         var user: UserID {
-            switch self { case .device(_, let user), .invitation(_, let user): user }
+            switch self {
+            case .device(_, let user), .invitation(_, let user): user
+            }
         }
     }
 
