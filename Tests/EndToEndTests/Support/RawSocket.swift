@@ -48,6 +48,25 @@ final class RawSocket {
         }
     }
 
+    /// Reads so many bytes, waited for; throws if the other side hangs up before, or is silent.
+    func read(_ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var got = 0
+        while got < count {
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let milliseconds = Int32(clamping: patience.components.seconds * 1_000)
+            guard unsafe poll(&waiting, 1, milliseconds) > 0 else {
+                throw NeverCame("\(count) bytes: got \(got)")
+            }
+            let received = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe recv(descriptor, buffer.baseAddress?.advanced(by: got), count - got, 0)
+            }
+            guard received > 0 else { throw NeverCame("\(count) bytes: hung up at \(got)") }
+            got += received
+        }
+        return bytes
+    }
+
     /// Whether nobody listens at a port of this machine.
     static func isFree(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

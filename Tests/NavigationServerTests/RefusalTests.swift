@@ -1,0 +1,132 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import Testing
+import ZeroMQ
+
+@testable import NavigationServer
+
+@Suite("What a paired device is refused, over tcp")
+struct RefusalTests {
+    /// A daemon that knows three devices: ann's phone, which may do everything, her pad, which may
+    /// only look, and bob's desk.
+    private struct Stage {
+        let daemon: TestDaemon
+        let phone: TestDevice
+        let pad: TestDevice
+        let desk: TestDevice
+
+        init() async throws {
+            let port = try LoopbackPort.freePair()
+            let address = TCPAddress(host: "127.0.0.1", port: port)
+            let keys = try ServerKeys()
+            let store = InMemoryStore()
+            var changes: [RegistryChange] = ["ann", "bob"].map {
+                .user(RegisteredUser(name: $0, uid: nil, added: .zero))
+            }
+            func device(
+                _ number: UInt64, of user: UserID, _ role: Role = .full
+            ) throws -> TestDevice {
+                let pair = try CurveKeyPair.generate()
+                let key = try #require(PublicKey(bytes: pair.publicKey.bytes))
+                let device = try TestDevice(
+                    number, at: "tcp://\(address)", keys: pair,
+                    serverKey: keys.current.publicKey)
+                changes.append(
+                    .device(
+                        RegisteredDevice(
+                            id: device.id, name: "device", platform: "", role: role,
+                            credential: .key(key), invitation: nil, added: .zero), of: user))
+                return device
+            }
+            phone = try device(1, of: "ann")
+            pad = try device(2, of: "ann", .viewer)
+            desk = try device(3, of: "bob")
+            try await store.commit([], changes, under: await store.claim(.all, after: .zero))
+            daemon = try TestDaemon(store: store, tcp: address, keys: keys)
+        }
+    }
+
+    private func isNotPermitted(_ result: Reply.Result) -> Bool {
+        result.failure?.code == .notPermitted
+    }
+
+    @Test("Another user's scenes are not reached, and whether there is such a user is not told")
+    func foreignScene() async throws {
+        let stage = try await Stage()
+        try await stage.phone.hello()
+        _ = try await stage.phone.sync()
+        let mine = try await stage.phone.submit(await stage.phone.change(TestDevice.tab("inbox")))
+        #expect(mine.receipt?.revision == 1)
+        let foreign = try await stage.desk.hello(user: "ann")
+        #expect(isNotPermitted(foreign), "\(foreign)")
+        #expect(try await stage.desk.hello(user: "nobody").failure == foreign.failure)
+        // Said to be bob's own, the scene of the same name is his, and empty.
+        _ = try await stage.desk.welcome(user: "bob")
+        #expect(try await stage.desk.sync().head.revision == .zero)
+        try await stage.daemon.stop()
+    }
+
+    @Test("Another device is not spoken for, of another user or of one's own")
+    func foreignDevice() async throws {
+        let stage = try await Stage()
+        for user: UserID in ["ann", "bob"] {
+            let hello = Hello(user: user, device: stage.phone.id, name: "phone")
+            let refusal = try await stage.desk.ask(.hello(hello))
+            #expect(isNotPermitted(refusal), "\(refusal)")
+        }
+        let own = Hello(user: "ann", device: stage.pad.id, name: "pad")
+        #expect(isNotPermitted(try await stage.phone.ask(.hello(own))))
+        try await stage.phone.hello()
+        let epoch = try await stage.phone.sync().head.epoch
+        let change = Change(
+            device: stage.pad.id, sequence: 1, base: Change.Base(revision: .zero, latest: .zero),
+            operations: [TestDevice.tab("inbox")])
+        let submit = Submit(
+            scene: .main, epoch: epoch, after: .zero, change: change.encoded, age: 0)
+        #expect(try await stage.phone.ask(.submit(submit)).failure?.code == .malformed)
+        #expect(try await stage.phone.sync().head.revision == .zero)
+        try await stage.daemon.stop()
+    }
+
+    @Test("A viewer sees what there is, and neither changes it nor lets anybody in or out")
+    func viewer() async throws {
+        let stage = try await Stage()
+        #expect(try await stage.pad.welcome().role == .viewer)
+        _ = try await stage.pad.sync()
+        let submitted = try await stage.pad.submit(
+            await stage.pad.change(TestDevice.tab("inbox")))
+        #expect(isNotPermitted(submitted), "\(submitted)")
+        let key = try #require(PublicKey(bytes: Array(repeating: 7, count: 32)))
+        let calls: [Request.Call] = [
+            .invite(Invite(user: nil, name: "friend", role: .full, key: key)),
+            .revokeDevice(nil, stage.phone.id),
+            .updateDevice(nil, stage.pad.id, name: nil, role: .full),
+        ]
+        for call in calls {
+            let refusal = try await stage.pad.ask(call)
+            #expect(isNotPermitted(refusal), "\(call): \(refusal)")
+        }
+        #expect(try await stage.pad.sync().head.revision == .zero)
+        try await stage.daemon.stop()
+    }
+
+    @Test("Calls for administrators and about another user's devices tell nothing and do nothing")
+    func administration() async throws {
+        let stage = try await Stage()
+        _ = try await stage.desk.welcome(user: "bob")
+        let calls: [Request.Call] = [
+            .listUsers(after: nil), .addUser("eve", uid: nil), .removeUser("ann", erases: true),
+            .listDevices("ann"), .listDevices("nobody"), .revokeDevice("ann", stage.phone.id),
+            .serverKey(.prepare),
+        ]
+        for call in calls {
+            let refusal = try await stage.desk.ask(call)
+            #expect(isNotPermitted(refusal), "\(call): \(refusal)")
+        }
+        let welcome = try await stage.phone.welcome()
+        #expect(welcome.user == "ann" && welcome.role == .full && welcome.nextServerKey == nil)
+        try await stage.daemon.stop()
+    }
+}
