@@ -68,32 +68,13 @@ struct OperatorLog: Sendable {
     /// Something that matters to whoever runs the daemon is about to be told to who asked for it, and
     /// so is durable.
     func answering(_ result: Reply.Result) {
-        switch result {
-        case .paired(let paired):
-            logger.notice(
-                "a device was paired",
-                metadata: [
-                    "nav.user.id": "\(paired.user)", "nav.device.name": "\(paired.name)",
-                    "nav.device.role": "\(paired.role)",
-                ])
-        default: break
-        }
-    }
-
-    /// A device was let in for good.
-    func paired(_ device: DeviceID, of user: UserID, fingerprint: Fingerprint?) {
-        var metadata: Logger.Metadata = [
-            "nav.device.id": "\(device)", "nav.user.id": "\(user)",
-        ]
-        if let fingerprint { metadata["nav.fingerprint"] = "\(fingerprint)" }
-        logger.notice("a device was paired", metadata: metadata)
-    }
-
-    /// A device was locked out for good.
-    func revoked(_ device: DeviceID, of user: UserID) {
+        guard case .paired(let paired) = result else { return }
         logger.notice(
-            "a device was revoked",
-            metadata: ["nav.device.id": "\(device)", "nav.user.id": "\(user)"])
+            "a device was paired",
+            metadata: [
+                "nav.user.id": "\(paired.user)", "nav.device.name": "\(paired.name)",
+                "nav.device.role": "\(paired.role)",
+            ])
     }
 
     /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few.

@@ -65,7 +65,7 @@ extension DaemonCore {
             return .historyPage(
                 HistoryPage(
                     commits: commits, hasMore: hasMore,
-                    retained: scenes[key]?.age.retained ?? .zero))
+                    retained: retained(of: key, before: commits.first)))
         case .settlement(nil, _):
             return .failure(Failure(.settled, "done long ago; its outcome is no longer kept"))
         case .settlement(.some(let settlement), let hash):
@@ -100,6 +100,16 @@ extension DaemonCore {
                     memory: memory, replay: audit.replay, snapshot: audit.snapshot,
                     fault: audit.fault))
         }
+    }
+}
+
+extension DaemonCore {
+    /// After which revision the log begins. It may have been compacted since a page of it was read:
+    /// what the page has was there.
+    private func retained(of key: SceneKey, before first: Commit?) -> Revision {
+        let retained = scenes[key]?.age.retained ?? .zero
+        guard let first, first.revision <= retained else { return retained }
+        return Revision(rawValue: first.revision.rawValue - min(first.revision.rawValue, 1))
     }
 }
 
