@@ -90,8 +90,8 @@ let executables: [Target] = [
         name: "navctl",
         dependencies: [
             "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationSceneFile", "NavigationSync", "NavigationWire", "ZeroMQ",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationWire",
+            "ZeroMQ", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
         swiftSettings: settings),
