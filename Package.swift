@@ -90,8 +90,8 @@ let executables: [Target] = [
         name: "navctl",
         dependencies: [
             "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationSceneFile", "NavigationSync", "NavigationWire", "ZeroMQ",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationWire",
+            "ZeroMQ", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
         swiftSettings: settings),
@@ -245,6 +245,8 @@ let tests: [Target] = [
         dependencies: [
             "DescribedRows", "navctl", "navsyncd", "NavigationClient", "NavigationModel",
             "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
+            // Databases are filled past the daemon, so that copying them takes its time.
+            .product(name: "GRDB", package: "GRDB.swift"),
         ],
         swiftSettings: settings),
     // The service under a systemd that is booted for the test; the two binaries as well.
