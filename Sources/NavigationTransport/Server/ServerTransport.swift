@@ -63,8 +63,8 @@ package final class ServerTransport {
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
         case asked(Caller)
-        /// A connection was not let be, or was cut.
-        case refused(ConnectionRefusal, on: Service)
+        /// A connection was not let be, or was cut; `nil` if it can't be told what it wanted.
+        case refused(ConnectionRefusal, on: Service?)
         /// The sockets don't work any more.
         case failed(any Error)
     }
@@ -245,20 +245,21 @@ extension ServerTransport {
             control.follow()
             feed.follow()
             judge(request, ticket)
-        case .refused(let why):
+        case .refused(let why, let domain):
             let reason: ConnectionRefusal =
                 switch why {
                 case .malformed: .malformed
                 case .mechanism: .wrongMechanism
                 case .overloaded, .late: .undecided
                 }
-            tell(reason, on: .control)
+            tell(reason, on: domain.flatMap(Service.init))
         }
     }
 
     private func judge(_ request: ZAPRequest, _ ticket: ZAPHandler.Ticket) {
         guard let service = Service(request.domain) else {
             guardian?.answer(ticket, with: .denied)
+            tell(.malformed, on: nil)
             return
         }
         switch request.mechanism {
@@ -279,7 +280,7 @@ extension ServerTransport {
         }
     }
 
-    private func tell(_ refusal: ConnectionRefusal, on service: Service) {
+    private func tell(_ refusal: ConnectionRefusal, on service: Service?) {
         guard !isTryingDoors else { return }
         handler(.refused(refusal, on: service))
     }
