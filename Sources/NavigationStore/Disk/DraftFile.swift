@@ -33,12 +33,11 @@ final class DraftFile: Sendable {
 
     private static func claim(_ path: String) throws(FileError) -> CInt? {
         while true {
-            let new = unsafe open(
-                path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            let descriptor =
-                new >= 0 || errno != EEXIST
-                ? new : unsafe open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+            let new = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard new >= 0 || errno == EEXIST else { throw FileError("create", path) }
+            let descriptor = new >= 0 ? new : unsafe open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else {
+                // It has moved to its place meanwhile.
                 if errno == ENOENT { continue }
                 throw FileError("create", path)
             }
