@@ -14,6 +14,9 @@ struct SnapshotShelf: Sendable {
     private var kept: [UInt64: Kept] = [:]
     private var lastID: UInt64 = 0
 
+    /// Snapshots that are kept.
+    var count: Int { kept.count }
+
     var nextDue: Duration? {
         kept.values.map { $0.used + DaemonLimits.snapshotLifetime }.min()
     }

@@ -47,6 +47,7 @@ final class GuardedSocket {
             try socket.set(.routerMandatory, to: true)
         case .feed:
             try socket.set(.xpubVerboser, to: true)
+            try socket.set(.xpubNoDrop, to: true)
         }
         try socket.set(.handshakeInterval, to: limits.handshake)
         try socket.set(.backlog, to: ServerLimits.backlog)

@@ -90,6 +90,12 @@ package final class ServerTransport {
     /// Whether the daemon is knocking at its own door: what is refused then is no news.
     private var isTryingDoors = false
     private var isClosed = false
+    /// Publications so far.
+    package private(set) var publications: UInt64 = 0
+    /// Bytes of their payloads.
+    package private(set) var publishedBytes: UInt64 = 0
+    /// Publications with which a subscriber whose queue was full began to miss some.
+    package private(set) var feedDrops: UInt64 = 0
 
     /// Binds all listeners; from now on connections are made, and `handler` is told on the
     /// reactor's thread. Nothing that comes by them is read before ``open()``.
@@ -314,8 +320,17 @@ extension ServerTransport {
 
     /// Publishes without waiting; subscribers whose queue is full miss it.
     package func publish(_ payload: [UInt8], on topic: [UInt8]) {
+        publications += 1
+        publishedBytes += UInt64(payload.count)
         do {
-            _ = try feed.socket.sendMultipart([topic, payload])
+            let frames = [topic, payload]
+            // libzmq says that a queue is full only where it may not drop. It may, the second time,
+            // and leaves that subscriber out until it reads again.
+            guard try feed.socket.sendMultipart(frames) != .sent else { return }
+            feedDrops += 1
+            try feed.socket.set(.xpubNoDrop, to: false)
+            _ = try feed.socket.sendMultipart(frames)
+            try feed.socket.set(.xpubNoDrop, to: true)
         } catch {
             handler(.failed(error))
         }

@@ -23,10 +23,16 @@ extension DaemonCore {
         return nil
     }
 
+    /// Whether it is root, or the local user whom the daemon runs as.
+    func isAdministrator(_ principal: Principal) -> Bool {
+        guard case .local(let uid) = principal else { return false }
+        return uid == 0 || uid == identity.owner
+    }
+
     /// Who is behind a connection.
     func caller(at peer: Peer) throws(Obstacle) -> Caller {
         switch peer.principal {
-        case .local(let uid) where uid == 0 || uid == identity.owner:
+        case .local(let uid) where isAdministrator(peer.principal):
             return .administrator(uid: uid)
         case .local(let uid):
             guard let user = try owner(of: peer.principal) else { throw .refused(.noUser(of: uid)) }
