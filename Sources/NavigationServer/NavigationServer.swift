@@ -231,12 +231,14 @@ public actor NavigationServer {
             let now = clock.now
             let lived = core.lived(at: now)
             Task {
-                let admission = await gatekeeper.admission(of: caller, at: now, lived: lived)
+                let admission = await gatekeeper.admission(
+                    of: caller.key, to: caller.service, at: now, lived: lived)
                 transport?.answer(caller, admission)
             }
         case .refused(let why, let service):
             meter.refuse(why, on: service)
-            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
+            let place = service?.rawValue ?? "neither service"
+            report { log, now in log.refused(for: "\(why)", on: place, at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -263,7 +265,6 @@ public actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
-            log.answering(reply.result)
             meter.answer(reply.result)
             switch transport?.send(filled(reply).encoded, to: peer.identity) {
             case .sent, nil: return nil
@@ -278,8 +279,10 @@ public actor NavigationServer {
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
         case .persist(let writes, let changes):
-            background { store, claim in
-                .persisted(await store.committing(writes, changes, under: claim))
+            background { [log] store, claim in
+                let result = await store.committing(writes, changes, under: claim)
+                if case .success = result { log.registered(changes) }
+                return .persisted(result)
             }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
@@ -289,9 +292,7 @@ public actor NavigationServer {
             }
         case .cut(let principal):
             let count = transport?.cut(principal) ?? 0
-            logger.notice(
-                "connections were cut",
-                metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+            report { log, now in log.cut(principal, connections: count, at: now) }
         case .serverKey(let action, let ticket):
             background { [keeper] _, _ in
                 .serverKey(ticket, await keeper.perform(action))
@@ -393,10 +394,10 @@ extension NavigationServer {
             durable: meter.durable, published: meter.published, whole: meter.whole,
             batches: meter.batches,
             refusals: Failure.Code.allCases.map { ("\($0)", meter.refusals[$0]) },
-            connectionRefusals: Service.allCases.flatMap { service in
+            connectionRefusals: (Service.allCases + [nil]).flatMap { service in
                 ConnectionRefusal.allCases.map { why in
                     let count = meter.connectionRefusals[service]?[why] ?? 0
-                    return (service.rawValue, why.rawValue, count)
+                    return (service?.rawValue ?? "neither", why.rawValue, count)
                 }
             },
             connections: transport?.connectionCount ?? 0, connectionLimit: connectionLimit,

@@ -36,6 +36,11 @@ actor Daemon {
         let variable: (String) -> String? = { sources.environment[$0] }
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
         configuration.adopt(try ActivatedSockets.pairs(of: sockets))
+        if let tcp = configuration.tcp, NetworkConfinement.cuts(off: tcp) {
+            logger.warning(
+                "devices of other machines can't reach the tcp address",
+                metadata: ["nav.address": "\(tcp)", "nav.reason": "\(NetworkConfinement.reason)"])
+        }
         let manager = ServiceManager(variables: variable, process: getpid())
         server = try NavigationServer(
             configuration: configuration, store: store, logger: logger, supervisor: manager)

@@ -30,7 +30,7 @@ actor TransportBench {
     enum Told: Equatable {
         case request([UInt8], from: [UInt8], by: Principal)
         case subscription([UInt8], by: Principal)
-        case refusal(ConnectionRefusal, Service)
+        case refusal(ConnectionRefusal, Service?)
         case failed
         /// What was waited for did not come in time.
         case nothing

@@ -20,8 +20,8 @@ struct ServerMeter: Sendable {
     /// Batches and other writes that the store did not do.
     private(set) var failedWrites: UInt64 = 0
     private(set) var failedReads: UInt64 = 0
-    /// Connections that were not let be, or were cut.
-    private(set) var connectionRefusals: [Service: [ConnectionRefusal: UInt64]] = [:]
+    /// Connections that were not let be, or were cut; `nil` where it can't be told what they wanted.
+    private(set) var connectionRefusals: [Service?: [ConnectionRefusal: UInt64]] = [:]
     private var recent: Recent
 
     init(at now: Duration) {
@@ -65,7 +65,7 @@ struct ServerMeter: Sendable {
     }
 
     /// A connection was not let be.
-    mutating func refuse(_ why: ConnectionRefusal, on service: Service) {
+    mutating func refuse(_ why: ConnectionRefusal, on service: Service?) {
         connectionRefusals[service, default: [:]][why, default: 0] += 1
     }
 

@@ -25,7 +25,9 @@ extension Setting {
             "listen.tcp", \.tcp,
             SettingForm<TCPAddress>.address(wildcards: true, lastPort: .max - 1).orWord("none"),
             flag: "--tcp", isLive: false,
-            "The address for tcp, for devices elsewhere. The feed uses the next port."),
+            "The address for tcp, for devices elsewhere. The feed uses the next port. The service of "
+                + "the system is not reached there by other machines, whatever the address: enable "
+                + "navsyncd-tcp.socket for them, which goes over this."),
         .several(
             "listen.advertise", \.advertise, .address(wildcards: false), atMost: 8,
             orWord: "auto", isLive: true,
