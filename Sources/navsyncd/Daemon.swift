@@ -88,6 +88,7 @@ actor Daemon {
         do {
             next = try sources.load()
         } catch {
+            reloads.note(isGood: false)
             for mistake in error.mistakes {
                 logger.error(
                     "the configuration has a mistake",
@@ -96,7 +97,6 @@ actor Daemon {
             logger.error(
                 "configuration not reloaded: the one before stays in force",
                 metadata: ["nav.mistakes": "\(error.mistakes.count)"])
-            reloads.note(isGood: false)
             return .refused(error)
         }
         let changes = effective.changes(to: next)

@@ -16,13 +16,14 @@ struct FullDiskTests {
             let data = place("data")
             try FileManager.default.createDirectory(
                 atPath: data, withIntermediateDirectories: false)
+            let port = UInt16.random(in: 10_000...30_000)
             let mount = "mount -t tmpfs -o size=1m,mode=0700 tmpfs \(data)"
             let daemon = try place.start(
                 "/usr/bin/unshare",
                 [
                     "--mount", "/bin/sh", "-c", "\(mount) && exec \"$@\"", "sh",
                     try Installation.binaries.get() + "/navsyncd", "--data-directory", data,
-                ])
+                ], variables: ["NAVSYNCD_METRICS_LISTEN": "127.0.0.1:\(port)"])
             try await daemon.untilReady()
             try await place.change("apply", Scenes.path("music.en.yaml"))
             try await place.change("push", "music://before")
@@ -32,6 +33,12 @@ struct FullDiskTests {
             try Self.fill(filler)
             let refused = try await Self.pushUntilRefused(place)
             #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
+            #expect(try await Scrape("/healthz", at: port).status == "200 OK")
+            #expect(try await Scrape("/readyz", at: port).status == "503 Service Unavailable")
+            let figures = try await Scrape("/metrics", at: port)
+            #expect(try figures("navsync_ready") == 0)
+            #expect(try figures(#"navsync_store_failures_total{access="write"}"#) > 0)
+            #expect(try figures(#"navsync_requests_refused_total{reason="unavailable"}"#) > 0)
             let before = try await place.ask(as: "tablet", "status")["daemon"]?["revision"]
             let shown = try await place.navctl(as: "tablet", "show")
             #expect(shown.ending == .exit(0), "\(shown)")
@@ -40,6 +47,7 @@ struct FullDiskTests {
 
             try FileManager.default.removeItem(atPath: filler)
             try await place.change(as: "phone", "push", "music://after")
+            #expect(try await Scrape("/readyz", at: port).status == "200 OK")
             let after = try await place.ask(as: "tablet", "status")["daemon"]?["revision"]
             #expect(before != nil && after != before)
             // And all that was acknowledged is on the disk.

@@ -26,7 +26,8 @@ enum Descriptor {
         var found: UnsafeMutablePointer<addrinfo>? = nil
         let result = unsafe getaddrinfo(name == "*" ? nil : name, String(port), &hints, &found)
         guard result == 0, let first = unsafe found else {
-            throw HTTPError("can't resolve \(host): \(unsafe String(cString: gai_strerror(result)))")
+            let why = unsafe String(cString: gai_strerror(result))
+            throw HTTPError("can't resolve \(host): \(why)")
         }
         defer { unsafe freeaddrinfo(first) }
         return try unsafe listening(at: first)

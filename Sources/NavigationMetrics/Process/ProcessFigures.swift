@@ -21,7 +21,8 @@ package struct ProcessFigures: Sendable {
             let open = openDescriptors
         else { return nil }
         // The name of the program may have spaces; what follows it is the third field and on.
-        let fields = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
+        let rest = status[(status.lastIndex(of: ")") ?? status.startIndex)...]
+        let fields = rest.split(separator: " ")
         let sizes = pages.split(separator: " ").compactMap { Double($0) }
         guard fields.count > 20, let ticks = Double(fields[20]), sizes.count > 1 else { return nil }
         let pageSize = Double(sysconf(Int32(_SC_PAGESIZE)))

@@ -92,7 +92,8 @@ struct ServerMeter: Sendable {
 extension [String: UInt64] {
     /// Half of all were at most this, and 99 of 100; nothing if there were none.
     mutating func addQuantiles(of histogram: Histogram, as name: String) {
-        guard let half = histogram.quantile(0.5), let most = histogram.quantile(0.99) else { return }
+        guard let half = histogram.quantile(0.5), let most = histogram.quantile(0.99)
+        else { return }
         self["\(name)P50"] = UInt64(half)
         self["\(name)P99"] = UInt64(most)
     }

@@ -69,7 +69,8 @@ struct DaemonGlance {
 
     private var refused: String? {
         let all = counts("refused.") + counts("connectionRefused.")
-        return all.isEmpty ? "nothing" : all.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+        let words = all.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+        return words.isEmpty ? "nothing" : words
     }
 
     /// The counts under names that begin so and are not zero, most first.

@@ -60,7 +60,8 @@ enum Exposition {
                 "navsync_requests", "Requests that could be read and were within the rate.",
                 RequestKind.allCases.map { ("\($0)", figures.core.requests[$0]) }, by: "kind"),
             counters(
-                "navsync_requests_refused", "Requests refused, by the code that the client was told.",
+                "navsync_requests_refused",
+                "Requests refused, by the code that the client was told.",
                 figures.refusals.map { ($0.code, $0.count) }, by: "reason"),
             counters(
                 "navsync_over_rate", "Of those, changes and requests beyond the rate.",
@@ -91,13 +92,16 @@ enum Exposition {
                 "navsync_feed_publications", "Messages published on the feed.",
                 figures.publications),
             counter(
-                "navsync_feed_published_bytes", unit: "bytes", "Bytes published on the feed, sealed.",
+                "navsync_feed_published_bytes", unit: "bytes",
+                "Bytes published on the feed, sealed.",
                 figures.publishedBytes),
             counter(
-                "navsync_feed_drops", "Times that a subscriber that did not read began to miss messages.",
+                "navsync_feed_drops",
+                "Times that a subscriber that did not read began to miss messages.",
                 figures.feedDrops),
             counters(
-                "navsync_syncs", "Devices that asked for what they missed, by what they were given.",
+                "navsync_syncs",
+                "Devices that asked for what they missed, by what they were given.",
                 SyncAnswer.allCases.map { ("\($0)", figures.core.syncs[$0]) }, by: "answer"),
             gauge(
                 "navsync_snapshots", "Snapshots that are being fetched.", figures.load.snapshots),
@@ -158,7 +162,8 @@ enum Exposition {
                 "What time the daemon's machine has, since 1970.",
                 [.init(.number(figures.time))]),
             gauge(
-                "navsync_config_reload_successful", "Whether the configuration was taken the last time.",
+                "navsync_config_reload_successful",
+                "Whether the configuration was taken the last time.",
                 reloads.isGood ? 1 : 0),
             MetricFamily(
                 "navsync_config_reload_success_timestamp_seconds", .gauge, unit: "seconds",

@@ -25,7 +25,7 @@ struct StandingTests {
         return devices.first { $0.device == DaemonBench.device(device) }?.standings.first
     }
 
-    @Test("A device is as far as it asked or said, and which is then behind since the first commit it lacks")
+    @Test("A device is as far as it asked or said, and behind since the first commit it lacks")
     func behind() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])
@@ -77,8 +77,9 @@ struct StandingTests {
         }
         _ = await bench.ask(2, .snapshotPart(scene: .main, id: past.id, offset: 0))
         #expect(await Self.standing(of: 2, in: &bench) == nil)
-        guard case .synced(let synced)? = await bench.ask(
-            2, .sync(scene: .main, epoch: Epoch(rawValue: 0), revision: .zero)),
+        guard
+            case .synced(let synced)? = await bench.ask(
+                2, .sync(scene: .main, epoch: Epoch(rawValue: 0), revision: .zero)),
             case .snapshot(let id, let revision, _) = synced.content
         else {
             Issue.record("no snapshot")

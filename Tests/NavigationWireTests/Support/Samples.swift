@@ -188,7 +188,8 @@ struct Samples {
                     after: SequenceNumber(rawValue: number()), change: bytes(),
                     age: generator.oneIn(2) ? Int64(number() / 2) : nil))
         case 4:
-            let position = MirrorPosition(epoch: Epoch(rawValue: number() | 1), revision: revision())
+            let position = MirrorPosition(
+                epoch: Epoch(rawValue: number() | 1), revision: revision())
             call = .presence(scene: scene, at: generator.oneIn(2) ? position : nil)
         case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
         case 6: call = .state(scene: scene, at: revision())
