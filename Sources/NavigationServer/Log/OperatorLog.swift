@@ -153,6 +153,9 @@ struct OperatorLog: Sendable {
         failing[access, default: Failing(since: now)].count += 1
     }
 
+    /// Whether the store did not do what it was last asked.
+    func isFailing(_ access: Access) -> Bool { failing[access] != nil }
+
     /// The store did what it was asked.
     mutating func storeWorked(_ access: Access, at now: Duration) {
         guard let failed = failing.removeValue(forKey: access) else { return }

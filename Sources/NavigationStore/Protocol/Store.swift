@@ -86,6 +86,9 @@ public protocol Store: Sendable {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> Settlement?
 
+    /// How the store does. Costs some calls of the system, and never waits for the disk.
+    var figures: StoreFigures { get }
+
     /// Ends the use of the store; whatever was committed stays.
     func close() async
 }

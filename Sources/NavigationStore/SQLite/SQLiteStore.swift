@@ -20,6 +20,8 @@ public final class SQLiteStore: Store {
     /// What is beside it.
     let files: SideFiles
     private let isClosed = Mutex(false)
+    /// Noted on the writer's queue, once a transaction.
+    private let syncs = Mutex(Histogram.latency)
 
     /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup that
     /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
@@ -201,6 +203,20 @@ public final class SQLiteStore: Store {
         }
     }
 
+    /// Asks the system for the sizes.
+    public var figures: StoreFigures {
+        var figures = StoreFigures()
+        figures.syncs = syncs.withLock { $0 }
+        figures.databaseLength = UInt64((try? Disk.size(of: file.path)) ?? 0)
+        figures.logLength = UInt64((try? Disk.size(of: file.path + "-wal")) ?? 0)
+        figures.freeLength = Disk.free(at: file.path)
+        return figures
+    }
+
+    private func note(_ time: Duration) {
+        syncs.withLock { $0.note(time) }
+    }
+
     /// The writer's `synchronous` as SQLite has it: 2 is FULL.
     func synchronous() throws -> Int {
         try pool.writeWithoutTransaction { db in try DatabaseFile.synchronous(db) }
@@ -267,11 +283,14 @@ public final class SQLiteStore: Store {
     ) -> Swift.Result<Result, StoreError> {
         guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
         var isCommitting = false
+        let before = db.totalChangesCount
         do {
             try db.beginTransaction(.immediate)
             let result = try body(db)
             isCommitting = true
+            let start = ContinuousClock.now
             try db.commit()
+            if db.totalChangesCount != before { note(ContinuousClock.now - start) }
             return .success(result)
         } catch {
             // After some failures SQLite has rolled back already.

@@ -34,7 +34,7 @@ extension DaemonCore {
                     .busy,
                     "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
         }
-        backlog.add(turn.request, from: turn.peer)
+        backlog.add(turn.arrival)
     }
 
     /// Lets those who wait go on, one change of each in turn, as far as their shares reach.
@@ -43,9 +43,9 @@ extension DaemonCore {
         while isProgressing {
             isProgressing = false
             for sender in backlog.order where isWithinShare(sender) {
-                guard let (request, peer) = backlog.take(sender) else { continue }
+                guard let arrival = backlog.take(sender) else { continue }
                 isProgressing = true
-                handle(request, from: peer, isInTurn: true, at: now, &effects)
+                handle(arrival, isInTurn: true, at: now, &effects)
             }
         }
     }
