@@ -71,6 +71,7 @@ struct LoadTests {
         }
         let kept = try await bench.withSockets { _ in try idle.drain() }
         #expect((512..<700).contains(kept))
+        try await bench.withSockets { _ in idle.close() }
         await bench.close()
     }
 
@@ -90,6 +91,7 @@ struct LoadTests {
         #expect(await bench.reply(chunk, to: peer) == .lagging)
         #expect(try await bench.withSockets { _ in try idle.drain() } == sent)
         #expect(await bench.reply(chunk, to: peer) == .sent)
+        try await bench.withSockets { _ in idle.close() }
         await bench.close()
     }
 }
@@ -122,6 +124,11 @@ private final class IdleReader: @unchecked Sendable {
             while try socket.receiveMultipart() != nil { count += 1 }
         }
         return count
+    }
+
+    /// Closes it, for whose end the context would wait.
+    func close() {
+        socket?.close()
     }
 }
 
