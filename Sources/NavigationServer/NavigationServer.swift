@@ -388,9 +388,9 @@ public actor NavigationServer {
 extension NavigationServer {
     /// All figures, when the loop has turned to this.
     package func figures(asked: ContinuousClock.Instant) -> ServerFigures {
-        let lag = ContinuousClock.now - asked
+        let (lag, now) = (ContinuousClock.now - asked, clock.now)
         return ServerFigures(
-            core: core.figures, load: core.load(at: clock.now), store: store.figures,
+            core: core.figures, load: core.load(at: now), store: store.figures,
             durable: meter.durable, published: meter.published, whole: meter.whole,
             batches: meter.batches,
             refusals: Failure.Code.allCases.map { ("\($0)", meter.refusals[$0]) },
@@ -403,7 +403,8 @@ extension NavigationServer {
             connections: transport?.connectionCount ?? 0, connectionLimit: connectionLimit,
             publications: transport?.publications ?? 0,
             publishedBytes: transport?.publishedBytes ?? 0, feedDrops: transport?.feedDrops ?? 0,
-            lostReplies: meter.lostReplies, failedReads: meter.failedReads, loopLag: lag,
+            lostReplies: meter.lostReplies, failedReads: meter.failedReads,
+            isReady: present == .well, time: Double(now.wall.rawValue) / 1_000_000, loopLag: lag,
             failedWrites: meter.failedWrites)
     }
 
@@ -411,10 +412,15 @@ extension NavigationServer {
     /// asks has to know how long to wait.
     package func health() async -> ServerHealth {
         if case .serving = phase, let claim { _ = await store.committing([], [], under: claim) }
+        return present
+    }
+
+    /// How it is as far as the loop knows.
+    private var present: ServerHealth {
         switch phase {
-        case .starting: return .starting
-        case .serving: return log.isFailing(.writing) ? .readOnly : .well
-        case .draining, .stopped: return .stopping
+        case .starting: .starting
+        case .serving: log.isFailing(.writing) ? .readOnly : .well
+        case .draining, .stopped: .stopping
         }
     }
 

@@ -106,7 +106,7 @@ actor Daemon {
         await server.adopt(
             advertise: settings.advertise, retention: settings.retention, quotas: settings.quotas)
         let applied = changes.filter(\.isLive).map(\.name)
-        if applied.contains("metrics.listen") { await metrics.listen(at: settings.metrics) }
+        await metrics.listen(at: settings.metrics)
         reloads.note(isGood: true)
         let waiting = changes.filter { !$0.isLive }.map(\.name)
         for name in waiting {

@@ -103,6 +103,7 @@ actor TransportBench {
         server?.close()
         server = nil
     }
+    var feedDrops: UInt64 { server?.feedDrops ?? 0 }
     var connectionCount: Int { server?.connectionCount ?? 0 }
     /// Control's and the feed's.
     var remoteEndpoints: [Endpoint] { server?.remoteEndpoints ?? [] }

@@ -35,6 +35,10 @@ package struct ServerFigures: Sendable {
     package let lostReplies: UInt64
     /// Reads that the store did not do.
     package let failedReads: UInt64
+    /// Whether it serves, and the store did what it was last asked to write.
+    package let isReady: Bool
+    /// What time the machine has, in seconds since 1970.
+    package let time: Double
     /// How long the loop took to turn to the question.
     package let loopLag: Duration
     /// Writes that it did not do.

@@ -210,9 +210,9 @@ extension DaemonCore {
         case .sync(_, let epoch, let revision):
             let commits = scene.commits(after: revision, epoch: epoch)
             figures.syncs[SyncAnswer(commits)] += 1
+            let reached = commits?.last?.revision ?? revision
             standings.note(
-                session, scene, epoch: epoch, revision: commits?.last?.revision ?? revision,
-                at: now.uptime)
+                session, scene, MirrorPosition(epoch: epoch, revision: reached), at: now.uptime)
             return .synced(
                 Synced(
                     head: scene.head,
@@ -220,13 +220,11 @@ extension DaemonCore {
                     lastSequence: scene.lastSequence(of: session.device),
                     time: scene.time(at: now.wall)))
         case .snapshotPart(_, let id, let offset):
+            let position = snapshots.position(of: id, from: offset)
+            if let position { standings.note(session, scene, position, at: now.uptime) }
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence(_, let position):
-            if let position {
-                standings.note(
-                    session, scene, epoch: position.epoch, revision: position.revision,
-                    at: now.uptime)
-            }
+            if let position { standings.note(session, scene, position, at: now.uptime) }
             guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
             return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):

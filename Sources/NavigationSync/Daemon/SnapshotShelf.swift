@@ -8,6 +8,8 @@ struct SnapshotShelf: Sendable {
         let revision: Revision
         let epoch: Epoch
         let bytes: [UInt8]
+        /// Whether it is of an earlier state than the present one.
+        let isPast: Bool
         var used: Duration
     }
 
@@ -24,17 +26,18 @@ struct SnapshotShelf: Sendable {
     /// Offers the scene as it is now; those who ask at the same revision share the bytes.
     mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content {
         let (id, length) = offer(
-            scene.key, scene.epoch, scene.revision, scene.state.snapshot, at: now)
+            scene.key, scene.epoch, scene.revision, scene.state.snapshot, isPast: false, at: now)
         return .snapshot(id: id, revision: scene.revision, length: length)
     }
 
     /// Offers a scene's state at a revision, as bytes.
     mutating func offer(
         _ key: SceneKey, _ epoch: Epoch, _ revision: Revision,
-        _ bytes: @autoclosure () -> [UInt8], at now: Duration
+        _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, at now: Duration
     ) -> (id: UInt64, length: Int) {
         let same = kept.first {
             $0.value.key == key && $0.value.revision == revision && $0.value.epoch == epoch
+                && $0.value.isPast == isPast
         }
         if let same {
             kept[same.key]?.used = now
@@ -47,7 +50,8 @@ struct SnapshotShelf: Sendable {
         }
         lastID += 1
         let bytes = bytes()
-        kept[lastID] = Kept(key: key, revision: revision, epoch: epoch, bytes: bytes, used: now)
+        kept[lastID] = Kept(
+            key: key, revision: revision, epoch: epoch, bytes: bytes, isPast: isPast, used: now)
         return (lastID, bytes.count)
     }
 
@@ -60,6 +64,15 @@ struct SnapshotShelf: Sendable {
         kept[id]?.used = now
         let end = min(snapshot.bytes.count, offset + WireLimits.chunk)
         return .snapshotContent(offset: offset, content: Array(snapshot.bytes[offset..<end]))
+    }
+
+    /// How far a mirror is that has got the part from `offset` on; `nil` if that is not the last, or
+    /// not of the present state.
+    func position(of id: UInt64, from offset: Int) -> MirrorPosition? {
+        guard let snapshot = kept[id], !snapshot.isPast,
+            offset + WireLimits.chunk >= snapshot.bytes.count
+        else { return nil }
+        return MirrorPosition(epoch: snapshot.epoch, revision: snapshot.revision)
     }
 
     /// Lets go of snapshots of a state that never became durable.

@@ -151,6 +151,13 @@ enum Exposition {
                 "How long the loop took to turn to the question for these figures.",
                 [.init(.number(figures.loopLag / .seconds(1)))]),
             gauge(
+                "navsync_ready", "Whether it serves and its store takes changes.",
+                figures.isReady ? 1 : 0),
+            MetricFamily(
+                "navsync_time_seconds", .gauge, unit: "seconds",
+                "What time the daemon's machine has, since 1970.",
+                [.init(.number(figures.time))]),
+            gauge(
                 "navsync_config_reload_successful", "Whether the configuration was taken the last time.",
                 reloads.isGood ? 1 : 0),
             MetricFamily(

@@ -8,9 +8,11 @@ internal import ServiceLifecycle
 /// An address that can't be had is said in the log, and the daemon goes on: others may have a
 /// daemon on this machine that came first. It is not tried again by itself, because then who watches
 /// over that other daemon would find this one there some day.
-struct MetricsEndpoint: Sendable {
+actor MetricsEndpoint {
     private let http: HTTPServer
     private let logger: Logger
+    /// Where it listens; `nil` if nowhere.
+    private var address: TCPAddress?
 
     /// An endpoint that does not listen yet.
     init(
@@ -22,18 +24,21 @@ struct MetricsEndpoint: Sendable {
         }
     }
 
-    /// Listens at this address alone; at `nil`, nowhere.
-    func listen(at address: TCPAddress?) async {
-        guard let address else { return await http.stopListening() }
+    /// Listens at this address alone; at `nil`, nowhere. Where it does already, it goes on.
+    func listen(at wanted: TCPAddress?) async {
+        guard wanted != address else { return }
+        address = nil
+        guard let wanted else { return await http.stopListening() }
         do {
-            try await http.listen(host: address.host, port: address.port)
+            try await http.listen(host: wanted.host, port: wanted.port)
+            address = wanted
             logger.info(
-                "figures are served", metadata: ["nav.endpoint": "http://\(address)/metrics"])
+                "figures are served", metadata: ["nav.endpoint": "http://\(wanted)/metrics"])
         } catch {
             logger.warning(
                 "figures are not served",
                 metadata: [
-                    "nav.address": "\(address)", "nav.reason": "\(error)",
+                    "nav.address": "\(wanted)", "nav.reason": "\(error)",
                     "nav.advice": "set metrics.listen to another address or to off, and reload",
                 ])
         }

@@ -18,9 +18,9 @@ struct Standings: Sendable {
     /// Notes that a device has a revision. One that is not of the scene's history tells nothing; nor
     /// does an earlier one of what the device had before.
     mutating func note(
-        _ session: Session, _ scene: SceneAuthority, epoch: Epoch, revision: Revision,
-        at now: Duration
+        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: Duration
     ) {
+        let (epoch, revision) = (position.epoch, position.revision)
         guard epoch == scene.epoch, revision <= scene.revision else { return }
         let device = Sessions.Participant(user: session.user, device: session.device)
         if known[device] == nil { makeRoom() }
