@@ -61,7 +61,10 @@ actor FeedCapture {
             guard events.contains(.readable) else { throw NoReply() }
             while let event = try monitor.receive() {
                 switch event.kind {
-                case .handshakeSucceeded: isIn = true
+                case .handshakeSucceeded:
+                    isIn = true
+                    // A socket that nobody reads does not subscribe anew.
+                    try drain()
                 case .disconnected where isIn:
                     isIn = false
                     cuts += 1
@@ -69,6 +72,10 @@ actor FeedCapture {
                 }
             }
         }
+        try drain()
+    }
+
+    private func drain() throws {
         while let message = try socket.receiveMultipart() { messages.append(message.frames) }
     }
 
