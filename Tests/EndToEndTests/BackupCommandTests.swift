@@ -1,4 +1,5 @@
 import Foundation
+import NavigationClient
 import NavigationModel
 import Testing
 

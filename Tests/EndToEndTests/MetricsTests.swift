@@ -1,4 +1,5 @@
 import Foundation
+import NavigationModel
 import NavigationWire
 import Testing
 

@@ -73,6 +73,7 @@ struct LoadTests {
         #expect(await bench.feedDrops == 1)
         let kept = try await bench.withSockets { _ in try idle.drain() }
         #expect((512..<700).contains(kept))
+        try await bench.withSockets { _ in idle.close() }
         await bench.close()
     }
 
@@ -92,6 +93,7 @@ struct LoadTests {
         #expect(await bench.reply(chunk, to: peer) == .lagging)
         #expect(try await bench.withSockets { _ in try idle.drain() } == sent)
         #expect(await bench.reply(chunk, to: peer) == .sent)
+        try await bench.withSockets { _ in idle.close() }
         await bench.close()
     }
 }
@@ -124,6 +126,11 @@ private final class IdleReader: @unchecked Sendable {
             while try socket.receiveMultipart() != nil { count += 1 }
         }
         return count
+    }
+
+    /// Closes it, for whose end the context would wait.
+    func close() {
+        socket?.close()
     }
 }
 

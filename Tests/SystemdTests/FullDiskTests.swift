@@ -34,6 +34,8 @@ struct FullDiskTests {
             }
             try await guest.untilJournal(
                 tells: "the store failed", priority: 3, ["NAV_ACCESS": "writing"])
+            let ready = try await guest.fetch("/readyz")
+            #expect(ready.code == 503 && ready.text.contains("does not take changes"), "\(ready)")
             let shown = try await guest(as: "ann", "navctl", "--device", "/home/ann/other", "show")
             for route in acknowledged { #expect(shown.contains(route)) }
 
@@ -43,6 +45,7 @@ struct FullDiskTests {
                 tells: "the store works again", priority: 5, ["NAV_ACCESS": "writing"])
             #expect(Int(works["NAV_FAILURES"]?.string ?? "") ?? 0 > 0)
             #expect(try await guest.mainProcess() == main, "nobody had to restart it")
+            #expect(try await guest.fetch("/readyz").code == 200)
             // What was refused has waited in the device, and comes before what was done later.
             let refused = "app://\(acknowledged.count + 1)"
             #expect(try await guest.routes() == acknowledged + [refused, "app://after"])

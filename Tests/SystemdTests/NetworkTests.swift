@@ -90,10 +90,16 @@ struct NetworkTests {
         #expect(watch.transcript.ending == nil)
     }
 
-    @Test("The sockets may listen at one address of the machine, as their unit says")
+    @Test("A service that runs is put on the network, and on one address of it, as the unit says")
     func address() async throws {
         try await Guest.withUnits { guest in
             try await guest.joinNetwork()
+            try await guest("systemctl", "start", "navsyncd.socket", "navsyncd.service")
+            #expect(try await !guest.answers(at: Guest.address, port: 7311))
+            try await guest("systemctl", "enable", "navsyncd-tcp.socket")
+            try await guest("systemctl", "restart", "navsyncd.service")
+            #expect(try await guest.answers(at: Guest.address, port: 7311))
+            #expect(try await guest.answers(at: Guest.address, port: 7312))
             try await guest.amend(
                 """
                 [Socket]
@@ -102,8 +108,8 @@ struct NetworkTests {
                 ListenStream=\(Guest.address):17312
 
                 """, of: "navsyncd-tcp.socket")
-            try await guest("systemctl", "start", "navsyncd.socket", "navsyncd-tcp.socket")
-            try await guest("systemctl", "start", "navsyncd.service")
+            try await guest("systemctl", "stop", "navsyncd-tcp.socket")
+            try await guest("systemctl", "restart", "navsyncd.service")
             #expect(try await guest.answers(at: Guest.address, port: 17311))
             #expect(try await guest.answers(at: Guest.address, port: 17312))
             // What it knocked at to try its doors is gone: its two pairs are all that listens.

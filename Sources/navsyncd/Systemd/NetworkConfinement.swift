@@ -9,7 +9,7 @@ enum NetworkConfinement {
     /// What to do about it.
     static let reason =
         "IPAddressDeny= keeps this service to its machine: let systemd listen, by "
-        + "'systemctl enable --now navsyncd-tcp.socket'"
+        + "'systemctl enable navsyncd-tcp.socket' and 'systemctl restart navsyncd'"
 
     /// Whether the daemon, listening there, would hear nothing from other machines.
     static func cuts(off address: TCPAddress) -> Bool {

@@ -1,0 +1,26 @@
+import Foundation
+import RunningProcesses
+
+extension Guest {
+    /// What the daemon answers over http: the status line's code, and the text.
+    func fetch(_ path: String) async throws -> (code: Int, text: String) {
+        let request = #"GET \#(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"#
+        let answer = try await self(
+            "timeout", "20", "bash", "-c",
+            #"exec 3<>/dev/tcp/127.0.0.1/9464 && printf "$1" >&3 && cat <&3"#, "-", request)
+        let code = answer.wholeMatch(of: /HTTP\/1\.1 (\d+)[^\0]*/).flatMap { Int($0.1) }
+        guard let code else { throw NeverCame("an answer to \(path): \(answer)") }
+        return (code, answer)
+    }
+
+    /// A figure by its name, labels included, as those who watch read it.
+    func figure(_ name: String) async throws -> Double {
+        let answer = try await fetch("/metrics")
+        let lines = answer.text.split(whereSeparator: \.isNewline)
+        let line = lines.first { $0.hasPrefix(name + " ") }
+        guard let value = line?.split(separator: " ").last.flatMap({ Double($0) }) else {
+            throw NeverCame("\(name): \(answer)")
+        }
+        return value
+    }
+}
