@@ -63,8 +63,11 @@ extension NavigationClientError {
             case .revoked: .revoked
             default: .refused
             }
-        return NavigationClientError(
-            code, "the daemon refuses it: \(failure.message)", cause: failure)
+        // What libzmq has told is no answer of the daemon's.
+        let message =
+            failure == .unknownKey
+            ? failure.message : "the daemon refuses it: \(failure.message)"
+        return NavigationClientError(code, message, cause: failure)
     }
 
     static let unknownKey = NavigationClientError(
