@@ -33,6 +33,10 @@ struct FullDiskTests {
             let refused = try await Self.pushUntilRefused(place)
             #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
             let before = try await place.ask(as: "tablet", "status")["daemon"]?["revision"]
+            // Also to the device whose change waits.
+            let status = try await place.ask(as: "desk", "status")
+            #expect(status["pending"]?.integer == 1, "\(status)")
+            #expect(status["daemon"]?["revision"] == before)
             let shown = try await place.navctl(as: "tablet", "show")
             #expect(shown.ending == .exit(0), "\(shown)")
             #expect(shown.output.text.contains("music://before"))
