@@ -136,7 +136,7 @@ public actor NavigationServer {
         core.retention = retention
         if core.rates != RateLimits(quotas) { core.rates = RateLimits(quotas) }
         core.addresses = configuration.advertised.map(\.description)
-        core.rates = RateLimits(quotas)
+        core.memory = quotas.memory
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -147,7 +147,7 @@ public actor NavigationServer {
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, rates: RateLimits(configuration.quotas),
-            lived: try await store.lived(under: claim))
+            memory: configuration.quotas.memory, lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,

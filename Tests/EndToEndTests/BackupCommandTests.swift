@@ -17,7 +17,9 @@ struct BackupCommandTests {
             let phone = try await LoadingDevice("phone", in: place, load: load)
             let tablet = try await LoadingDevice("tablet", in: place, load: load)
             async let work: Void = withThrowingTaskGroup(of: Void.self) { group in
-                for device in [phone, tablet] { group.addTask { try await device.work(workers: 2) } }
+                for device in [phone, tablet] {
+                    group.addTask { try await device.work(workers: 2) }
+                }
                 try await group.waitForAll()
             }
             try await load.untilAcknowledged(40)
@@ -79,7 +81,8 @@ struct BackupCommandTests {
             #expect(missing.ending == .exit(1), "\(missing)")
             #expect(missing.errors.text.contains("No such file"), "\(missing)")
 
-            let streamed = try await place.navctl("backup", "-", variables: ["TMPDIR": place("run")])
+            let streamed = try await place.navctl(
+                "backup", "-", variables: ["TMPDIR": place("run")])
             #expect(streamed.ending == .exit(0), "\(streamed.errors.text)")
             #expect(streamed.errors.bytes.isEmpty)
             #expect(try place.names(in: place("run")) == ["navsync"], "nothing is left of it")
@@ -93,7 +96,9 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("Given up or killed in its midst, it leaves nothing in the way", arguments: [SIGINT, SIGKILL])
+    @Test(
+        "Given up or killed in its midst, it leaves nothing in the way",
+        arguments: [SIGINT, SIGKILL])
     func cutOff(_ signal: Int32) async throws {
         try await Installation.run { place in
             try await place.daemonWithTab().stop()

@@ -37,7 +37,7 @@ struct RestoreCommandTests {
             let status = try await place.ask("status")
             let digest = try #require(status["daemon"]?["digest"]?.string)
             try await watch.wait(for: "the state as it was restored") { transcript in
-                transcript.output.lines.last?.contains(digest) == true ? true : nil
+                transcript.output.lines.contains { $0.contains(digest) } ? true : nil
             }
             let lost = try await place.navctl(as: "lost", "status")
             #expect(lost.ending == .exit(4), "\(lost)")
@@ -108,7 +108,11 @@ struct RestoreCommandTests {
             var torn = backup
             torn.replaceSubrange(8_192..<12_288, with: Data(count: 4_096))
             try torn.write(to: URL(filePath: place("torn")))
-            let before = try place.names(in: place.data)
+            // What SQLite leaves that has read a database comes and goes.
+            func names() throws -> [String] {
+                try place.names(in: place.data).filter { !$0.contains("sqlite-") }
+            }
+            let before = try names()
             for (file, words) in [
                 (place("newer"), "update navsync"), (place("torn"), "take another one"),
                 (try place.file("text", "no database"), "take another one"),
@@ -118,7 +122,7 @@ struct RestoreCommandTests {
                 #expect(result.ending == .exit(1), "\(file): \(result)")
                 #expect(result.errors.text.contains(words), "\(file): \(result)")
             }
-            #expect(try place.names(in: place.data).filter { !$0.contains("sqlite-") } == before)
+            #expect(try names() == before)
             let next = try await place.daemon()
             #expect(!next.transcript.errors.text.contains("new epoch"))
         }
@@ -143,7 +147,7 @@ struct RestoreCommandTests {
             let digest = try #require(
                 try await place.ask("status")["daemon"]?["digest"]?.string)
             try await watch.wait(for: "the state of the copy") { transcript in
-                transcript.output.lines.last?.contains(digest) == true ? true : nil
+                transcript.output.lines.contains { $0.contains(digest) } ? true : nil
             }
         }
     }

@@ -196,7 +196,8 @@ import Testing
         ] {
             #expect(throws: StoreError.self, "\(file)") { try Self.restore(file, to: path) }
         }
-        let names = try files(beside: path).sorted()
+        // What SQLite leaves that has read it is in nobody's way.
+        let names = try files(beside: path).filter { !$0.contains("sqlite-") }.sorted()
         #expect(
             names == [
                 "navsync.sqlite", "navsync.sqlite.lock", "navsync.sqlite.revocations",

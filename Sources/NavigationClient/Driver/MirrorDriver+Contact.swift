@@ -63,6 +63,9 @@ extension MirrorDriver {
     /// What the daemon announced at hello; empty before.
     var limits: [String: UInt64] { core.limits }
 
+    /// Whether the daemon is there, and has said that it can't take changes now.
+    var isPutOff: Bool { core.hindrance != nil }
+
     /// Why a change has no outcome yet.
     var lateness: NavigationClientError {
         if let reason = problem ?? absence { return reason }

@@ -80,7 +80,15 @@ public struct OneShotSession: Sendable {
     /// The scene as the daemon has it, or, with the reason, as the device last knew it.
     public func look() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
         let obstacle = await driver.contact(.mirror, until: deadline)
-        if obstacle == nil { _ = await driver.handOver(until: deadline) }
+        if obstacle == nil {
+            // A daemon that has no room takes nothing, and can still be asked in the other half.
+            let now = ContinuousClock.now
+            if await !driver.handOver(until: now + now.duration(to: deadline) / 2),
+                await !driver.isPutOff
+            {
+                _ = await driver.handOver(until: deadline)
+            }
+        }
         return (await driver.current, obstacle)
     }
 

@@ -125,7 +125,6 @@ extension DaemonCore {
         let waited = waiting.removeValue(forKey: key) ?? []
         switch result {
         case .success(let stored):
-            makeRoom()
             var scene = SceneAuthority(
                 key: key, stored: stored, freshEpoch: .random(using: &generator))
             scene.used = now.uptime
@@ -148,15 +147,6 @@ extension DaemonCore {
     mutating func lookAgain(_ key: SceneKey, _ effects: inout [Effect]) {
         guard load(key, &effects) else { return }
         uncertain.insert(key)
-    }
-
-    private mutating func makeRoom() {
-        guard scenes.count >= DaemonLimits.scenes else { return }
-        let idle = scenes.values.filter { !batches.isWriting($0.key) }
-        guard let coldest = idle.min(by: { $0.used < $1.used })?.key else { return }
-        scenes[coldest] = nil
-        figures.cacheEvictions += 1
-        announcements.forget(coldest)
     }
 
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves

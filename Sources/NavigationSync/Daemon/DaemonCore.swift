@@ -65,7 +65,7 @@ public struct DaemonCore: Sendable {
     let identity: DaemonIdentity
     var generator: any RandomNumberGenerator & Sendable
     var sessions = Sessions()
-    var scenes: [SceneKey: SceneAuthority] = [:]
+    var scenes = SceneCache()
     /// Requests that wait for their scene to be read.
     var waiting: [SceneKey: [Arrival]] = [:]
     /// Scenes that are read anew because a write of theirs may have been done.
@@ -108,6 +108,9 @@ public struct DaemonCore: Sendable {
             requestMeter = Meter(rates.requests)
         }
     }
+    /// Bytes that scenes may take in memory. It may be changed at any time, and holds from the next
+    /// event on.
+    public var memory: Int
     var changeMeter: Meter<Sessions.Participant>
     var requestMeter: Meter<Peer>
     var upkeep: Upkeep
@@ -118,13 +121,15 @@ public struct DaemonCore: Sendable {
     ///   - generator: where topics, the keys of feeds and epochs come from: the system's, except in
     ///     tests.
     ///   - rates: how often clients may come.
+    ///   - memory: bytes that scenes may take in memory.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
         retention: Retention = Retention(), rates: RateLimits = RateLimits(),
-        lived: Duration = .zero
+        memory: Int = Quotas().memory, lived: Duration = .zero
     ) {
         self.identity = identity
+        self.memory = memory
         serverKeys = identity.keys
         self.rates = rates
         changeMeter = Meter(rates.changes)
@@ -167,6 +172,7 @@ public struct DaemonCore: Sendable {
             keepUp(at: now, &effects)
         }
         startBatch(at: now, &effects)
+        makeRoom()
         told = [:]
         return effects
     }

@@ -7,8 +7,8 @@ public enum DaemonLimits {
     public static let presence = Duration.seconds(75)
     /// Users that have a feed; a hello of a further one is answered `busy`.
     public static let users = 10_000
-    /// Scenes kept in memory; beyond it the one used longest ago is let go.
-    public static let scenes = 4_096
+    /// Scenes kept in memory, however small they are; beyond it those used longest ago are let go.
+    public static let scenes = 16_384
     /// Requests that wait for one scene to be read, or of one connection for the registry; further ones
     /// are answered `busy`.
     public static let waiting = 1_024

@@ -18,6 +18,12 @@ struct SceneAge: Sendable {
         marks = stored?.marks ?? []
     }
 
+    /// Bytes of the newest snapshot and of all commits since: no less than the state's encoding
+    /// takes, or nearly.
+    var stateLength: Int {
+        snapshotLength + Int(clamping: position &- (snapshots.last?.position ?? 0))
+    }
+
     /// Counts a new commit.
     mutating func add(length: Int) {
         position &+= UInt64(length)

@@ -12,11 +12,14 @@ struct SceneAuthority: Sendable {
     private(set) var durableHead: Head
     /// The newest commits, gapless up to `revision`.
     private var tail: Deque<(commit: Commit, length: Int)> = []
-    private var tailLength = 0
+    /// Bytes of these commits' encodings.
+    private(set) var tailLength = 0
     /// How old what is.
     var age: SceneAge
     private var last: [DeviceID: Settlement]
     private var recent: [DeviceID: Deque<Settlement>] = [:]
+    /// Bytes that the settlements take in memory.
+    private(set) var settlementsCost = 0
     var used: Duration = .zero
     /// The horizon up to which there is nothing left to forget.
     private var prunedThrough = Revision.zero
@@ -30,6 +33,7 @@ struct SceneAuthority: Sendable {
         revision = stored?.revision ?? .zero
         age = SceneAge(stored: stored)
         last = stored?.last ?? [:]
+        settlementsCost = last.values.reduce(0) { $0 + Self.cost(of: $1) }
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
     }
@@ -99,12 +103,20 @@ struct SceneAuthority: Sendable {
         let settlement = Settlement(
             device: change.device, sequence: change.sequence, hash: hash, time: time,
             outcomes: admission.outcomes, revision: commit?.revision)
-        last[change.device] = settlement
-        recent[change.device, default: []].append(settlement)
-        if recent[change.device, default: []].count > DaemonLimits.settlements {
-            recent[change.device]?.removeFirst()
-        }
+        remember(settlement)
         return (settlement, commit)
+    }
+
+    private mutating func remember(_ settlement: Settlement) {
+        let device = settlement.device
+        last[device] = settlement
+        recent[device, default: []].append(settlement)
+        settlementsCost += Self.cost(of: settlement)
+        if recent[device, default: []].count > DaemonLimits.settlements,
+            let oldest = recent[device]?.popFirst()
+        {
+            settlementsCost -= Self.cost(of: oldest)
+        }
     }
 
     /// Forgets, as a commit of the daemon's own, what is past the horizon; `nil` if there is nothing.

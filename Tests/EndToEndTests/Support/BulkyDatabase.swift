@@ -9,18 +9,16 @@ enum BulkyDatabase {
     static func fill(_ path: String) async throws {
         try await onOwnThread {
             let queue = try DatabaseQueue(path: path)
-            try queue.writeWithoutTransaction { db in
+            try queue.write { db in
                 try db.execute(
                     sql: """
-                        BEGIN;
                         INSERT INTO scene SELECT 1000000, 'eve', 'bulk', 1, \(size >> 16), 0;
                         INSERT INTO log WITH RECURSIVE n (i) AS (
                             SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(size >> 16))
                             SELECT 1000000, i, zeroblob(65536), 0 FROM n;
-                        COMMIT;
-                        PRAGMA wal_checkpoint(TRUNCATE);
                         """)
             }
+            try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
             try queue.close()
         }
     }

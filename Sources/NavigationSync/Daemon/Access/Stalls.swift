@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import NavigationModel
 internal import NavigationWire
 
 /// Requests that wait until what they need of the registry has been read. Those of a connection wait
@@ -10,6 +11,14 @@ struct Stalls: Sendable {
 
     /// What is waited for.
     var needs: Int { peers.count }
+
+    /// The users of whom a scene is waited for: a request may need several at once.
+    var usersOfScenes: Set<UserID> {
+        Set(
+            peers.keys.compactMap { need in
+                if case .scene(let key) = need { key.user } else { nil }
+            })
+    }
 
     func isAwaited(_ need: Need) -> Bool { peers[need] != nil }
 

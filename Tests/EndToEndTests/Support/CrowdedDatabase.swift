@@ -1,0 +1,39 @@
+import GRDB
+
+/// Makes copies of the one scene that a database has, so that there are very many.
+enum CrowdedDatabase {
+    /// Scenes of each user that is made.
+    static let scenesOfUser = 50
+
+    /// The user who has a copy, and its name there.
+    static func place(of number: Int) -> (user: String, scene: String) {
+        ("user-\(number / scenesOfUser)", "scene-\(number % scenesOfUser)")
+    }
+
+    /// Makes `count` copies. No daemon may run.
+    static func fill(_ path: String, _ count: Int) async throws {
+        try await onOwnThread {
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { db in
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
+                            SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(count)) SELECT i FROM n;
+                        CREATE TEMP TABLE model AS SELECT * FROM scene;
+                        INSERT INTO scene SELECT 1000 + i, 'user-' || (i / \(scenesOfUser)),
+                            'scene-' || (i % \(scenesOfUser)), epoch, revision, retained
+                            FROM n, model;
+                        INSERT INTO log SELECT 1000 + i, log.revision, bytes, checksum
+                            FROM n, model, log WHERE log.scene = model.id;
+                        INSERT INTO mark SELECT 1000 + i, mark.revision, lived, position
+                            FROM n, model, mark WHERE mark.scene = model.id;
+                        INSERT INTO settlement SELECT 1000 + i, device, sequence, hash, time,
+                            outcomes, settlement.revision, head
+                            FROM n, model, settlement WHERE settlement.scene = model.id;
+                        """)
+            }
+            try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+            try queue.close()
+        }
+    }
+}
