@@ -11,6 +11,10 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// For what computes and does nothing else, debugged or not: its tests go through so many cases that
+/// without it they would take ten times as long.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The binding is a library of its own, and what the sanitizers build is this alone.
 let binding: [Target] = [
     .systemLibrary(name: "CZeroMQ"),
@@ -26,29 +30,29 @@ let pure: [Target] = [
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ],
-        swiftSettings: settings),
+        swiftSettings: optimized),
     .target(
         name: "NavigationWire",
         dependencies: [
             "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
         ],
         exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
-        swiftSettings: settings),
+        swiftSettings: optimized),
     .target(
         name: "NavigationSync",
         dependencies: [
             "NavigationModel", "NavigationWire",
             .product(name: "DequeModule", package: "swift-collections"),
         ],
-        swiftSettings: settings),
-    .target(name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: settings),
+        swiftSettings: optimized),
+    .target(name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: optimized),
     // YAML with line and column, for scene files and for the daemon's settings.
     .target(
         name: "NavigationYAML", dependencies: [.product(name: "Yams", package: "Yams")],
-        swiftSettings: settings),
+        swiftSettings: optimized),
     .target(
         name: "NavigationSceneFile", dependencies: ["NavigationModel", "NavigationYAML"],
-        swiftSettings: settings),
+        swiftSettings: optimized),
 ]
 
 /// Disk and network.
@@ -115,11 +119,11 @@ let executables: [Target] = [
 
 let tests: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
-    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: optimized),
     // The scene by the text of the design, the slow way: what the product is compared with.
     .target(
         name: "NavigationReference", dependencies: ["NavigationModel"],
-        path: "Tests/NavigationReference", swiftSettings: settings),
+        path: "Tests/NavigationReference", swiftSettings: optimized),
     // The protocol as a later version could speak it.
     .target(
         name: "NewerProtocol",
@@ -156,7 +160,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationModelTests",
         dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
-        swiftSettings: settings),
+        swiftSettings: optimized),
     .testTarget(
         name: "NavigationWireTests",
         dependencies: [
@@ -181,7 +185,7 @@ let tests: [Target] = [
             "NavigationWire", "SeededRandom",
         ],
         path: "Tests/NavigationSimulator",
-        swiftSettings: settings),
+        swiftSettings: optimized),
     .executableTarget(
         name: "navsim",
         dependencies: [
@@ -219,7 +223,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationTransportTests",
         dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
-        swiftSettings: settings),
+        swiftSettings: optimized),
     .testTarget(
         name: "NavigationServerTests",
         dependencies: [
