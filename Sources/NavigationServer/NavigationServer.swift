@@ -283,6 +283,10 @@ public actor NavigationServer {
             logger.notice(
                 "connections were cut",
                 metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+        case .drop(let peer):
+            // It tells why, as of all that it cuts.
+            transport?.cut(peer: peer.identity, because: .impatient)
+            return peer
         case .serverKey(let action, let ticket):
             background { [keeper] _, _ in
                 .serverKey(ticket, await keeper.perform(action))

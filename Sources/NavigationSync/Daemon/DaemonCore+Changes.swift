@@ -32,7 +32,7 @@ extension DaemonCore {
         let settlement = admit(
             change, hash: hash, author: turn.author, age: submit.age, to: key, at: now)
         register(turn, at: now)
-        batches.count(turn.share)
+        batches.count(turn.share, change.operations.count)
         return settlement.map { Answer(.receipt($0.receipt), showing: [.scene(key)]) }
     }
 
@@ -141,6 +141,7 @@ extension DaemonCore {
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
             scenes[key] = nil
             snapshots.forget(key)
+            abandonReading(of: key, &effects)
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }
