@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// The names and addresses by which other machines may reach this one.
-enum MachineAddresses {
+package enum MachineAddresses {
     /// The host's name first, then the numbers of its interfaces that are up; without loopback, and
     /// without addresses that mean something on one link only. IPv6 in brackets.
-    static func current() -> [String] {
+    package static func current() -> [String] {
         var hosts: [String] = []
         for host in [name()].compactMap(\.self) + numbers() where !hosts.contains(host) {
             hosts.append(host)

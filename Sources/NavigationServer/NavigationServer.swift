@@ -20,6 +20,7 @@ public actor NavigationServer {
     private let store: any Store
     private let logger: Logger
     private var log: OperatorLog
+    private var meter: ServerMeter
     private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
@@ -70,6 +71,7 @@ public actor NavigationServer {
         keeper = KeyKeeper(keys)
         log = OperatorLog(logger)
         clock = ServerClock()
+        meter = ServerMeter(at: clock.now.uptime)
         do {
             reactor = try Reactor(name: "navsyncd")
         } catch {
@@ -147,11 +149,9 @@ public actor NavigationServer {
             retention: configuration.retention, rates: RateLimits(configuration.quotas),
             lived: try await store.lived(under: claim))
         self.claim = claim
-        let connections = min(
-            configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,
-            limits: ServerLimits(connections: connections), context: context, reactor: reactor
+            limits: ServerLimits(connections: connectionLimit), context: context, reactor: reactor
         ) { [unowned self] event in
             self.assumeIsolated { $0.handle(event) }
         }
@@ -231,11 +231,14 @@ public actor NavigationServer {
             let now = clock.now
             let lived = core.lived(at: now)
             Task {
-                let admission = await gatekeeper.admission(of: caller, at: now, lived: lived)
+                let admission = await gatekeeper.admission(
+                    of: caller.key, to: caller.service, at: now, lived: lived)
                 transport?.answer(caller, admission)
             }
         case .refused(let why, let service):
-            report { log, now in log.refused(for: "\(why)", on: "\(service)", at: now) }
+            meter.refuse(why, on: service)
+            let place = service?.rawValue ?? "neither service"
+            report { log, now in log.refused(for: "\(why)", on: place, at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -243,11 +246,16 @@ public actor NavigationServer {
 
     /// One turn of the core, and all that follows from it.
     private func step(_ event: DaemonCore.Event) {
-        var effects = core.step(event, at: clock.now)[...]
+        let start = clock.now
+        var effects = core.step(event, at: start)[...]
+        let landing = core.takeLanding()
         while let effect = effects.popFirst() {
             if let gone = perform(effect) {
                 effects += core.step(.unreachable(gone), at: clock.now)
             }
+        }
+        if let landing {
+            meter.land(landing, durable: start.uptime, published: clock.now.uptime)
         }
         armTimer()
         finishIfDrained()
@@ -257,11 +265,13 @@ public actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
-            log.answering(reply.result)
-            switch transport?.send(reply.encoded, to: peer.identity) {
+            meter.answer(reply.result)
+            switch transport?.send(filled(reply).encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies asks again when it does.
-            case .lagging: logger.debug("a client does not read its replies")
+            case .lagging:
+                meter.loseReply()
+                logger.debug("a client does not read its replies")
             case .gone: return peer
             }
         case .publish(let frame, let topic):
@@ -269,8 +279,10 @@ public actor NavigationServer {
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
         case .persist(let writes, let changes):
-            background { store, claim in
-                .persisted(await store.committing(writes, changes, under: claim))
+            background { [log] store, claim in
+                let result = await store.committing(writes, changes, under: claim)
+                if case .success = result { log.registered(changes) }
+                return .persisted(result)
             }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
@@ -280,9 +292,7 @@ public actor NavigationServer {
             }
         case .cut(let principal):
             let count = transport?.cut(principal) ?? 0
-            logger.notice(
-                "connections were cut",
-                metadata: ["nav.principal": "\(principal)", "nav.count": "\(count)"])
+            report { log, now in log.cut(principal, connections: count, at: now) }
         case .drop(let peer):
             // It tells why, as of all that it cuts.
             transport?.cut(peer: peer.identity, because: .impatient)
@@ -326,6 +336,7 @@ public actor NavigationServer {
         report { log, now in
             guard let access = event.storeAccess else { return }
             if let problem = event.storeFailure {
+                meter.fail(access)
                 log.storeFailed(access, "\(problem)", at: now)
             } else {
                 log.storeWorked(access, at: now)
@@ -373,5 +384,66 @@ public actor NavigationServer {
         guard case .draining(let cause) = phase, work.isEmpty, let finish else { return }
         self.finish = nil
         finish.resume(returning: cause)
+    }
+}
+
+// MARK: - How it does
+
+extension NavigationServer {
+    /// All figures, when the loop has turned to this.
+    package func figures(asked: ContinuousClock.Instant) -> ServerFigures {
+        let (lag, now) = (ContinuousClock.now - asked, clock.now)
+        return ServerFigures(
+            core: core.figures, load: core.load(at: now), store: store.figures,
+            durable: meter.durable, published: meter.published, whole: meter.whole,
+            batches: meter.batches,
+            refusals: Failure.Code.allCases.map { ("\($0)", meter.refusals[$0]) },
+            connectionRefusals: (Service.allCases + [nil]).flatMap { service in
+                ConnectionRefusal.allCases.map { why in
+                    let count = meter.connectionRefusals[service]?[why] ?? 0
+                    return (service?.rawValue ?? "neither", why.rawValue, count)
+                }
+            },
+            connections: transport?.connectionCount ?? 0, connectionLimit: connectionLimit,
+            publications: transport?.publications ?? 0,
+            publishedBytes: transport?.publishedBytes ?? 0, feedDrops: transport?.feedDrops ?? 0,
+            lostReplies: meter.lostReplies, failedReads: meter.failedReads,
+            isReady: present == .well, time: Double(now.wall.rawValue) / 1_000_000, loopLag: lag,
+            failedWrites: meter.failedWrites)
+    }
+
+    /// How it is, when the loop has turned to this and the store's writer to a batch of nothing: who
+    /// asks has to know how long to wait.
+    package func health() async -> ServerHealth {
+        if case .serving = phase, let claim { _ = await store.committing([], [], under: claim) }
+        return present
+    }
+
+    /// How it is as far as the loop knows.
+    private var present: ServerHealth {
+        switch phase {
+        case .starting: .starting
+        case .serving: log.isFailing(.writing) ? .readOnly : .well
+        case .draining, .stopped: .stopping
+        }
+    }
+
+    private var connectionLimit: Int {
+        min(configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
+    }
+
+    /// A reply with what the core does not know of it: how the shell and the store do, if the core
+    /// says how it does.
+    private func filled(_ reply: Reply) -> Reply {
+        guard case .status(var status) = reply.result, !status.figures.isEmpty else { return reply }
+        let store = store.figures
+        status.figures.merge(meter.figuresByName(at: clock.now.uptime)) { $1 }
+        status.figures.addQuantiles(of: store.syncs, as: "sync")
+        status.figures.merge([
+            "openConnections": UInt64(transport?.connectionCount ?? 0),
+            "feedDrops": transport?.feedDrops ?? 0, "databaseBytes": store.databaseLength,
+            "logBytes": store.logLength, "freeBytes": store.freeLength,
+        ]) { $1 }
+        return Reply(id: reply.id, result: .status(status))
     }
 }

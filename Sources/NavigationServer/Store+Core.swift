@@ -113,7 +113,7 @@ extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .unusable:
+        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .inUse, .unusable:
             .failed(description)
         }
     }

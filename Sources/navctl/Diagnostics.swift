@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import NavigationClient
 internal import NavigationSceneFile
+internal import NavigationStore
 internal import NavigationWire
 
 /// What goes to standard error: what was wrong, and what to do.
@@ -14,6 +15,11 @@ enum Diagnostics {
     /// Asks a person something, who answers on the same line.
     static func ask(_ question: String) {
         write("navctl: \(question)", to: STDERR_FILENO)
+    }
+
+    /// Writes a message in the place of the last one: on a terminal.
+    static func rewrite(_ message: String) {
+        write("\rnavctl: \(message)", to: STDERR_FILENO)
     }
 
     /// Ends the line of a question whose answer was not shown.
@@ -32,6 +38,12 @@ enum Diagnostics {
         case let error as NavigationClientError:
             print(error.message)
             return ExitStatus(error)
+        case StoreError.unavailable(let why):
+            print(why)
+            return .failed
+        case let error as StoreError:
+            print(error.description)
+            return .failed
         case let error as SceneFileError:
             // As compilers print them, so that editors find the place.
             write(error.description + "\n", to: STDERR_FILENO)

@@ -57,6 +57,8 @@ struct Navctl: ParsableCommand {
             CommandGroup(
                 name: "Devices, users and keys",
                 subcommands: [DeviceCommand.self, UserCommand.self, KeyCommand.self]),
+            CommandGroup(
+                name: "The daemon's data", subcommands: [BackupCommand.self, RestoreCommand.self]),
         ])
 
     /// Also here, so that they may stand before the command as well as after it.

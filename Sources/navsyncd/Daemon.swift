@@ -12,11 +12,13 @@ actor Daemon {
     private let logger: Logger
     private let server: NavigationServer
     private let manager: ServiceManager?
+    private let reloads = ReloadRecord()
+    private let metrics: MetricsEndpoint
     private var effective: EffectiveSettings
 
     /// Opens the store and the keys, and takes over what systemd listens on; nothing is served yet.
     ///
-    /// - Throws: ``StoreError``, ``ServerError`` and ``ActivationError``.
+    /// - Throws: ``StoreError``, ``ServerError``, ``ActivationError`` and ``HTTPError``.
     init(_ sources: SettingsSources, _ effective: EffectiveSettings, renewsEpochs: Bool) throws {
         let settings = effective.settings
         let threshold = LogThreshold(settings.logLevel)
@@ -34,9 +36,15 @@ actor Daemon {
         let variable: (String) -> String? = { sources.environment[$0] }
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
         configuration.adopt(try ActivatedSockets.pairs(of: sockets))
+        if let tcp = configuration.tcp, NetworkConfinement.cuts(off: tcp) {
+            logger.warning(
+                "devices of other machines can't reach the tcp address",
+                metadata: ["nav.address": "\(tcp)", "nav.reason": "\(NetworkConfinement.reason)"])
+        }
         let manager = ServiceManager(variables: variable, process: getpid())
         server = try NavigationServer(
             configuration: configuration, store: store, logger: logger, supervisor: manager)
+        metrics = try MetricsEndpoint(for: server, reloads, logger: logger)
         self.manager = manager
         self.sources = sources
         self.effective = effective
@@ -56,6 +64,9 @@ actor Daemon {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
+                    .init(
+                        service: MetricsService(
+                            endpoint: metrics, address: effective.settings.metrics)),
                     .init(service: ReloadService(daemon: self, signals: hangups)),
                     .init(
                         service: ServerService(server: server),
@@ -85,6 +96,7 @@ actor Daemon {
             logger.error(
                 "configuration not reloaded: the one before stays in force",
                 metadata: ["nav.mistakes": "\(error.mistakes.count)"])
+            reloads.note(isGood: false)
             return .refused(error)
         }
         let changes = effective.changes(to: next)
@@ -94,6 +106,8 @@ actor Daemon {
         await server.adopt(
             advertise: settings.advertise, retention: settings.retention, quotas: settings.quotas)
         let applied = changes.filter(\.isLive).map(\.name)
+        await metrics.listen(at: settings.metrics)
+        reloads.note(isGood: true)
         let waiting = changes.filter { !$0.isLive }.map(\.name)
         for name in waiting {
             logger.warning("a setting needs a restart", metadata: ["nav.setting": "\(name)"])

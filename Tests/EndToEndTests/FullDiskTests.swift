@@ -4,7 +4,7 @@ import Testing
 /// A real file system of a megabyte, seen by the daemon alone.
 @Suite("A disk that is full", .inTurns)
 struct FullDiskTests {
-    private static var canMount: Bool {
+    static var canMount: Bool {
         geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare")
     }
 

@@ -95,6 +95,36 @@ struct InviteCommandTests {
         }
     }
 
+    @Test("With --wait it ends with the device that has come, or when nobody can come any more")
+    func wait() async throws {
+        try await Installation.run { place in
+            _ = try await place.daemonWithTCP()
+            for isUsed in [true, false] {
+                let invite = try place.startNavctl(
+                    as: "desk",
+                    ["--output", "json", "device", "invite", "--name", "tablet", "--wait"])
+                let line = try await invite.wait(for: "the invitation") { transcript in
+                    transcript.output.lines.first { $0.hasSuffix("}") }
+                }
+                let object = try JSON(line)
+                let url = try #require(object["url"]?.string)
+                if isUsed {
+                    let paired = try await place.pair("tablet", url)
+                    let result = try await invite.end()
+                    #expect(result.ending == .exit(0), "\(result)")
+                    let last = try JSON(try #require(result.output.lines.last))
+                    #expect(last["paired"]?["name"]?.string == "tablet")
+                    #expect(last["paired"]?["fingerprint"] == paired["fingerprint"])
+                } else {
+                    try await place.change("device", "withdraw", #require(object["id"]?.string))
+                    let result = try await invite.end()
+                    #expect(result.ending == .exit(1), "\(result)")
+                    #expect(result.errors.text.contains("nobody has used it"), "\(result)")
+                }
+            }
+        }
+    }
+
     @Test("A scanner reads the URL from the code, on a dark terminal and on a light one")
     func scan() async throws {
         try await Installation.run { place in

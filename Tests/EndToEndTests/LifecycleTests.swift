@@ -15,7 +15,7 @@ struct LifecycleTests {
             let pushes = try (1...12).map { number in
                 try place.startNavctl(
                     as: "device-\(number % 3)",
-                    (number == 1 ? [] : ["--timeout", "5s"])
+                    (number == 1 ? [] : ["--timeout", "1s"])
                         + ["--output", "json", "push", "mail://\(number)"])
             }
             _ = try await pushes[0].end()

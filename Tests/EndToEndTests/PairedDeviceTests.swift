@@ -143,6 +143,86 @@ struct PairedDeviceTests {
         }
     }
 
+    @Test("One visit of a command is enough to learn the next key and to say so")
+    func oneVisit() async throws {
+        try await Self.run { place, _, _ in
+            for _ in 0..<5 {
+                try await place.change("key", "next")
+                _ = try await place.ask(as: "tablet", "show")
+                #expect(try await place.ask("key")["behind"]?.array?.isEmpty == true)
+                try await place.change("key", "cancel")
+                _ = try await place.ask(as: "tablet", "show")
+            }
+        }
+    }
+
+    @Test("What happens to users and devices is in the daemon's log, by name")
+    func log() async throws {
+        try await Self.run { place, daemon, _ in
+            try await place.change("user", "add", "ada", "--uid", "65531")
+            try await place.change("--user", "ada", "device", "invite", "--name", "watch")
+            try await place.change("device", "role", "tablet", "viewer")
+            _ = try await place.watch(as: "tablet")
+            try await place.change("device", "revoke", "tablet")
+            try await place.change("user", "remove", "ada", "--erase", "--yes")
+            try await daemon.stop()
+            let lines = try await daemon.end().errors.lines
+            for words in [
+                ["a device was invited", "nav.device.name=tablet"],
+                ["a device was paired", "nav.device.name=tablet", "nav.device.role=full"],
+                ["a user was registered", "nav.user.id=ada", "nav.user.uid=65531"],
+                ["a device was invited", "nav.user.id=ada", "nav.device.name=watch"],
+                ["a device was registered", "nav.device.name=tablet", "nav.device.role=viewer"],
+                ["a device was revoked", "nav.device.name=tablet", "nav.device.fingerprint="],
+                ["connections were cut", "nav.principal=key:"],
+                ["an invitation was withdrawn", "nav.user.id=ada"],
+                ["a user was removed", "nav.user.id=ada"],
+                ["a user's scenes were erased", "nav.user.id=ada"],
+            ] {
+                let isThere = lines.contains { line in words.allSatisfy { line.contains($0) } }
+                #expect(isThere, "\(words): \(lines)")
+            }
+        }
+    }
+
+    @Test("Unpaired, it has no key and goes where unpaired devices go; what waits stays")
+    func unpair() async throws {
+        try await Self.run { place, daemon, port in
+            try await place.change(as: "tablet", "show")
+            try await daemon.stop()
+            let waits = try await place.navctl(as: "tablet", "push", "mail://1")
+            #expect(waits.ending == .exit(3), "\(waits)")
+            let unasked = try await place.navctl(as: "tablet", "device", "unpair")
+            #expect(unasked.ending == .exit(1), "\(unasked)")
+            #expect(unasked.errors.text.contains("1 change waits"), "\(unasked)")
+            #expect(place.isThere("devices/tablet/device.key"))
+            let done = try await place.navctl(as: "tablet", "device", "unpair", "--yes")
+            #expect(done.ending == .exit(0), "\(done)")
+            #expect(done.output.text.contains("navctl device revoke"), "\(done)")
+            for name in ["device.key", "device.next.key"] {
+                #expect(!place.isThere("devices/tablet/\(name)"))
+            }
+            let again = try await place.navctl(as: "tablet", "device", "unpair", "--yes")
+            #expect(again.ending == .exit(1), "\(again)")
+            #expect(again.errors.text.contains("paired with nobody"), "\(again)")
+            let nobody = try await place.navctl(as: "nobody", "device", "unpair", "--yes")
+            #expect(nobody.ending == .exit(1), "\(nobody)")
+            #expect(!place.isThere("devices/nobody"))
+
+            // Let in again by another key, it hands over what waited.
+            let restarted = try place.start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
+            try await restarted.untilReady()
+            let taken = try await place.startPairing("tablet", place.invite("tablet").url).end()
+            #expect(taken.ending == .exit(1), "\(taken)")
+            #expect(taken.errors.text.contains("revoke"), "\(taken)")
+            try await place.change("device", "revoke", "tablet")
+            try await place.pair("tablet", try await place.invite("tablet").url)
+            try await place.change(as: "tablet", "show")
+            let routes = OfflineTests.routes(try await place.ask("show"))
+            #expect(routes == ["mail://", "mail://1"])
+        }
+    }
+
     @Test("No key and no URL is in any file that others may read, any log, or any command line")
     func secrets() async throws {
         try await Installation.run { place in

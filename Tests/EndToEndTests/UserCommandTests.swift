@@ -77,6 +77,22 @@ struct UserCommandTests {
                     #expect(!result.errors.text.isEmpty, "\(user) \(words)")
                 }
             }
+            // It need not say who it is: the daemon does, and it is remembered for when there is none.
+            let unnamed = try await Self.navctl(
+                as: Self.kiosk, ["tab", "declare", "l", "--title", "L"], in: place)
+            #expect(unnamed.ending == .exit(0), "\(unnamed)")
+            let devices = try await Self.navctl(
+                as: Self.kiosk, ["--output", "json", "device", "list"], in: place)
+            #expect(try JSON(devices.output.text)["user"]?.string == "kiosk", "\(devices)")
+            let shown = try await place.ask("--user", "kiosk", "show")
+            #expect(shown["scene"]?["tabs"]?.array?.count == 2)
+            try FileManager.default.moveItem(
+                atPath: place.sockets + "/control.sock", toPath: place.sockets + "/away")
+            let alone = try await Self.navctl(
+                as: Self.kiosk, ["--output", "json", "show"], in: place)
+            #expect(try JSON(alone.output.text)["scene"]?["tabs"]?.array?.count == 2, "\(alone)")
+            try FileManager.default.moveItem(
+                atPath: place.sockets + "/away", toPath: place.sockets + "/control.sock")
             // Nor does it take part in what others see.
             let push = try await Self.navctl(
                 as: Self.kiosk, ["--user", "root", "push", "m://1"], in: place)

@@ -8,20 +8,68 @@ actor FeedCapture {
     private let reactor: Reactor
     private let context: Context
     private let socket: Socket
+    private let monitor: Monitor
     private(set) var messages: [[[UInt8]]] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// Subscribes to all that begins with `prefix`: to everything, if that is empty.
-    init(of prefix: [UInt8], at endpoint: String) throws {
+    /// Subscribes to all that begins with `prefix`: to everything, if that is empty. Over tcp it needs
+    /// keys.
+    init(
+        of prefix: [UInt8], at endpoint: String, as type: SocketType = .sub,
+        keys: CurveKeyPair? = nil, serverKey: CurvePublicKey? = nil
+    ) throws {
         reactor = try Reactor()
         context = try Context()
-        socket = try Socket(.sub, in: context)
+        socket = try Socket(type, in: context)
+        monitor = try Monitor(socket)
         try socket.set(.linger, to: .zero)
-        try socket.subscribe(prefix)
+        if let keys, let serverKey {
+            try socket.set(.curvePublicKey, to: keys.publicKey)
+            try socket.set(.curveSecretKey, to: keys.secretKey)
+            try socket.set(.curveServerKey, to: serverKey)
+        }
+        if type == .sub { try socket.subscribe(prefix) }
         try socket.connect(try Endpoint(endpoint))
+    }
+
+    /// How the first handshake ends.
+    func handshakeEnd() throws -> MonitorEvent.Kind {
+        while try monitor.socket.wait(for: .readable, within: TestDevice.patience)
+            .contains(.readable)
+        {
+            while let event = try monitor.receive() {
+                switch event.kind {
+                case .handshakeSucceeded, .handshakeFailedNoDetail, .handshakeFailedProtocol,
+                    .handshakeFailedAuthentication:
+                    return event.kind
+                default: break
+                }
+            }
+        }
+        throw NoReply()
+    }
+
+    /// Waits until a connection that was let in is cut, so many times.
+    func go(throughCuts count: Int) throws {
+        var cuts = 0
+        var isIn = false
+        while cuts < count {
+            let events = try monitor.socket.wait(for: .readable, within: TestDevice.patience)
+            guard events.contains(.readable) else { throw NoReply() }
+            while let event = try monitor.receive() {
+                switch event.kind {
+                case .handshakeSucceeded: isIn = true
+                case .disconnected where isIn:
+                    isIn = false
+                    cuts += 1
+                default: break
+                }
+            }
+        }
+        while let message = try socket.receiveMultipart() { messages.append(message.frames) }
     }
 
     deinit {

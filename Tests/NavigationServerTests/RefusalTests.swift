@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationTransport
 import NavigationWire
 import Testing
 import ZeroMQ
@@ -16,6 +17,11 @@ struct RefusalTests {
         let phone: TestDevice
         let pad: TestDevice
         let desk: TestDevice
+        /// What bob's desk proves itself with, for connections of any kind.
+        let deskKeys: CurveKeyPair
+        let serverKey: CurvePublicKey
+        let feed: String
+        let control: String
 
         init() async throws {
             let port = try LoopbackPort.freePair()
@@ -26,9 +32,10 @@ struct RefusalTests {
                 .user(RegisteredUser(name: $0, uid: nil, added: .zero))
             }
             func device(
-                _ number: UInt64, of user: UserID, _ role: Role = .full
+                _ number: UInt64, of user: UserID, _ role: Role = .full,
+                _ pair: CurveKeyPair? = nil
             ) throws -> TestDevice {
-                let pair = try CurveKeyPair.generate()
+                let pair = try pair ?? CurveKeyPair.generate()
                 let key = try #require(PublicKey(bytes: pair.publicKey.bytes))
                 let device = try TestDevice(
                     number, at: "tcp://\(address)", keys: pair,
@@ -42,9 +49,22 @@ struct RefusalTests {
             }
             phone = try device(1, of: "ann")
             pad = try device(2, of: "ann", .viewer)
-            desk = try device(3, of: "bob")
+            deskKeys = try CurveKeyPair.generate()
+            desk = try device(3, of: "bob", .full, deskKeys)
+            serverKey = keys.current.publicKey
+            feed = "tcp://\(TCPAddress(host: address.host, port: port + 1))"
             try await store.commit([], changes, under: await store.claim(.all, after: .zero))
+            control = "tcp://\(address)"
             daemon = try TestDaemon(store: store, tcp: address, keys: keys)
+        }
+
+        /// How the handshake of one with these keys ends.
+        func knock(_ keys: CurveKeyPair, at service: Service) async throws -> MonitorEvent.Kind {
+            let endpoint = service == .control ? control : feed
+            let capture = try FeedCapture(
+                of: [], at: endpoint, as: service == .control ? .dealer : .sub, keys: keys,
+                serverKey: serverKey)
+            return try await capture.handshakeEnd()
         }
     }
 
@@ -65,6 +85,60 @@ struct RefusalTests {
         // Said to be bob's own, the scene of the same name is his, and empty.
         _ = try await stage.desk.welcome(user: "bob")
         #expect(try await stage.desk.sync().head.revision == .zero)
+        try await stage.daemon.stop()
+    }
+
+    @Test("A key that is nobody's, or no longer anybody's, is not let in, by neither door")
+    func unknownKey() async throws {
+        let stage = try await Stage()
+        try await stage.phone.hello()
+        let pair = try CurveKeyPair.generate()
+        let key = try #require(PublicKey(bytes: pair.publicKey.bytes))
+        let invite = Invite(
+            user: "ann", name: "tablet", role: .full, key: key, lifetime: .seconds(60))
+        guard case .invited(let invited) = try await stage.phone.ask(.invite(invite)) else {
+            throw NoReply()
+        }
+        // While it is open, an invitation's key opens one door.
+        #expect(try await stage.knock(pair, at: .control) == .handshakeSucceeded)
+        let refused = MonitorEvent.Kind.handshakeFailedAuthentication(status: 400)
+        #expect(try await stage.knock(pair, at: .feed) == refused)
+        #expect(try await stage.phone.ask(.withdrawInvitation("ann", invited.id)) == .done)
+        _ = try await stage.phone.ask(.revokeDevice("ann", stage.pad.id))
+        for keys in [try CurveKeyPair.generate(), pair, try #require(stage.pad.keys)] {
+            for service in Service.allCases {
+                #expect(try await stage.knock(keys, at: service) == refused, "\(service)")
+            }
+        }
+        #expect(try await stage.knock(stage.deskKeys, at: .feed) == .handshakeSucceeded)
+        try await stage.daemon.stop()
+    }
+
+    @Test(
+        "Another user's topic, a part of it and more than it cut who subscribes, and nobody hears",
+        arguments: 0..<5)
+    func foreignTopic(_ kind: Int) async throws {
+        let stage = try await Stage()
+        let welcome = try await stage.phone.welcome()
+        let topic = welcome.topic.bytes
+        let parts = [topic, [], [topic[0]], Array(topic.dropLast()), topic + [0]]
+        let own = try FeedCapture(of: topic, at: stage.daemon.feed)
+        try await own.go { $0.first == topic }
+        let foreign = try FeedCapture(
+            of: parts[kind], at: stage.feed, keys: stage.deskKeys, serverKey: stage.serverKey)
+        try await foreign.go(throughCuts: 2)
+        _ = try await stage.phone.sync()
+        for number in 0..<20 {
+            let change = await stage.phone.change(
+                number == 0 ? TestDevice.tab("inbox") : .addToBadge("inbox", 1))
+            #expect(try await stage.phone.submit(change).receipt != nil)
+        }
+        try await own.go { welcome.brings(20, $0) }
+        try await foreign.go(throughCuts: 2)
+        // Nobody is told on another's topic what was said to the foreigner.
+        let heard = await own.messages
+        #expect(heard.allSatisfy { $0.first == topic && $0.last != Publication.goneFrame })
+        for message in await foreign.messages { #expect(message.last?.first == 1, "it is sealed") }
         try await stage.daemon.stop()
     }
 

@@ -8,6 +8,8 @@ import ZeroMQ
 /// Its waits block a thread of its own, never the pool that the daemon under test runs on.
 actor TestDevice {
     let id: DeviceID
+    /// What it proves itself with, over tcp.
+    let keys: CurveKeyPair?
     private let reactor: Reactor
     private let socket: Socket
     private let context: Context
@@ -27,6 +29,7 @@ actor TestDevice {
         serverKey: CurvePublicKey? = nil
     ) throws {
         id = DeviceID(high: 7, low: number)
+        self.keys = keys
         reactor = try Reactor()
         context = try Context()
         socket = try Socket(.dealer, in: context)

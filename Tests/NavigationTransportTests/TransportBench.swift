@@ -30,7 +30,7 @@ actor TransportBench {
     enum Told: Equatable {
         case request([UInt8], from: [UInt8], by: Principal)
         case subscription([UInt8], by: Principal)
-        case refusal(ConnectionRefusal, Service)
+        case refusal(ConnectionRefusal, Service?)
         case failed
         /// What was waited for did not come in time.
         case nothing
@@ -103,6 +103,7 @@ actor TransportBench {
         server?.close()
         server = nil
     }
+    var feedDrops: UInt64 { server?.feedDrops ?? 0 }
     var connectionCount: Int { server?.connectionCount ?? 0 }
     /// Control's and the feed's.
     var remoteEndpoints: [Endpoint] { server?.remoteEndpoints ?? [] }

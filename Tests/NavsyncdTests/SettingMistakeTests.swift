@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import navsyncd
@@ -5,8 +6,10 @@ import Testing
 @Suite("Mistakes in a configuration")
 struct SettingMistakeTests {
     /// What is said of a file with this content.
-    static func mistakes(_ text: String) -> [String] {
-        let file = SettingsFile(Array(text.utf8), at: "d.yaml")
+    static func mistakes(_ text: String) -> [String] { mistakes(Array(text.utf8)) }
+
+    static func mistakes(_ bytes: [UInt8]) -> [String] {
+        let file = SettingsFile(bytes, at: "d.yaml")
         var settings = Settings(in: StandardDirectories([:]))
         let inValues = Setting.all.flatMap { setting in
             file.values[setting.name].map { setting.take($0, &settings) } ?? []
@@ -141,5 +144,29 @@ struct SettingMistakeTests {
         "Nothing at all is no mistake", arguments: ["", "# a comment", "log:", "listen: {}\nlog:"])
     func nothing(text: String) {
         #expect(Self.mistakes(text).isEmpty)
+    }
+
+    @Test("Whatever a file holds, each mistake has a place in it and says what to do")
+    func damaged() {
+        var generator = SeededGenerator(seed: 5)
+        let reference = Array(ReferenceText().text.utf8)
+        let pieces = "\" [ { : - \n \t &a *a ~ -1 1e999 é \0".split(separator: " ")
+        for _ in 0..<300 {
+            var bytes = reference
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: bytes[place] = .random(in: 0...255, using: &generator)
+                case 1: bytes.removeSubrange(place..<min(place + 9, bytes.count))
+                case 2:
+                    let piece = pieces.randomElement(using: &generator) ?? ""
+                    bytes.insert(contentsOf: piece.utf8, at: place)
+                default: bytes.insert(contentsOf: bytes.suffix(40), at: place)
+                }
+            }
+            for mistake in Self.mistakes(bytes) {
+                #expect(mistake.hasPrefix("d.yaml:") && mistake.contains(": "), "\(mistake)")
+            }
+        }
     }
 }

@@ -76,7 +76,7 @@ struct TidyTests {
             ["NavigationModel", "NavigationYAML", "CQREncode", "CZeroMQ"],
             ["NavigationWire", "NavigationBars", "ZeroMQ"],
             ["NavigationSync", "NavigationSceneFile"],
-            ["NavigationStore", "NavigationTransport"],
+            ["NavigationStore", "NavigationTransport", "NavigationMetrics"],
             ["NavigationServer", "NavigationClient"], ["navsyncd", "navctl"],
         ]
         var heights: [String: Int] = [:]

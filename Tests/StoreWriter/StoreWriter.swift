@@ -116,7 +116,7 @@ struct StoreWriter {
             switch error {
             case .unavailable: say("unavailable")
             case .unknownOutcome: say("unknownOutcome")
-            case .fenced, .conflict, .clash, .damaged, .unusable: say("\(error)")
+            case .fenced, .conflict, .clash, .damaged, .inUse, .unusable: say("\(error)")
             }
         }
         limitFiles(to: .max)

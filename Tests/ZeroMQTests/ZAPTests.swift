@@ -125,7 +125,7 @@ struct ZAPTests {
             let end = try monitor.next(\.endsHandshake)
             #expect(end.kind == .handshakeFailedAuthentication(status: 500))
         }
-        #expect(refused == [.late])
+        #expect(refused == [.init(.late, "d")])
     }
 
     @Test("More than may wait are refused at once, unasked")
@@ -143,7 +143,7 @@ struct ZAPTests {
             }
         }
         #expect(asked.count == 2)
-        #expect(refused == [.overloaded, .overloaded, .overloaded])
+        #expect(refused == Array(repeating: .init(.overloaded, "d"), count: 3))
     }
 
     @Test("A context has one handler")
@@ -214,12 +214,15 @@ struct ZAPRequestTests {
         ])
     func statuses(frames: [[UInt8]], status: String) async throws {
         let judge: ZAPDesk.Judge = { _ in .accepted(userID: "anybody") }
-        let (reply, _, _) = try await atDesk(judge: judge) { context in
+        let (reply, _, refused) = try await atDesk(judge: judge) { context in
             let peer = try Socket(.dealer, in: context)
             try peer.connect(ZAPHandler.endpoint)
             try peer.post(frames)
             return try peer.next()
         }
+        let domain = ZAPDomain(String(decoding: frames[3], as: UTF8.self))
+        let isTold = status == "200" ? refused.isEmpty : refused.map(\.domain) == [domain]
+        #expect(isTold, "\(refused)")
         #expect(reply.count == 7)
         #expect(reply.prefix(4) == [[], bytes("1.0"), bytes("7"), bytes(status)])
         #expect(reply[5] == (status == "200" ? bytes("anybody") : []))
@@ -238,7 +241,7 @@ struct ZAPRequestTests {
             return try peer.next()
         }
         #expect(reply[3] == bytes("400"))
-        #expect(refused == [.malformed, .malformed, .malformed, .malformed])
+        #expect(refused == Array(repeating: .init(.malformed), count: 4))
     }
 
     @Test(

@@ -12,7 +12,8 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// What people call the device; `nil` leaves its name as it is, and names a new one as
     /// ``Locations/deviceName(of:)`` says.
     public var deviceName: DeviceName?
-    /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process.
+    /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process: as
+    /// whom the daemon of this machine knows that local user, or by its login name.
     public var user: UserID?
 
     /// A client that finds everything itself.

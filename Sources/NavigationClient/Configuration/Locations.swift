@@ -42,6 +42,14 @@ public struct Locations: Sendable {
         return "ipc://" + (!exists(own) && exists(system) ? system : own)
     }
 
+    /// The data of a daemon on this machine: the given directory, or of the user's own and the
+    /// system's the first that exists; the user's if there is none.
+    public func dataDirectory(given: String? = nil) -> String {
+        let own = userStateDirectory
+        let system = "/var/lib/navsync"
+        return given ?? (!exists(own + "/navsync.sqlite") && exists(system) ? system : own)
+    }
+
     /// The device's directory: the given one, `NAVSYNC_DEVICE`, or the user's own.
     public func deviceDirectory(given: String? = nil) -> String {
         given ?? nonEmpty("NAVSYNC_DEVICE") ?? defaultDeviceDirectory
@@ -67,7 +75,12 @@ public struct Locations: Sendable {
     /// Where a user's own daemon has its sockets.
     private var userRuntimeDirectory: String {
         if let runtime = nonEmpty("XDG_RUNTIME_DIR") { return runtime + "/navsync" }
-        return (nonEmpty("XDG_STATE_HOME") ?? home + "/.local/state") + "/navsync/run"
+        return userStateDirectory + "/run"
+    }
+
+    /// Where a user's own daemon has its data.
+    private var userStateDirectory: String {
+        (nonEmpty("XDG_STATE_HOME") ?? home + "/.local/state") + "/navsync"
     }
 
     private var defaultDeviceDirectory: String {

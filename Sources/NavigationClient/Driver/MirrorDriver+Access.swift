@@ -30,6 +30,14 @@ extension MirrorDriver {
         }
     }
 
+    /// Waits until the daemon has heard what the device had to say of itself meanwhile, if it had: what
+    /// is asked behind it on the same connection is answered after it.
+    func beHeard(until deadline: ContinuousClock.Instant) async {
+        guard isReintroduced, asks.isConnected else { return }
+        isReintroduced = false
+        _ = try? await ask(.presence(scene: key.scene), until: deadline)
+    }
+
     /// Looks whether another process has paired the device anew since it was opened.
     func seekPairing() {
         do {
@@ -70,6 +78,7 @@ extension MirrorDriver {
         pairing = known
         guard known.nextServerKey != core.hello.nextServerKey else { return }
         // The daemon waits with its switch for those who do not know the key yet.
+        isReintroduced = true
         step([
             .introduce(
                 Hello(

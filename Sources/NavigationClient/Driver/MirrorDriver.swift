@@ -23,6 +23,8 @@ actor MirrorDriver {
     var pairing: Pairing?
     /// The welcome that was last taken over.
     var learned: Welcome?
+    /// Whether the device has said hello once more, to say that it knows the daemon's next key.
+    var isReintroduced = false
     /// What the daemon last said that the device may do.
     var role: Role
     /// Whether what waits in the outbox is handed over on contact.

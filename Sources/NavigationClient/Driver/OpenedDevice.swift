@@ -32,7 +32,11 @@ struct OpenedDevice: Sendable {
             }
             self.device = device
             self.pairing = pairing
-            user = configuration.user ?? pairing?.user ?? locations.user
+            if let named = configuration.user ?? pairing?.user {
+                user = named
+            } else {
+                user = try await device.resident(at: ways[0], on: host) ?? locations.user
+            }
         } catch {
             await host.stop()
             throw .device(error, at: path)

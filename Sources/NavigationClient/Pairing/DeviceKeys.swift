@@ -57,6 +57,13 @@ struct DeviceKeys: Sendable {
         }
     }
 
+    /// Removes the keys. Idempotent.
+    func remove() throws(NavigationClientError) {
+        for file in [current, next] where unsafe unlink(file.path) != 0 && errno != ENOENT {
+            throw .system("remove '\(file.path)'")
+        }
+    }
+
     private func read(_ file: KeyFile) throws(NavigationClientError) -> CurveKeyPair? {
         do { return try file.read() } catch {
             throw NavigationClientError(.device, error.description, cause: error)

@@ -32,17 +32,27 @@ public struct Administration: Sendable {
         let host = try ReactorHost()
         self.host = host
         do {
-            let (device, ways, pairing) = try await host.run {
+            let (store, ways, pairing) = try await host.run {
                 let store =
                     try DeviceDirectory.isThere(at: path)
                     ? try DeviceDirectory(opening: path, configuration, locations) : nil
                 let pairing = try store?.pairing ?? store?.begunPairing
                 let ways = try Way.all(configuration, locations, pairing, in: path)
-                return (store?.device, ways, pairing)
+                return (store, ways, pairing)
             }
-            self.device = device
+            device = store?.device
             endpoint = ways[0].endpoint.description
-            user = configuration.user ?? pairing?.user ?? locations.user
+            if let named = configuration.user ?? pairing?.user {
+                user = named
+            } else if let store {
+                user = try await store.resident(at: ways[0], on: host) ?? locations.user
+            } else {
+                // It asks as no device in particular.
+                var generator = SystemRandomNumberGenerator()
+                let stranger = DeviceID.random(using: &generator)
+                user =
+                    await Resident(at: ways[0])?.user(asking: stranger, on: host) ?? locations.user
+            }
             link = ControlLink(ways, on: host)
             try await link.start()
         } catch {

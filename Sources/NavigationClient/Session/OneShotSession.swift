@@ -237,8 +237,9 @@ public struct OneShotSession: Sendable {
         return page
     }
 
-    /// Saves what was learned, and lets go of everything. Idempotent.
+    /// Saves what was learned, tells the daemon that it was, and lets go of everything. Idempotent.
     public func close() async {
+        await driver.beHeard(until: deadline)
         await driver.close()
         await host.stop()
     }

@@ -15,16 +15,16 @@ struct Gatekeeper: Sendable {
         self.store = store
     }
 
-    /// Whether a caller may connect: with the key of a device that is not revoked, and to control
-    /// with that of an invitation that is open at `now`.
+    /// Whether the owner of a key may connect: with that of a device that is not revoked, and to
+    /// control with that of an invitation that is open at `now`.
     ///
     /// - Parameter lived: how long daemons have run on the store by now.
     func admission(
-        of caller: ServerTransport.Caller, at now: Moment, lived: Duration
+        of key: PublicKey, to service: Service, at now: Moment, lived: Duration
     ) async -> ServerTransport.Admission {
         let household: Household?
         do {
-            guard let user = try await store.owner(of: .device(caller.key)) else {
+            guard let user = try await store.owner(of: .device(key)) else {
                 return .refused
             }
             household = try await store.household(of: user)
@@ -32,11 +32,11 @@ struct Gatekeeper: Sendable {
             return .undecided
         }
         guard let household, household.user.removed == nil else { return .refused }
-        if let device = household.device(with: caller.key) {
-            return device.revoked == nil ? .admitted(.device(caller.key)) : .refused
+        if let device = household.device(with: key) {
+            return device.revoked == nil ? .admitted(.device(key)) : .refused
         }
-        let invitation = household.invitations.values.first { $0.key == caller.key }
-        guard let invitation, caller.service == .control,
+        let invitation = household.invitations.values.first { $0.key == key }
+        guard let invitation, service == .control,
             invitation.isOpen(at: now.wall, lived: lived)
         else { return .refused }
         return .admitted(.invitation(invitation.id))

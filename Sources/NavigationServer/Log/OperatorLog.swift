@@ -65,15 +65,60 @@ struct OperatorLog: Sendable {
 
     // MARK: Devices
 
-    /// Something that matters to whoever runs the daemon is about to be told to who asked for it, and
-    /// so is durable.
-    func answering(_ result: Reply.Result) {
-        guard case .paired(let paired) = result else { return }
+    /// Users, devices and invitations are in the registry as these changes have them, on disk.
+    func registered(_ changes: [RegistryChange]) {
+        for change in changes {
+            switch change {
+            case .user(let user):
+                var metadata: Logger.Metadata = ["nav.user.id": "\(user.name)"]
+                if let uid = user.uid { metadata["nav.user.uid"] = "\(uid)" }
+                logger.notice(
+                    user.removed == nil ? "a user was registered" : "a user was removed",
+                    metadata: metadata)
+            case .device(let device, let user):
+                let isPaired = changes.contains { $0.isUse(by: device.id, of: user) }
+                logger.notice(
+                    device.revoked != nil
+                        ? "a device was revoked"
+                        : isPaired ? "a device was paired" : "a device was registered",
+                    metadata: metadata(of: device, user))
+            case .invitation(let invitation, let user):
+                guard invitation.end == nil || invitation.end == .withdrawn else { continue }
+                logger.notice(
+                    invitation.end == nil ? "a device was invited" : "an invitation was withdrawn",
+                    metadata: [
+                        "nav.user.id": "\(user)", "nav.invitation.id": "\(invitation.id)",
+                        "nav.device.name": "\(invitation.name)",
+                        "nav.device.role": "\(invitation.role)",
+                    ])
+            case .forget: break
+            case .erase(let user):
+                logger.notice("a user's scenes were erased", metadata: ["nav.user.id": "\(user)"])
+            }
+        }
+    }
+
+    private func metadata(of device: RegisteredDevice, _ user: UserID) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "nav.user.id": "\(user)", "nav.device.id": "\(device.id)",
+            "nav.device.name": "\(device.name)", "nav.device.role": "\(device.role)",
+        ]
+        switch device.credential {
+        case .key(let key): metadata["nav.device.fingerprint"] = "\(Fingerprint(of: key.bytes))"
+        case .uid(let uid): metadata["nav.device.uid"] = "\(uid)"
+        }
+        return metadata
+    }
+
+    /// The connections of one who has no access, or no longer, were cut. Who comes again and again is
+    /// counted.
+    mutating func cut(_ principal: Principal, connections: Int, at now: Duration) {
+        guard connections > 0, let count = throttle.admit("without access", at: now) else { return }
         logger.notice(
-            "a device was paired",
+            "connections were cut",
             metadata: [
-                "nav.user.id": "\(paired.user)", "nav.device.name": "\(paired.name)",
-                "nav.device.role": "\(paired.role)",
+                "nav.principal": "\(principal)", "nav.connections": "\(connections)",
+                "nav.count": "\(count)",
             ])
     }
 
@@ -108,6 +153,9 @@ struct OperatorLog: Sendable {
         failing[access, default: Failing(since: now)].count += 1
     }
 
+    /// Whether the store did not do what it was last asked.
+    func isFailing(_ access: Access) -> Bool { failing[access] != nil }
+
     /// The store did what it was asked.
     mutating func storeWorked(_ access: Access, at now: Duration) {
         guard let failed = failing.removeValue(forKey: access) else { return }
@@ -129,5 +177,13 @@ struct OperatorLog: Sendable {
                 "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
                 "nav.retained": "\(compaction.retained)",
             ])
+    }
+}
+
+extension RegistryChange {
+    /// Whether an invitation is used up by this device.
+    fileprivate func isUse(by device: DeviceID, of user: UserID) -> Bool {
+        guard case .invitation(let invitation, user) = self else { return false }
+        return invitation.end == .used(by: device)
     }
 }

@@ -4,7 +4,7 @@ extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
-        migrations: [version1, version2, version3],
+        migrations: [version1, version2, version3, version4],
         tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"])
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
@@ -85,7 +85,8 @@ extension DeviceDirectory {
 
     /// `pairing.key` is the device's own public key; its secret is in a file. `paired` is NULL until
     /// the daemon has answered; there is at most one row that has it, and one that has not.
-    /// `addresses` are lines; `invitation` is the public half of the key that it was made with. `role` is what the daemon last said that the device may do for a user.
+    /// `addresses` are lines; `invitation` is the public half of the key that it was made with. `role`
+    /// is what the daemon last said that the device may do for a user.
     private static let version3: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -103,5 +104,10 @@ extension DeviceDirectory {
                     role INTEGER NOT NULL
                 ) STRICT;
                 """)
+    }
+
+    /// `device.user` is who the local user is to the daemon of this machine, as it last said.
+    private static let version4: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE device ADD COLUMN user TEXT")
     }
 }

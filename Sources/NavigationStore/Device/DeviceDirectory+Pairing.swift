@@ -117,6 +117,34 @@ extension DeviceDirectory {
         }
     }
 
+    /// Who the local user is to the daemon of this machine, as it last said; `nil` if it never did.
+    public var resident: UserID? {
+        get throws(DeviceDirectoryError) {
+            try transact(.reading) { db in
+                let row = try db.row("SELECT user FROM device WHERE user IS NOT NULL", [])
+                return try row.flatMap { UserID(rawValue: try $0.text(0)) }
+            }
+        }
+    }
+
+    /// Notes who the local user is to the daemon of this machine.
+    public func learn(resident user: UserID) throws(DeviceDirectoryError) {
+        guard try resident != user else { return }
+        try transact(.durable) { db in
+            try db.run("UPDATE device SET user = ?", [user.rawValue])
+        }
+    }
+
+    /// How many changes wait for the daemon, in all scenes of a user.
+    public func waitingCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
+        try transact(.reading) { db in
+            let row = try db.row(
+                "SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
+                    + "WHERE entry.state = 0 AND scene.user = ?", [user.rawValue])
+            return try row.map { Int(try $0.integer(0)) } ?? 0
+        }
+    }
+
     /// Notes what the daemon calls the device.
     public func learn(name: DeviceName) throws(DeviceDirectoryError) {
         try transact(.durable) { db in

@@ -135,6 +135,13 @@ enum Disk {
         }
     }
 
+    /// Bytes that the file system of a path has for ordinary processes; 0 if it does not say.
+    static func free(at path: String) -> UInt64 {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return 0 }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+
     private static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

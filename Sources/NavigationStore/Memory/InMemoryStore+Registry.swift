@@ -46,9 +46,9 @@ extension InMemoryStore {
         /// Looks at all users for whose a principal is.
         func owner(of principal: Principal) -> UserID? {
             households.values.first { household in
-                guard household.user.removed == nil else { return false }
-                return switch principal {
-                case .local(let uid): household.user.uid == uid
+                switch principal {
+                case .local(let uid):
+                    household.user.uid == uid && household.user.removed == nil
                 case .device(let key):
                     household.device(with: key) != nil
                         || household.invitations.values.contains { $0.key == key }

@@ -149,6 +149,9 @@ package actor InMemoryStore: Store {
         }
     }
 
+    /// Memory has no sizes of a disk, and its syncs take no time.
+    package nonisolated var figures: StoreFigures { StoreFigures() }
+
     /// Later calls fail ``StoreError/unavailable(_:)``; the disk keeps what it has.
     package func close() {
         isClosed = true

@@ -67,7 +67,8 @@ public protocol Store: Sendable {
     func household(of user: UserID) async throws(StoreError) -> Household?
 
     /// Whose key (of a device or of an invitation), invitation or local user it is, revoked devices
-    /// and ended invitations among them; `nil` if it is nobody's. A user that was removed is nobody.
+    /// and ended invitations among them; `nil` if it is nobody's. The keys and invitations of a user
+    /// that was removed are its own still, as nobody else may have them; its local user is free.
     func owner(of principal: Principal) async throws(StoreError) -> UserID?
 
     /// Reads up to `limit` users that are there, in the order of their names, from the first after
@@ -84,6 +85,9 @@ public protocol Store: Sendable {
     func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> Settlement?
+
+    /// How the store does. Costs some calls of the system, and never waits for the disk.
+    var figures: StoreFigures { get }
 
     /// Ends the use of the store; whatever was committed stays.
     func close() async

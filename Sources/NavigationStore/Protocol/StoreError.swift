@@ -16,7 +16,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownOutcome(String)
     /// What is on disk is not what was written: restore a backup.
     case damaged(String)
-    /// The store can't be opened at all: in use, of a newer version, not permitted, not durable.
+    /// Another process is using the database of this path.
+    case inUse(String)
+    /// The store can't be opened at all: of a newer version, not permitted, not durable.
     case unusable(String)
 
     /// What was wrong, and what to do.
@@ -29,6 +31,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unavailable(let why): "the store can't be written now: \(why)"
         case .unknownOutcome(let why): "a write's fate is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
+        case .inUse(let path):
+            "another navsyncd is using \(path): stop it, or use another database"
         case .unusable(let why): why
         }
     }

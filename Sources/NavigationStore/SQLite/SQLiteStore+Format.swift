@@ -1,10 +1,12 @@
 internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
 
 extension SQLiteStore {
     /// The daemon's database: "nvsd".
     static let format = DatabaseFormat(
         title: "a navsyncd database", applicationID: 0x6e76_7364,
-        migrations: [version1, version2, version3, version4],
+        migrations: [version1, version2, version3, version4, version5],
         tables: [
             "device", "invitation", "log", "mark", "scene", "settlement", "shard", "snapshot",
             "store", "user",
@@ -138,5 +140,25 @@ extension SQLiteStore {
                 ) STRICT;
                 INSERT INTO store (id, identity) VALUES (1, random());
                 """)
+    }
+
+    /// Users whose scenes are older than the registry come into it, as if they had been added with
+    /// their first change that is known. Their rows are as version 3 has them.
+    private static let version5: @Sendable (Database) throws -> Void = { db in
+        var users: [RegisteredUser] = []
+        try db.forEachRow(
+            """
+            SELECT scene.user, min(settlement.time)
+            FROM scene LEFT JOIN settlement ON settlement.scene = scene.id
+            WHERE NOT EXISTS (SELECT 1 FROM user WHERE user.name = scene.user)
+            GROUP BY scene.user
+            """, []
+        ) { row in
+            users.append(
+                RegisteredUser(
+                    name: try row.identifier(0), uid: nil,
+                    added: try row.optionalInteger(1).map(Timestamp.init(rawValue:)) ?? .zero))
+        }
+        for user in users { try RegisteredUser.table.put(user.columns, db) }
     }
 }

@@ -101,14 +101,13 @@ extension SQLiteStore {
         }
     }
 
-    /// The user, if it is there, of the row that fits `condition`; the user is in the first column.
+    /// The user of the row that fits `condition`; the user is in the first column.
     private static func owner(
         in table: CheckedTable, where condition: String, _ arguments: StatementArguments,
         _ db: Database
     ) throws -> UserID? {
         var name: UserID?
         try table.forEachRow(where: condition, arguments, db) { name = try $0.identifier(0) }
-        guard let name, let user = try user(name, db), user.removed == nil else { return nil }
         return name
     }
 

@@ -27,6 +27,8 @@ public final class SQLiteStore: Store {
     /// several commits: it comes after hundreds of them, so that even who writes without pause has
     /// one commit in a hundred, at most, wait for one.
     private static let rowsPerCheckpoint = 16_384
+    /// Noted on the writer's queue, once a transaction.
+    private let syncs = Mutex(Histogram.latency)
 
     /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup that
     /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
@@ -208,6 +210,20 @@ public final class SQLiteStore: Store {
         }
     }
 
+    /// Asks the system for the sizes.
+    public var figures: StoreFigures {
+        var figures = StoreFigures()
+        figures.syncs = syncs.withLock { $0 }
+        figures.databaseLength = UInt64((try? Disk.size(of: file.path)) ?? 0)
+        figures.logLength = UInt64((try? Disk.size(of: file.path + "-wal")) ?? 0)
+        figures.freeLength = Disk.free(at: file.path)
+        return figures
+    }
+
+    private func note(_ time: Duration) {
+        syncs.withLock { $0.note(time) }
+    }
+
     /// The writer's `synchronous` as SQLite has it: 2 is FULL.
     func synchronous() throws -> Int {
         try pool.writeWithoutTransaction { db in try DatabaseFile.synchronous(db) }
@@ -290,11 +306,14 @@ public final class SQLiteStore: Store {
     ) -> Swift.Result<Result, StoreError> {
         guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
         var isCommitting = false
+        let before = db.totalChangesCount
         do {
             try db.beginTransaction(.immediate)
             let result = try body(db)
             isCommitting = true
+            let start = ContinuousClock.now
             try db.commit()
+            if db.totalChangesCount != before { note(ContinuousClock.now - start) }
             return .success(result)
         } catch {
             // After some failures SQLite has rolled back already.

@@ -26,7 +26,7 @@ struct Batches: Sendable {
         /// Whose rows they are.
         var registered: Set<UserID> = []
         /// What may be said once the batch is durable, in order.
-        var replies: [(user: UserID, peer: Peer, reply: Reply)] = []
+        var replies: [(user: UserID, peer: Peer, reply: Reply, received: Duration?)] = []
         /// What is to be done about it then.
         var consequences: [Consequence] = []
         var changeCount = 0
@@ -80,12 +80,14 @@ struct Batches: Sendable {
     }
 
     /// Holds a reply back until all that it shows is durable; hands it back if all is.
-    mutating func hold(_ reply: Reply, to peer: Peer, showing subjects: [Subject]) -> Reply? {
+    mutating func hold(
+        _ reply: Reply, to peer: Peer, showing subjects: [Subject], since received: Duration?
+    ) -> Reply? {
         guard let user = subjects.first?.user else { return reply }
         if subjects.contains(where: { gathering.writes($0) }) {
-            gathering.replies.append((user, peer, reply))
+            gathering.replies.append((user, peer, reply, received))
         } else if let flying, subjects.contains(where: { flying.writes($0) }) {
-            self.flying?.replies.append((user, peer, reply))
+            self.flying?.replies.append((user, peer, reply, received))
         } else {
             return reply
         }

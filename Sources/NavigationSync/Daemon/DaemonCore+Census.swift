@@ -15,7 +15,7 @@ extension DaemonCore {
     public func census(at moment: Moment) -> Census {
         let devices = sessions.heard(since: moment.uptime - DaemonLimits.presence)
         return Census(
-            users: Set(devices.map(\.user)).count, devices: devices.count, commits: commitCount)
+            users: Set(devices.map(\.user)).count, devices: devices.count, commits: figures.commits)
     }
 }
 

@@ -33,6 +33,9 @@ extension DaemonCore {
             change, hash: hash, author: turn.author, age: submit.age, to: key, at: now)
         register(turn, at: now)
         batches.count(turn.share, change.operations.count)
+        if let revision = settlement?.revision {
+            standings.advance(turn.session, key, to: revision, at: now.uptime)
+        }
         return settlement.map { Answer(.receipt($0.receipt), showing: [.scene(key)]) }
     }
 
@@ -114,17 +117,18 @@ extension DaemonCore {
         _ batch: Batches.Batch, at now: Moment, _ effects: inout [Effect]
     ) {
         for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
+        count(batch)
         // First, so that who has lost access can't open what is published of this batch.
         for consequence in batch.consequences { close(consequence, &effects) }
         for held in batch.replies {
             effects.append(.reply(held.reply, to: held.peer))
             answered(held.reply, to: held.peer)
+            land(held.reply, since: held.received)
         }
         for consequence in batch.consequences { cut(consequence, &effects) }
         // In their order: the same events always have the same effects.
         let writes = batch.writes.sorted { $0.key < $1.key }
         for (key, write) in writes where !write.commits.isEmpty {
-            commitCount += UInt64(write.commits.count)
             publish(write, batch.heads[key], at: now, &effects)
         }
         for (key, _) in writes { compactIfDue(key, at: now, &effects) }
@@ -140,6 +144,7 @@ extension DaemonCore {
         let abandoned = batches.abandon(users)
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
             scenes[key] = nil
+            standings.forget(key)
             snapshots.forget(key)
             abandonReading(of: key, &effects)
             announcements.forget(key)

@@ -115,7 +115,7 @@ extension DaemonCore {
     ) -> Reply.Result {
         switch fetched {
         case .status(let head, _):
-            return .status(status(at: head, now))
+            return .status(status(at: head, for: peer, now))
         case .snapshot(let bytes, let sample):
             return offer(bytes, sample, to: peer, at: now)
         case .history(let commits, let hasMore, let key):
@@ -170,7 +170,7 @@ extension DaemonCore {
         }
         let revision = sample.head.revision
         let (id, length) = snapshots.offer(
-            sample.key, sample.head.epoch, revision, bytes, at: now.uptime)
+            sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime)
         return .synced(
             Synced(
                 head: scene.head,

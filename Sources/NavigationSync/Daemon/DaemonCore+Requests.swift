@@ -15,26 +15,28 @@ extension DaemonCore {
             let id = Request.id(ofUnreadable: bytes)
             return give(Answer(.failure(failure)), to: id, peer, &effects)
         }
-        guard stalls.isStalled(peer) else {
-            return handle(request, from: peer, at: now, &effects)
-        }
-        guard stalls.hasRoom(for: peer) else { return refuse(request, peer, .waiting, &effects) }
-        stalls.append(request, from: peer)
+        figures.requests[RequestKind(request.call)] += 1
+        let arrival = Arrival(request: request, peer: peer, received: now.uptime)
+        guard stalls.isStalled(peer) else { return handle(arrival, at: now, &effects) }
+        guard stalls.hasRoom(for: peer) else { return refuse(arrival, .waiting, &effects) }
+        stalls.append(arrival)
     }
 
     /// Answers a request, or has it wait for what it lacks.
     ///
     /// - Parameter isInTurn: whether it is a change that has waited for its sender's turn.
     mutating func handle(
-        _ request: Request, from peer: Peer, isInTurn: Bool = false, at now: Moment,
-        _ effects: inout [Effect]
+        _ arrival: Arrival, isInTurn: Bool = false, at now: Moment, _ effects: inout [Effect]
     ) {
+        let (request, peer) = (arrival.request, arrival.peer)
         do throws(Obstacle) {
-            let answer = try answer(request, from: peer, isInTurn: isInTurn, at: now, &effects)
-            if let answer { give(answer, to: request.id, peer, &effects) }
+            let answer = try answer(arrival, isInTurn: isInTurn, at: now, &effects)
+            if let answer {
+                give(answer, to: request.id, peer, since: arrival.received, &effects)
+            }
         } catch {
             switch error {
-            case .lacks(let need): stall(request, from: peer, at: need, &effects)
+            case .lacks(let need): stall(arrival, at: need, &effects)
             case .refused(let failure, let user):
                 let subjects = user.map { [Subject.registry($0)] } ?? []
                 give(
@@ -45,11 +47,15 @@ extension DaemonCore {
     }
 
     /// Gives an answer as soon as all that it shows is durable.
+    ///
+    /// - Parameter received: when the request came in.
     mutating func give(
-        _ answer: Answer, to request: UInt64, _ peer: Peer, _ effects: inout [Effect]
+        _ answer: Answer, to request: UInt64, _ peer: Peer, since received: Duration? = nil,
+        _ effects: inout [Effect]
     ) {
         let reply = Reply(id: request, result: answer.result)
-        if let ready = batches.hold(reply, to: peer, showing: answer.subjects) {
+        let ready = batches.hold(reply, to: peer, showing: answer.subjects, since: received)
+        if let ready {
             effects.append(.reply(ready, to: peer))
         } else {
             held(reply, to: peer)
@@ -57,17 +63,16 @@ extension DaemonCore {
     }
 
     /// Refuses a request at once.
-    func refuse(
-        _ request: Request, _ peer: Peer, _ failure: Failure, _ effects: inout [Effect]
-    ) {
-        effects.append(.reply(Reply(id: request.id, result: .failure(failure)), to: peer))
+    func refuse(_ arrival: Arrival, _ failure: Failure, _ effects: inout [Effect]) {
+        let reply = Reply(id: arrival.request.id, result: .failure(failure))
+        effects.append(.reply(reply, to: arrival.peer))
     }
 
     /// The answer to a request; `nil` if it comes later.
     private mutating func answer(
-        _ request: Request, from peer: Peer, isInTurn: Bool, at now: Moment,
-        _ effects: inout [Effect]
+        _ arrival: Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
+        let (request, peer) = (arrival.request, arrival.peer)
         switch request.call {
         case .hello(let hello):
             return try greet(hello, from: peer, at: now)
@@ -78,7 +83,7 @@ extension DaemonCore {
         case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation:
             return try manage(request.call, from: peer, at: now)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
-            return try serve(request, from: peer, isInTurn: isInTurn, at: now, &effects)
+            return try serve(arrival, isInTurn: isInTurn, at: now, &effects)
         }
     }
 
@@ -86,13 +91,16 @@ extension DaemonCore {
 
     /// Has a request wait until its scene is in memory.
     private mutating func wait(
-        _ request: Request, from peer: Peer, for key: SceneKey, _ effects: inout [Effect]
+        _ arrival: Arrival, for key: SceneKey, _ effects: inout [Effect]
     ) {
         guard waiting[key, default: []].count < DaemonLimits.waiting, load(key, &effects) else {
             let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
-            return refuse(request, peer, failure, &effects)
+            return refuse(arrival, failure, &effects)
         }
-        waiting[key, default: []].append(Waiting(request: request, peer: peer))
+        var arrival = arrival
+        arrival.hasMissed = true
+        figures.cacheMisses += 1
+        waiting[key, default: []].append(arrival)
     }
 
     /// Has a scene read, if it is not being read already; says whether there is room for that.
@@ -120,12 +128,12 @@ extension DaemonCore {
             if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
             lookThrough(key, at: now, &effects)
             for waiting in waited {
-                handle(waiting.request, from: waiting.peer, at: now, &effects)
+                handle(waiting, at: now, &effects)
             }
         case .failure(let failure):
             if case .fenced(let why) = failure { effects.append(.stop(why)) }
             for waiting in waited {
-                refuse(waiting.request, waiting.peer, failure.onTheWire, &effects)
+                refuse(waiting, failure.onTheWire, &effects)
             }
         }
         resume(.scene(key), failing: result.failure, at: now, &effects)
@@ -142,15 +150,16 @@ extension DaemonCore {
         let idle = scenes.values.filter { !batches.isWriting($0.key) }
         guard let coldest = idle.min(by: { $0.used < $1.used })?.key else { return }
         scenes[coldest] = nil
+        figures.cacheEvictions += 1
         announcements.forget(coldest)
     }
 
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
     /// when the disk has caught up.
     private mutating func serve(
-        _ request: Request, from peer: Peer, isInTurn: Bool, at now: Moment,
-        _ effects: inout [Effect]
+        _ arrival: Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
+        let (request, peer) = (arrival.request, arrival.peer)
         guard let session = sessions.hear(peer, at: now.uptime) else {
             // A key that must not be here is told so.
             if case .device = peer.principal { _ = try caller(at: peer) }
@@ -160,13 +169,14 @@ extension DaemonCore {
         registry.touch(session.user, at: now.uptime)
         let key = session.key(request.call.scene)
         guard scenes[key] != nil else {
-            wait(request, from: peer, for: key, &effects)
+            wait(arrival, for: key, &effects)
             return nil
         }
+        if !arrival.hasMissed, !isInTurn { figures.cacheHits += 1 }
         scenes[key]?.used = now.uptime
         if case .submit(let submit) = request.call {
             let turn = Turn(
-                request: request, submit: submit, session: session, device: device, peer: peer)
+                arrival: arrival, submit: submit, session: session, device: device)
             guard device?.role ?? .full == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
@@ -191,6 +201,10 @@ extension DaemonCore {
         switch request.call {
         case .sync(_, let epoch, let revision):
             let commits = scene.commits(after: revision, epoch: epoch)
+            figures.syncs[SyncAnswer(commits)] += 1
+            let reached = commits?.last?.revision ?? revision
+            standings.note(
+                session, scene, MirrorPosition(epoch: epoch, revision: reached), at: now.uptime)
             let offer = commits == nil ? snapshots.offer(scene, at: now.uptime) : nil
             guard let content = commits.map({ .commits($0) }) ?? offer else {
                 readAtLength(.snapshot(key), for: request.id, peer, &effects)
@@ -202,8 +216,11 @@ extension DaemonCore {
                     lastSequence: scene.lastSequence(of: session.device),
                     time: scene.time(at: now.wall)))
         case .snapshotPart(_, let id, let offset):
+            let position = snapshots.position(of: id, from: offset)
+            if let position { standings.note(session, scene, position, at: now.uptime) }
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
-        case .presence:
+        case .presence(_, let position):
+            if let position { standings.note(session, scene, position, at: now.uptime) }
             guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
             return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
@@ -226,12 +243,13 @@ extension DaemonCore {
     }
 
     /// How the daemon is, and a scene.
-    func status(at head: Head, _ now: Moment) -> DaemonStatus {
+    func status(at head: Head, for peer: Peer, _ now: Moment) -> DaemonStatus {
         DaemonStatus(
             daemonVersion: identity.version, instance: identity.instance,
             uptime: UInt64(clamping: (now.uptime - identity.started).components.seconds),
             head: head, connections: sessions.count, scenesLoaded: scenes.count,
-            commits: commitCount)
+            commits: figures.commits,
+            figures: isAdministrator(peer.principal) ? figuresByName(at: now) : [:])
     }
 }
 
@@ -242,7 +260,7 @@ extension Request.Call {
         case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
             .main
-        case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene),
+        case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene, _),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),
             .audit(let scene):
             scene

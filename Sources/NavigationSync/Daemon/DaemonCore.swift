@@ -68,7 +68,8 @@ public struct DaemonCore: Sendable {
     var generator: any RandomNumberGenerator & Sendable
     var sessions = Sessions()
     var scenes: [SceneKey: SceneAuthority] = [:]
-    var waiting: [SceneKey: [Waiting]] = [:]
+    /// Requests that wait for their scene to be read.
+    var waiting: [SceneKey: [Arrival]] = [:]
     /// Scenes that are read anew because a write of theirs may have been done.
     var uncertain: Set<SceneKey> = []
     var batches = Batches()
@@ -80,7 +81,12 @@ public struct DaemonCore: Sendable {
     var longReads = LongReads()
     /// The one check of the store that is under way: it reads everything.
     var auditor: Ticket?
-    var commitCount: UInt64 = 0
+    /// What is counted since the start.
+    public internal(set) var figures = DaemonFigures()
+    /// How far devices are known to be.
+    var standings = Standings()
+    /// Receipts that have been given since somebody last asked.
+    var landing: Landing?
     /// What users have and who they are, as far as it had to be known.
     var registry = Registry()
     /// Requests that wait until what they need of that has been read, and what is being read.
@@ -112,12 +118,6 @@ public struct DaemonCore: Sendable {
     /// Local users of whom the store has said of late that they are nobody's.
     var strangers = Strangers()
     var upkeep: Upkeep
-
-    /// A request that waits for its scene to be read.
-    struct Waiting: Sendable {
-        let request: Request
-        let peer: Peer
-    }
 
     /// A core without any scene in memory.
     ///

@@ -176,6 +176,13 @@ struct SceneAuthority: Sendable {
         return chunk.isEmpty ? [tail[start].commit] : chunk.map(\.commit)
     }
 
+    /// The first commit after `base`, if it is in memory.
+    func commit(after base: Revision) -> Commit? {
+        guard base < revision, let first = tail.first?.commit.revision, first <= base.next
+        else { return nil }
+        return tail[tail.startIndex + Int(base.rawValue + 1 - first.rawValue)].commit
+    }
+
     mutating func becomeDurable(_ head: Head) {
         durableHead = head
     }

@@ -8,11 +8,16 @@ struct SnapshotShelf: Sendable {
         let revision: Revision
         let epoch: Epoch
         let bytes: [UInt8]
+        /// Whether it is of an earlier state than the present one.
+        let isPast: Bool
         var used: Duration
     }
 
     private var kept: [UInt64: Kept] = [:]
     private var lastID: UInt64 = 0
+
+    /// Snapshots that are kept.
+    var count: Int { kept.count }
 
     var nextDue: Duration? {
         kept.values.map { $0.used + DaemonLimits.snapshotLifetime }.min()
@@ -23,7 +28,7 @@ struct SnapshotShelf: Sendable {
     mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content? {
         let same = kept.first {
             $0.value.key == scene.key && $0.value.revision == scene.revision
-                && $0.value.epoch == scene.epoch
+                && $0.value.epoch == scene.epoch && !$0.value.isPast
         }
         guard let same else { return nil }
         kept[same.key]?.used = now
@@ -34,10 +39,11 @@ struct SnapshotShelf: Sendable {
     /// Offers a scene's state at a revision, as bytes.
     mutating func offer(
         _ key: SceneKey, _ epoch: Epoch, _ revision: Revision,
-        _ bytes: @autoclosure () -> [UInt8], at now: Duration
+        _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, at now: Duration
     ) -> (id: UInt64, length: Int) {
         let same = kept.first {
             $0.value.key == key && $0.value.revision == revision && $0.value.epoch == epoch
+                && $0.value.isPast == isPast
         }
         if let same {
             kept[same.key]?.used = now
@@ -50,7 +56,8 @@ struct SnapshotShelf: Sendable {
         }
         lastID += 1
         let bytes = bytes()
-        kept[lastID] = Kept(key: key, revision: revision, epoch: epoch, bytes: bytes, used: now)
+        kept[lastID] = Kept(
+            key: key, revision: revision, epoch: epoch, bytes: bytes, isPast: isPast, used: now)
         return (lastID, bytes.count)
     }
 
@@ -63,6 +70,15 @@ struct SnapshotShelf: Sendable {
         kept[id]?.used = now
         let end = min(snapshot.bytes.count, offset + WireLimits.chunk)
         return .snapshotContent(offset: offset, content: Array(snapshot.bytes[offset..<end]))
+    }
+
+    /// How far a mirror is that has got the part from `offset` on; `nil` if that is not the last, or
+    /// not of the present state.
+    func position(of id: UInt64, from offset: Int) -> MirrorPosition? {
+        guard let snapshot = kept[id], !snapshot.isPast,
+            offset + WireLimits.chunk >= snapshot.bytes.count
+        else { return nil }
+        return MirrorPosition(epoch: snapshot.epoch, revision: snapshot.revision)
     }
 
     /// Lets go of snapshots of a state that never became durable.

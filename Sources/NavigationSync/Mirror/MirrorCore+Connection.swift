@@ -114,7 +114,8 @@ extension MirrorCore {
         guard !isAwaiting(.heads) else { return }
         lastPresence = now
         askedAt.presence = seenRevision
-        request(.presence(scene: scene), for: .heads, at: now, &effects)
+        let position = MirrorPosition(epoch: confirmed.epoch, revision: confirmed.revision)
+        request(.presence(scene: scene, at: position), for: .heads, at: now, &effects)
     }
 
     /// Takes a reply. What nobody waits for (any more) is ignored: it was asked on an earlier

@@ -44,6 +44,11 @@ package struct KeyFile: Sendable {
             }
         }
         defer { close(descriptor) }
+        return try read(descriptor)
+    }
+
+    /// The same from a file that is open, wherever it is.
+    package func read(_ descriptor: Int32) throws(KeyFileError) -> CurveKeyPair? {
         try checkPrivacy(descriptor)
         let bytes = try contents(descriptor)
         if bytes.isEmpty, case .serviceManager = guardian { return nil }

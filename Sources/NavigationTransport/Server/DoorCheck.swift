@@ -18,6 +18,12 @@ struct DoorCheck {
     /// A service and where it listens.
     typealias Door = (service: Service, endpoint: Endpoint)
 
+    /// Whether who listens there listens on loopback, too.
+    static func isOnLoopback(_ endpoint: Endpoint) -> Bool {
+        guard case .tcp(let host, _) = endpoint.connectable else { return false }
+        return host == "::1" || host.hasPrefix("127.")
+    }
+
     /// Sends two visitors to each door: one with a fresh key, one without CURVE at all.
     ///
     /// The first has to hear that its key is not let in, the second that it speaks another way: a

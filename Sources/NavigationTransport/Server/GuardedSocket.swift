@@ -47,6 +47,7 @@ final class GuardedSocket {
             try socket.set(.routerMandatory, to: true)
         case .feed:
             try socket.set(.xpubVerboser, to: true)
+            try socket.set(.xpubNoDrop, to: true)
         }
         try socket.set(.handshakeInterval, to: limits.handshake)
         try socket.set(.backlog, to: ServerLimits.backlog)
@@ -70,17 +71,41 @@ final class GuardedSocket {
                 return try bindLocally(endpoint, adopting: descriptor)
             }
             guard let key else { throw TransportError("tcp wants the server's own key") }
-            try socket.set(.curveServer, to: true)
-            try socket.set(.curveSecretKey, to: key)
-            try socket.set(.ipv6, to: host.contains(":"))
-            try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
-            // Over tcp nothing else tells a broken connection.
-            try setLinkOptions(
-                heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
-            remoteEndpoints.append(try listen(at: endpoint, adopting: descriptor))
+            remoteEndpoints.append(
+                try bindRemotely(endpoint, of: host, adopting: descriptor, key: key))
         } catch {
             throw TransportError("can't listen on '\(endpoint)': \(error)")
         }
+    }
+
+    /// Listens on loopback as well, at a port of the system's choice and as everywhere over tcp, until
+    /// ``closeSideDoor(_:)``.
+    func openSideDoor(key: CurveSecretKey) throws(TransportError) -> Endpoint {
+        let host = "127.0.0.1"
+        do {
+            return try bindRemotely(
+                .tcp(host: host, port: 0), of: host, adopting: nil, key: key)
+        } catch {
+            throw TransportError("can't listen on loopback: \(error)")
+        }
+    }
+
+    /// Ends what ``openSideDoor(key:)`` began.
+    func closeSideDoor(_ endpoint: Endpoint) {
+        // It fails for a socket that is closed, and has no doors any more.
+        try? socket.unbind(endpoint)
+    }
+
+    private func bindRemotely(
+        _ endpoint: Endpoint, of host: String, adopting descriptor: Int32?, key: CurveSecretKey
+    ) throws(ZeroMQError) -> Endpoint {
+        try socket.set(.curveServer, to: true)
+        try socket.set(.curveSecretKey, to: key)
+        try socket.set(.ipv6, to: host.contains(":"))
+        try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
+        // Over tcp nothing else tells a broken connection.
+        try setLinkOptions(heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
+        return try listen(at: endpoint, adopting: descriptor)
     }
 
     /// The largest frame of a client, in bytes.

@@ -63,8 +63,8 @@ package final class ServerTransport {
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
         case asked(Caller)
-        /// A connection was not let be, or was cut.
-        case refused(ConnectionRefusal, on: Service)
+        /// A connection was not let be, or was cut; `nil` if it can't be told what it wanted.
+        case refused(ConnectionRefusal, on: Service?)
         /// The sockets don't work any more.
         case failed(any Error)
     }
@@ -90,6 +90,12 @@ package final class ServerTransport {
     /// Whether the daemon is knocking at its own door: what is refused then is no news.
     private var isTryingDoors = false
     private var isClosed = false
+    /// Publications so far.
+    package private(set) var publications: UInt64 = 0
+    /// Bytes of their payloads.
+    package private(set) var publishedBytes: UInt64 = 0
+    /// Publications with which a subscriber whose queue was full began to miss some.
+    package private(set) var feedDrops: UInt64 = 0
 
     /// Binds all listeners; from now on connections are made, and `handler` is told on the
     /// reactor's thread. Nothing that comes by them is read before ``open()``.
@@ -133,7 +139,9 @@ package final class ServerTransport {
     /// Lets peers knock at the daemon's own tcp doors before anybody is heard: with a fresh key and
     /// with none, on both services. None of them may be let in.
     ///
-    /// The questions about the fresh keys come as ``Event/asked(_:)``, as all others do.
+    /// The questions about the fresh keys come as ``Event/asked(_:)``, as all others do. A door at an
+    /// address of the machine's is tried by another one on loopback, which is made as it is and ends
+    /// with this: a service may well be kept from calling anybody but its own machine by loopback.
     ///
     /// - Throws: ``TransportError`` if one is let in, or it can't be told by `deadline`.
     package nonisolated(nonsending) func tryDoors(
@@ -141,9 +149,19 @@ package final class ServerTransport {
     ) async throws(TransportError) {
         guard let keys else { return }
         isTryingDoors = true
-        defer { isTryingDoors = false }
-        let doors = [control, feed].flatMap { socket in
-            socket.remoteEndpoints.map { (socket.service, $0) }
+        var sideDoors: [(socket: GuardedSocket, endpoint: Endpoint)] = []
+        defer {
+            for door in sideDoors { door.socket.closeSideDoor(door.endpoint) }
+            isTryingDoors = false
+        }
+        var doors: [DoorCheck.Door] = []
+        for socket in [control, feed] {
+            let near = socket.remoteEndpoints.filter(DoorCheck.isOnLoopback)
+            doors += near.map { (socket.service, $0) }
+            guard near.count < socket.remoteEndpoints.count else { continue }
+            let endpoint = try socket.openSideDoor(key: keys.secretKey)
+            sideDoors.append((socket, endpoint))
+            doors.append((socket.service, endpoint))
         }
         try await DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
             .run(doors, within: deadline)
@@ -227,20 +245,21 @@ extension ServerTransport {
             control.follow()
             feed.follow()
             judge(request, ticket)
-        case .refused(let why):
+        case .refused(let why, let domain):
             let reason: ConnectionRefusal =
                 switch why {
                 case .malformed: .malformed
                 case .mechanism: .wrongMechanism
                 case .overloaded, .late: .undecided
                 }
-            tell(reason, on: .control)
+            tell(reason, on: domain.flatMap(Service.init))
         }
     }
 
     private func judge(_ request: ZAPRequest, _ ticket: ZAPHandler.Ticket) {
         guard let service = Service(request.domain) else {
             guardian?.answer(ticket, with: .denied)
+            tell(.malformed, on: nil)
             return
         }
         switch request.mechanism {
@@ -261,7 +280,7 @@ extension ServerTransport {
         }
     }
 
-    private func tell(_ refusal: ConnectionRefusal, on service: Service) {
+    private func tell(_ refusal: ConnectionRefusal, on service: Service?) {
         guard !isTryingDoors else { return }
         handler(.refused(refusal, on: service))
     }
@@ -307,8 +326,17 @@ extension ServerTransport {
 
     /// Publishes without waiting; subscribers whose queue is full miss it.
     package func publish(_ payload: [UInt8], on topic: [UInt8]) {
+        publications += 1
+        publishedBytes += UInt64(payload.count)
         do {
-            _ = try feed.socket.sendMultipart([topic, payload])
+            let frames = [topic, payload]
+            // libzmq says that a queue is full only where it may not drop. It may, the second time,
+            // and leaves that subscriber out until it reads again.
+            guard try feed.socket.sendMultipart(frames) != .sent else { return }
+            feedDrops += 1
+            try feed.socket.set(.xpubNoDrop, to: false)
+            _ = try feed.socket.sendMultipart(frames)
+            try feed.socket.set(.xpubNoDrop, to: true)
         } catch {
             handler(.failed(error))
         }

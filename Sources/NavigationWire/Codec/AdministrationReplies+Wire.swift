@@ -74,7 +74,8 @@ extension DeviceEntry {
             revoked: wire.revoked == 0 ? nil : Timestamp(rawValue: wire.revoked),
             connections: Int(wire.connections),
             heard: wire.heard == 0 ? nil : Timestamp(rawValue: wire.heard),
-            knowsNextServerKey: wire.knowsNextServerKey)
+            knowsNextServerKey: wire.knowsNextServerKey,
+            standings: try decodeAll(wire.standings, DeviceStanding.init(wire:)))
     }
 
     var wire: Navsync_V1_Device {
@@ -92,6 +93,27 @@ extension DeviceEntry {
             $0.connections = UInt32(clamping: connections)
             $0.heard = heard?.rawValue ?? 0
             $0.knowsNextServerKey = knowsNextServerKey
+            $0.standings = standings.map(\.wire)
+        }
+    }
+}
+
+extension DeviceStanding {
+    init(wire: Navsync_V1_Standing) throws(WireError) {
+        self.init(
+            scene: try SceneID(wire: wire.scene, "scene"),
+            revision: Revision(rawValue: wire.revision), behind: wire.behind,
+            since: wire.since == 0 ? nil : Timestamp(rawValue: wire.since),
+            told: Timestamp(rawValue: wire.told))
+    }
+
+    var wire: Navsync_V1_Standing {
+        .with {
+            $0.scene = scene.rawValue
+            $0.revision = revision.rawValue
+            $0.behind = behind
+            $0.since = since?.rawValue ?? 0
+            $0.told = told.rawValue
         }
     }
 }

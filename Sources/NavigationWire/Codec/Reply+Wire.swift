@@ -254,10 +254,12 @@ extension Receipt: WireCodable {
 
 extension DaemonStatus {
     init(wire: Navsync_V1_DaemonStatus) throws(WireError) {
+        var figures: [String: UInt64] = [:]
+        for figure in wire.figures { figures[figure.name] = figure.value }
         self.init(
             daemonVersion: wire.daemonVersion, instance: wire.instance, uptime: wire.uptime,
             head: try Head(wire: wire.head), connections: Int(wire.connections),
-            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits)
+            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits, figures: figures)
     }
 
     var wire: Navsync_V1_DaemonStatus {
@@ -269,6 +271,12 @@ extension DaemonStatus {
             $0.connections = UInt32(clamping: connections)
             $0.scenesLoaded = UInt32(clamping: scenesLoaded)
             $0.commits = commits
+            $0.figures = figures.sorted { $0.key < $1.key }.map { name, value in
+                .with {
+                    $0.name = name
+                    $0.value = value
+                }
+            }
         }
     }
 }

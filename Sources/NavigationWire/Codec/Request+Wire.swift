@@ -55,7 +55,11 @@ extension Request.Call {
                     scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
                     after: SequenceNumber(rawValue: it.after), change: [UInt8](it.change),
                     age: it.hasAge ? Int64(clamping: it.age) : nil))
-        case .presence(let it): self = .presence(scene: try SceneID(wire: it.scene, "scene"))
+        case .presence(let it):
+            let position = MirrorPosition(
+                epoch: Epoch(rawValue: it.epoch), revision: Revision(rawValue: it.revision))
+            self = .presence(
+                scene: try SceneID(wire: it.scene, "scene"), at: it.epoch == 0 ? nil : position)
         case .history(let it):
             self = .history(
                 scene: try SceneID(wire: it.scene, "scene"), after: Revision(rawValue: it.after),
@@ -107,7 +111,13 @@ extension Request.Call {
                     $0.change = .init(submit.change)
                     if let age = submit.age { $0.age = UInt64(clamping: age) }
                 })
-        case .presence(let scene): .presence(.with { $0.scene = scene.rawValue })
+        case .presence(let scene, let position):
+            .presence(
+                .with {
+                    $0.scene = scene.rawValue
+                    $0.epoch = position?.epoch.rawValue ?? 0
+                    $0.revision = position?.revision.rawValue ?? 0
+                })
         case .history(let scene, let after, let limit):
             .history(
                 .with {

@@ -724,6 +724,12 @@ nonisolated struct Navsync_V1_Presence: Sendable {
 
   var scene: String = String()
 
+  /// How far the mirror is, so that the daemon can tell how far the device is behind; epoch 0 if it
+  /// does not say.
+  var epoch: UInt64 = 0
+
+  var revision: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -942,11 +948,36 @@ nonisolated struct Navsync_V1_DaemonStatus: Sendable {
 
   var commits: UInt64 = 0
 
+  /// How the daemon does, for administrators; none for others. A name that a client does not know is
+  /// of no concern to it. Bytes: "databaseBytes", "logBytes", "freeBytes". Of the last
+  /// "recentSeconds", one minute to two: "recentCommits", and in microseconds "durableP50" and
+  /// "durableP99" (from when a change came in until it was on disk), "publishedP50" and
+  /// "publishedP99" (until it was published too), "syncP50" and "syncP99" (of one commit of the
+  /// disk). Now: "openConnections", "devices", "users". Since the start: "cacheHits", "cacheMisses",
+  /// "cacheEvictions", "feedDrops", "snapshots", "outcome.NAME" of changes, "refused.CODE" of requests
+  /// and "connectionRefused.REASON" of connections.
+  var figures: [Navsync_V1_Figure] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _head: Navsync_V1_Head? = nil
+}
+
+/// A whole number, by name.
+nonisolated struct Navsync_V1_Figure: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var value: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct Navsync_V1_Failure: Sendable {
@@ -1348,11 +1379,40 @@ nonisolated struct Navsync_V1_Device: Sendable {
   /// When it was last heard, by the daemon's clock; 0 if not since the daemon started.
   var heard: Int64 = 0
 
+  /// How far it is in each scene in which that is known, in the order of their names. A device says
+  /// so every 30 s: what it got by the feed since then is not known yet.
+  var standings: [Navsync_V1_Standing] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _uid: UInt32? = nil
+}
+
+/// How far a device is in a scene, as it was last known.
+nonisolated struct Navsync_V1_Standing: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var revision: UInt64 = 0
+
+  /// Revisions that there are after that one.
+  var behind: UInt64 = 0
+
+  /// When the first of those was committed, by the daemon's clock; 0 if there is none, or its commit
+  /// is no longer in memory.
+  var since: Int64 = 0
+
+  /// When this was known, by the daemon's clock.
+  var told: Int64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct Navsync_V1_Invitation: Sendable {
@@ -3750,7 +3810,7 @@ nonisolated extension Navsync_V1_Receipt: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Presence"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3759,6 +3819,8 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
       default: break
       }
     }
@@ -3768,11 +3830,19 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.scene.isEmpty {
       try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
     }
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 2)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Presence, rhs: Navsync_V1_Presence) -> Bool {
     if lhs.scene != rhs.scene {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.revision != rhs.revision {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4133,7 +4203,7 @@ nonisolated extension Navsync_V1_Status: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".DaemonStatus"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}daemon_version\0\u{1}instance\0\u{1}uptime\0\u{1}head\0\u{1}connections\0\u{3}scenes_loaded\0\u{1}commits\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}daemon_version\0\u{1}instance\0\u{1}uptime\0\u{1}head\0\u{1}connections\0\u{3}scenes_loaded\0\u{1}commits\0\u{1}figures\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4148,6 +4218,7 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.connections) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.scenesLoaded) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.commits) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.figures) }()
       default: break
       }
     }
@@ -4179,6 +4250,9 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
     if self.commits != 0 {
       try visitor.visitSingularUInt64Field(value: self.commits, fieldNumber: 7)
     }
+    if !self.figures.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.figures, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4190,6 +4264,42 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
     if lhs.connections != rhs.connections {return false}
     if lhs.scenesLoaded != rhs.scenesLoaded {return false}
     if lhs.commits != rhs.commits {return false}
+    if lhs.figures != rhs.figures {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Figure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Figure"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}value\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.value != 0 {
+      try visitor.visitSingularUInt64Field(value: self.value, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Figure, rhs: Navsync_V1_Figure) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.value != rhs.value {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4699,7 +4809,7 @@ nonisolated extension Navsync_V1_DeviceList: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Device"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{1}role\0\u{1}key\0\u{1}uid\0\u{1}added\0\u{1}revoked\0\u{1}connections\0\u{3}knows_next_server_key\0\u{1}heard\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{1}role\0\u{1}key\0\u{1}uid\0\u{1}added\0\u{1}revoked\0\u{1}connections\0\u{3}knows_next_server_key\0\u{1}heard\0\u{1}standings\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4718,6 +4828,7 @@ nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._M
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self.connections) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.knowsNextServerKey) }()
       case 11: try { try decoder.decodeSingularInt64Field(value: &self.heard) }()
+      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.standings) }()
       default: break
       }
     }
@@ -4761,6 +4872,9 @@ nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.heard != 0 {
       try visitor.visitSingularInt64Field(value: self.heard, fieldNumber: 11)
     }
+    if !self.standings.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.standings, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4776,6 +4890,57 @@ nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.connections != rhs.connections {return false}
     if lhs.knowsNextServerKey != rhs.knowsNextServerKey {return false}
     if lhs.heard != rhs.heard {return false}
+    if lhs.standings != rhs.standings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Standing"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0\u{1}behind\0\u{1}since\0\u{1}told\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.behind) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.since) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.told) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 2)
+    }
+    if self.behind != 0 {
+      try visitor.visitSingularUInt64Field(value: self.behind, fieldNumber: 3)
+    }
+    if self.since != 0 {
+      try visitor.visitSingularInt64Field(value: self.since, fieldNumber: 4)
+    }
+    if self.told != 0 {
+      try visitor.visitSingularInt64Field(value: self.told, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Standing, rhs: Navsync_V1_Standing) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.behind != rhs.behind {return false}
+    if lhs.since != rhs.since {return false}
+    if lhs.told != rhs.told {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -146,6 +146,8 @@ public struct DeviceEntry: Hashable, Sendable {
     public let heard: Timestamp?
     /// Whether it knows the key that the daemon will have next.
     public let knowsNextServerKey: Bool
+    /// How far it is in the scenes in which that is known, in the order of their names.
+    public let standings: [DeviceStanding]
 
     /// What a device is known by.
     public enum Credential: Hashable, Sendable {
@@ -159,7 +161,7 @@ public struct DeviceEntry: Hashable, Sendable {
     public init(
         device: DeviceID, name: DeviceName, platform: String, role: Role, credential: Credential,
         added: Timestamp, revoked: Timestamp?, connections: Int, heard: Timestamp?,
-        knowsNextServerKey: Bool
+        knowsNextServerKey: Bool, standings: [DeviceStanding] = []
     ) {
         self.device = device
         self.name = name
@@ -171,6 +173,33 @@ public struct DeviceEntry: Hashable, Sendable {
         self.connections = connections
         self.heard = heard
         self.knowsNextServerKey = knowsNextServerKey
+        self.standings = standings
+    }
+}
+
+/// How far a device is in a scene, as it was last known.
+public struct DeviceStanding: Hashable, Sendable {
+    /// The scene.
+    public let scene: SceneID
+    /// The last revision that the device is known to have.
+    public let revision: Revision
+    /// Revisions that there are after that one.
+    public let behind: UInt64
+    /// When the first of those was committed, in daemon time; `nil` if there is none, or its commit
+    /// is no longer in memory.
+    public let since: Timestamp?
+    /// When this was known, in daemon time.
+    public let told: Timestamp
+
+    /// Joins the parts.
+    public init(
+        scene: SceneID, revision: Revision, behind: UInt64, since: Timestamp?, told: Timestamp
+    ) {
+        self.scene = scene
+        self.revision = revision
+        self.behind = behind
+        self.since = since
+        self.told = told
     }
 }
 

@@ -236,11 +236,14 @@ public struct DaemonStatus: Hashable, Sendable {
     public let scenesLoaded: Int
     /// Commits since start.
     public let commits: UInt64
+    /// How the daemon does, by the names that `navsync.proto` lists; empty for those who don't
+    /// administer it.
+    public var figures: [String: UInt64]
 
     /// Joins the parts.
     public init(
         daemonVersion: String, instance: UInt64, uptime: UInt64, head: Head, connections: Int,
-        scenesLoaded: Int, commits: UInt64
+        scenesLoaded: Int, commits: UInt64, figures: [String: UInt64] = [:]
     ) {
         self.daemonVersion = daemonVersion
         self.instance = instance
@@ -249,6 +252,7 @@ public struct DaemonStatus: Hashable, Sendable {
         self.connections = connections
         self.scenesLoaded = scenesLoaded
         self.commits = commits
+        self.figures = figures
     }
 }
 

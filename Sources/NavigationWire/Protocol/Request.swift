@@ -23,8 +23,8 @@ public struct Request: Hashable, Sendable {
         case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
         /// Hands over one change.
         case submit(Submit)
-        /// Says that the device still mirrors the scene; answered with its head.
-        case presence(scene: SceneID)
+        /// Says that the device still mirrors the scene, and how far; answered with its head.
+        case presence(scene: SceneID, at: MirrorPosition? = nil)
         /// Reads the log, oldest first.
         case history(scene: SceneID, after: Revision, limit: Int)
         /// Asks how the daemon and the scene are.
@@ -83,6 +83,20 @@ public struct Hello: Hashable, Sendable {
         self.name = name
         self.platform = platform
         self.nextServerKey = nextServerKey
+    }
+}
+
+/// How far a mirror is.
+public struct MirrorPosition: Hashable, Sendable {
+    /// The history that it follows.
+    public let epoch: Epoch
+    /// The last revision that it has.
+    public let revision: Revision
+
+    /// Joins the parts.
+    public init(epoch: Epoch, revision: Revision) {
+        self.epoch = epoch
+        self.revision = revision
     }
 }
 

@@ -18,4 +18,10 @@ public struct Multipart: Hashable, Sendable {
     public internal(set) var frames: [[UInt8]]
     /// Whether frames are missing at the end, as they were beyond the limit.
     public internal(set) var isTruncated: Bool
+
+    /// A message as it was, or would be, received.
+    package init(frames: [[UInt8]], isTruncated: Bool) {
+        self.frames = frames
+        self.isTruncated = isTruncated
+    }
 }

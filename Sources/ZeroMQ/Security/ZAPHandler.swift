@@ -16,8 +16,9 @@ public final class ZAPHandler {
     public enum Event: Hashable, Sendable {
         /// A connection waits for ``answer(_:with:)``.
         case asked(ZAPRequest, Ticket)
-        /// A connection was refused without a question.
-        case refused(Refusal)
+        /// A connection was refused without a question, or in spite of one; `nil` if the request
+        /// can't be read so far as to tell the service.
+        case refused(Refusal, ZAPDomain?)
     }
 
     /// Why a connection was refused without a question, or in spite of one.
@@ -124,7 +125,7 @@ public final class ZAPHandler {
             handler(.asked(request, admit(envelope)))
         } catch {
             switch error {
-            case .unanswerable: handler(.refused(.malformed))
+            case .unanswerable: handler(.refused(.malformed, nil))
             case .malformed(let envelope): refuse(envelope, .failed, because: .malformed)
             case .mechanism(let envelope): refuse(envelope, .denied, because: .mechanism)
             }
@@ -145,7 +146,7 @@ public final class ZAPHandler {
 
     private func refuse(_ envelope: ZAPEnvelope, _ verdict: ZAPVerdict, because why: Refusal) {
         reply(verdict, to: envelope)
-        handler(.refused(why))
+        handler(.refused(why, envelope.domain))
     }
 
     private func reply(_ verdict: ZAPVerdict, to envelope: ZAPEnvelope) {

@@ -13,7 +13,7 @@ public struct ZAPRequest: Hashable, Sendable {
 
 extension ZAPRequest {
     /// Why frames are no request that could be asked about.
-    enum Problem: Error {
+    package enum Problem: Error {
         /// There is nobody to answer.
         case unanswerable
         /// It breaks the protocol; it is answered with 500.
@@ -28,14 +28,15 @@ extension ZAPRequest {
 
     /// Reads the frames that a ROUTER received: sender, delimiter, version, request id, domain,
     /// address, routing id, mechanism, credentials.
-    static func read(
+    package static func read(
         _ message: Multipart
     ) throws(Problem) -> (request: ZAPRequest, envelope: ZAPEnvelope) {
         let frames = message.frames
         guard frames.count >= 4, frames[1].isEmpty else { throw .unanswerable }
-        let envelope = ZAPEnvelope(sender: frames[0], requestID: frames[3])
+        let domain = frames.count > 4 ? text(frames[4]).flatMap(ZAPDomain.init) : nil
+        let envelope = ZAPEnvelope(sender: frames[0], requestID: frames[3], domain: domain)
         guard !message.isTruncated, frames.count >= fixedFrames, frames[2] == version,
-            let domain = text(frames[4]).flatMap(ZAPDomain.init), let address = text(frames[5]),
+            let domain, let address = text(frames[5]),
             frames[6].count <= 255, let mechanism = text(frames[7])
         else { throw .malformed(envelope) }
         let credentials = frames.dropFirst(fixedFrames)
@@ -61,9 +62,11 @@ extension ZAPRequest {
 }
 
 /// Where the answer to a request goes.
-struct ZAPEnvelope {
+package struct ZAPEnvelope: Sendable {
     /// The connection's own line to the handler.
-    let sender: [UInt8]
+    package let sender: [UInt8]
     /// What the answer repeats.
-    let requestID: [UInt8]
+    package let requestID: [UInt8]
+    /// The service that was asked about, if that can be read.
+    package let domain: ZAPDomain?
 }

@@ -35,8 +35,11 @@ extension SocketOption where Value == Bool {
     /// Whether an XPUB receives every subscription, also of a topic that it had. Write-only in
     /// libzmq.
     public static var xpubVerbose: Self { Self("XPUB_VERBOSE", ZMQ_XPUB_VERBOSE, .bool) }
-    /// The same, and every subscription that ends too. Those of a peer that left come without
-    /// properties. Write-only in libzmq.
+    /// Whether a message that a subscriber's queue has no room for is not sent at all, to nobody,
+    /// rather than dropped for that one. Write-only in libzmq.
+    public static var xpubNoDrop: Self { Self("XPUB_NODROP", ZMQ_XPUB_NODROP, .bool) }
+    /// The same as ``xpubVerbose``, and every subscription that ends too. Those of a peer that left
+    /// come without properties. Write-only in libzmq.
     public static var xpubVerboser: Self { Self("XPUB_VERBOSER", ZMQ_XPUB_VERBOSER, .bool) }
     /// Whether the system probes an idle connection; unset, its default stands, which reads as
     /// false.

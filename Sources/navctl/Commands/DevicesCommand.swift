@@ -8,8 +8,12 @@ internal import NavigationWire
 struct DevicesCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Print which of the user's devices are there now, and when the others were.",
+        abstract: "Print which of the user's devices are there now, and how far they are behind.",
         discussion: """
+            How far a device is, the daemon knows by what it asks and says, twice a minute
+            if nothing happens. What it got by the feed since then counts as missing until
+            it says so.
+
             EXAMPLES:
               navctl devices
               navctl devices --output json | jq -r '.devices[].name'
@@ -23,16 +27,21 @@ struct DevicesCommand: AdministrationCommand {
         case .json:
             try output.write([
                 "user": .string(administration.user.rawValue),
+                "sceneName": .string(options.scene.rawValue),
                 "devices": .array(devices.map(Self.object)),
             ])
         case .text:
             let width = devices.map { $0.name.label.count }.max() ?? 0
-            for device in devices { try output.write(Self.line(of: device, width)) }
+            for device in devices {
+                try output.write(Self.line(of: device, in: options.scene, width))
+            }
             if devices.isEmpty { Diagnostics.print("no devices") }
         }
     }
 
-    private static func line(of device: DeviceEntry, _ width: Int) -> StyledLine {
+    private static func line(
+        of device: DeviceEntry, in scene: SceneID, _ width: Int
+    ) -> StyledLine {
         var line = StyledLine(device.name.label, .bold)
         line.pad(to: width + 2)
         switch device.connections {
@@ -40,13 +49,35 @@ struct DevicesCommand: AdministrationCommand {
         case 1: line.append("1 connection", .accent)
         default: line.append("\(device.connections) connections", .accent)
         }
+        if let standing = device.standings.first(where: { $0.scene == scene }) {
+            line.append("  " + lag(of: standing), standing.behind > 0 ? .plain : .dim)
+        }
         return line
     }
 
+    /// `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
+    private static func lag(of standing: DeviceStanding) -> String {
+        guard standing.behind > 0 else { return "at revision \(standing.revision)" }
+        let head = standing.revision.rawValue + standing.behind
+        let since = standing.since.map { " since \($0.local)" } ?? ""
+        return "\(standing.behind) behind revision \(head)\(since)"
+    }
+
+    /// `id`, `name`, `connections`, `heard`, and for each of `scenes` `sceneName`, `revision`,
+    /// `behind`, `since`, `told`.
     private static func object(of device: DeviceEntry) -> JSON {
         [
             "id": .string(device.device.description), "name": .string(device.name.rawValue),
             "connections": JSON(device.connections), "heard": JSON(device.heard?.rfc3339),
+            "scenes": .array(
+                device.standings.map { standing in
+                    [
+                        "sceneName": .string(standing.scene.rawValue),
+                        "revision": .init(standing.revision), "behind": JSON(standing.behind),
+                        "since": JSON(standing.since?.rfc3339),
+                        "told": .string(standing.told.rfc3339),
+                    ]
+                }),
         ]
     }
 }

@@ -18,7 +18,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whose scene is meant; default: as this device was paired, or your login name.",
+            "Whose scene is meant; default: as this device was paired, or who you are to the daemon.",
             valueName: "user"))
     var user: UserID?
 

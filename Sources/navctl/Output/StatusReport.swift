@@ -51,7 +51,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `serverFingerprint`, `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`, `shelf`, `limits`.
+    /// `equal`, `pending`, `shelf`, `limits`. What `daemon` has as `figures` is for administrators.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -80,6 +80,8 @@ struct StatusReport {
             "digest": .string(daemon.head.digest.description),
             "connections": .init(daemon.connections), "scenes": .init(daemon.scenesLoaded),
             "commits": JSON(daemon.commits),
+            "figures": daemon.figures.isEmpty
+                ? .null : .object(daemon.figures.mapValues { JSON($0) }),
         ]
     }
 
@@ -87,17 +89,20 @@ struct StatusReport {
     var lines: [StyledLine] {
         var lines: [StyledLine] = []
         if let daemon {
+            // Who administers it sees what stands; of others it is known who has said hello.
+            let connections = daemon.figures["openConnections"] ?? UInt64(daemon.connections)
             lines.append(
                 pair(
                     "daemon",
                     "navsyncd \(daemon.daemonVersion.label()), up \(Self.span(daemon.uptime)), "
-                        + "\(daemon.connections) connections, \(daemon.commits) commits"))
+                        + "\(connections) connections, \(daemon.commits) commits"))
         } else {
             lines.append(pair("daemon", "not reachable", .badge))
         }
         lines.append(pair("endpoint", endpoint.label()))
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
+        if let daemon { lines += DaemonGlance(daemon).lines.map { pair($0.name, $0.text) } }
         if let head = daemon?.head {
             lines.append(pair("head", "revision \(head.revision), digest \(head.digest)"))
         }

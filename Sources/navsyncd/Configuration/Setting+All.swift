@@ -25,7 +25,9 @@ extension Setting {
             "listen.tcp", \.tcp,
             SettingForm<TCPAddress>.address(wildcards: true, lastPort: .max - 1).orWord("none"),
             flag: "--tcp", isLive: false,
-            "The address for tcp, for devices elsewhere. The feed uses the next port."),
+            "The address for tcp, for devices elsewhere. The feed uses the next port. The service of "
+                + "the system is not reached there by other machines, whatever the address: enable "
+                + "navsyncd-tcp.socket for them, which goes over this."),
         .several(
             "listen.advertise", \.advertise, .address(wildcards: false), atMost: 8,
             orWord: "auto", isLive: true,
@@ -107,8 +109,11 @@ extension Setting {
     private static let observing: [Setting] = [
         .one(
             "metrics.listen", \.metrics,
-            SettingForm<TCPAddress>.address(wildcards: true).orWord("off"), isLive: false,
-            "Where figures are served in the OpenMetrics format, over http, to whoever asks.")
+            SettingForm<TCPAddress>.address(wildcards: true).orWord("off"), isLive: true,
+            "Where figures and health are served over http to whoever asks: /metrics in the "
+                + "OpenMetrics format, /healthz and /readyz. If another program has the address, "
+                + "they are not, and the log says so. The service of the system reaches this "
+                + "machine only.")
     ]
 
     private static let hour = Duration.seconds(3_600)

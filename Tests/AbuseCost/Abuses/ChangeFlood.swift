@@ -3,7 +3,8 @@ import NavigationWire
 import RunningProcesses
 import ZeroMQ
 
-/// Changes as fast as they are taken, and faster if it does not wait when it is told to.
+/// Changes as fast as they are taken; or, if it does not wait when it is told to, ones that can't be
+/// taken, as fast as they are refused.
 final class ChangeFlood: Abuser {
     private let cast: Cast
     private let isPatient: Bool
@@ -13,6 +14,8 @@ final class ChangeFlood: Abuser {
     private var next: SequenceNumber
     /// Whether a change was refused: those after it are in vain until it is sent again.
     private var isToGoBack = false
+    /// Whether it has been told to wait.
+    private var isBeyond = false
 
     /// As many as one connection may have under way, less one.
     private static let window = 255
@@ -23,8 +26,8 @@ final class ChangeFlood: Abuser {
         self.isPatient = isPatient
         context = try Context()
         scribe = try Scribe(cast, in: context)
-        next = scribe.last.next
-        while !isPatient, !isToGoBack { _ = try act() }
+        next = isPatient ? scribe.last.next : scribe.last.next.next
+        while !isPatient, !isBeyond { _ = try act() }
     }
 
     func act() throws -> Int {
@@ -32,14 +35,16 @@ final class ChangeFlood: Abuser {
         while underWay < Self.window, !isToGoBack {
             let tab: TabID = next.rawValue % 2 == 0 ? "tab0" : "tab1"
             try scribe.line.send(scribe.change(next, [.selectTab(tab)]))
-            next = next.next
+            // Who is not patient leaves a gap before the first, and so before each.
+            if isPatient { next = next.next }
             underWay += 1
             count += 1
         }
         guard let first = try scribe.line.reply(within: .seconds(2)) else {
             // Cut: it comes again.
             scribe = try Scribe(cast, in: context)
-            (next, underWay, isToGoBack) = (scribe.last.next, 0, false)
+            next = isPatient ? scribe.last.next : scribe.last.next.next
+            (underWay, isToGoBack) = (0, false)
             return count
         }
         try take(first)
@@ -57,7 +62,8 @@ final class ChangeFlood: Abuser {
         case .receipt(let receipt): scribe.last = max(scribe.last, receipt.sequence)
         case .failure(let failure):
             if failure.code == .helloFirst { _ = try scribe.line.greet(as: cast.device) }
-            isToGoBack = true
+            isBeyond = isBeyond || failure.code == .busy
+            isToGoBack = isPatient
             if isPatient, let wait = failure.retryAfter { Pause.wait(wait) }
         default: throw NeverCame("an answer to another question: \(reply)")
         }

@@ -59,6 +59,8 @@ final class Installation: Sendable {
             "HOME": self("home"), "XDG_RUNTIME_DIR": self("run"), "XDG_STATE_HOME": self("state"),
             "XDG_DATA_HOME": self("data"), "XDG_CONFIG_HOME": self("config"),
             "LANG": "C.UTF-8",
+            // Several daemons run at once; one that is asked for its figures is told where.
+            "NAVSYNCD_METRICS_LISTEN": "off",
         ]
         for name in ["PATH", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"] {
             environment[name] = ProcessInfo.processInfo.environment[name]

@@ -57,6 +57,17 @@ final class LoadingDevice: Sendable {
         }
     }
 
+    /// Waits until the mirror has the daemon's state, and no change of its own waits.
+    func reach(digest: String) async throws {
+        try await within(patience, "digest \(digest) in \(name)") { [mirror] in
+            for await update in mirror.updates
+            where update.digest.description == digest && update.pendingCount == 0 {
+                return
+            }
+            throw CancellationError()
+        }
+    }
+
     private func change(as worker: Int) async throws {
         var number = 0
         while !load.isStopped {

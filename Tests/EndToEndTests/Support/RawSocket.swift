@@ -48,6 +48,22 @@ final class RawSocket {
         }
     }
 
+    /// Reads until the other side hangs up, waited for.
+    func readToEnd() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let milliseconds = Int32(clamping: patience.components.seconds * 1_000)
+            guard unsafe poll(&waiting, 1, milliseconds) > 0 else {
+                throw NeverCame("the end: got \(bytes.count) bytes")
+            }
+            let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
     /// Reads so many bytes, waited for; throws if the other side hangs up before, or is silent.
     func read(_ count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

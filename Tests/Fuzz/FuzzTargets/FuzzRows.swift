@@ -14,7 +14,7 @@ func fuzzRows(_ bytes: [UInt8]) async throws {
     let script = Script(Array(bytes.dropFirst()))
     let files = try await DatabaseSamples.shared.value.get()
     let directory = try files.scratch()
-    defer { try? FileManager.default.removeItem(atPath: directory) }
+    defer { files.remove(directory) }
     if kind & 1 == 0 {
         let path = directory + "/navsync.sqlite"
         try files.store.write(to: URL(filePath: path))
@@ -214,6 +214,12 @@ private struct DatabaseSamples: Sendable {
         }
         // Opened and closed once more, so that all is in the file and nothing in its log.
         return try Data(contentsOf: URL(filePath: scratch + "/device.sqlite"))
+    }
+
+    /// Removes one of them, and the last of them all.
+    func remove(_ scratch: String) {
+        try? FileManager.default.removeItem(atPath: scratch)
+        _ = unsafe rmdir(directory)
     }
 
     /// A directory for one input.

@@ -19,6 +19,9 @@ extension FuzzTarget {
         case .mirror: return try mirrorScripts()
         case .rows: return Self.rowScripts
         case .pairingURL: return pairingURLSeeds
+        case .names: return nameSeeds
+        case .yaml: return try sceneFiles() + settingsFiles()
+        case .zap: return zapSeeds
         }
     }
 
@@ -83,6 +86,12 @@ extension FuzzTarget {
         let written = SceneFile.write(SceneDescription(SampleScene.shared.state.scene))
         return try names.map { try [UInt8](Data(contentsOf: URL(filePath: folder + $0))) }
             + [Array(written.utf8)]
+    }
+
+    /// The daemon's settings, with all of them and with next to none.
+    private func settingsFiles() throws -> [[UInt8]] {
+        let file = URL(filePath: Self.repository + "/Config/navsyncd.yaml")
+        return try [[UInt8](Data(contentsOf: file)), Array("log: {level: info}".utf8)]
     }
 
     // MARK: Scripts

@@ -11,6 +11,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case feed
     /// All that a mirror hears, step by step.
     case mirror
+    /// Text that says who or where somebody is, and key files.
+    case names
     /// A pairing URL.
     case pairingURL
     /// All that a daemon is asked, step by step.
@@ -21,6 +23,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case sceneFile
     /// A snapshot.
     case state
+    /// YAML, whatever it is to mean.
+    case yaml
+    /// The frames that a ZAP handler is asked with.
+    case zap
 
     /// Does with `bytes` what the product does; throws ``Broken`` if a promise is broken.
     package func run(_ bytes: [UInt8]) async throws {
@@ -29,11 +35,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .commit: try fuzzCommit(bytes)
         case .feed: try fuzzFeed(bytes)
         case .mirror: try fuzzMirror(bytes)
+        case .names: try fuzzNames(bytes)
         case .pairingURL: try fuzzPairingURL(bytes)
         case .request: try fuzzRequest(bytes)
         case .rows: try await fuzzRows(bytes)
         case .sceneFile: try fuzzSceneFile(bytes)
         case .state: try fuzzState(bytes)
+        case .yaml: try fuzzYAML(bytes)
+        case .zap: try fuzzZAP(bytes)
         }
     }
 }

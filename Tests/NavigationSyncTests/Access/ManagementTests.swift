@@ -125,6 +125,9 @@ struct ManagementTests {
         #expect(await bench.ask(root, .removeUser("ann", erases: erases)) == .done)
         #expect(bench.gone == [topic.bytes])
         #expect(Set(bench.cuts) == [phone, .invitation(open)])
+        // Nothing is left of the feed: not even this, of which all devices are told, is said on it.
+        #expect(await bench.ask(root, .serverKey(.prepare))?.code == nil)
+        #expect(bench.gone == [topic.bytes])
         #expect(await bench.hello(phone, as: 1)?.code == .revoked)
         #expect(await bench.hello(local, as: 2)?.code == .notPermitted)
         #expect(await bench.ask(.invitation(open), DaemonBench.pair(3))?.code == .invitationUsed)

@@ -115,6 +115,25 @@ struct PairingTests {
         )
     }
 
+    @Test("The keys of a removed user stay taken: who shows one is refused, and nobody beside it")
+    func removedUsersKeys() async throws {
+        var bench = try await DaemonBench()
+        let root = DaemonBench.root
+        _ = await bench.paired(1)
+        #expect(await bench.ask(root, .removeUser("ann", erases: true)) == .done)
+        let id = try #require(await bench.invite(to: "ben", key: 50)?.invited?.id)
+        for _ in 0..<2 {
+            #expect(
+                await bench.ask(.invitation(id), DaemonBench.pair(2, key: 1))?.code
+                    == .alreadyExists)
+            #expect(await bench.invite(to: "ben", key: 1)?.code == .alreadyExists)
+            #expect(await bench.hello(.device(.sample(1)), as: 1)?.code == .revoked)
+            // Nor when it has to be read first.
+            try await bench.restart()
+        }
+        #expect(await bench.ask(.invitation(id), DaemonBench.pair(2, key: 7))?.paired != nil)
+    }
+
     @Test("So many invitations may be open; those that have ended are forgotten in time")
     func bounds() async throws {
         var bench = try await DaemonBench()

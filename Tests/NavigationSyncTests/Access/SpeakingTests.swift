@@ -150,10 +150,39 @@ struct SpeakingTests {
         await bench.subscribe(nil, to: topic)
         #expect(bench.cuts == [foreign])
         #expect(bench.published.isEmpty)
+        // Another local user is foreign as well, and so is one whom nobody knows.
+        _ = await bench.ask(DaemonBench.root, .addUser("ben", uid: 1_000))
+        bench.cuts = []
+        for uid: UInt32 in [1_000, 1_001] { await bench.subscribe(.local(uid: uid), to: topic) }
+        #expect(bench.cuts == [.local(uid: 1_000), .local(uid: 1_001)])
+        #expect(bench.published.isEmpty)
         // Nobody is in memory after a start, and the topic is nobody's either.
         try await bench.restart()
         bench.cuts = []
         await bench.subscribe(tablet, to: topic)
         #expect(bench.gone == [topic.bytes])
+    }
+
+    @Test("Who subscribes to a part of a topic, or beyond one, is cut, and nobody hears of it")
+    func partsOfTopics() async throws {
+        var bench = try await DaemonBench()
+        let tablet = await bench.paired(1)
+        let topic = try #require(await bench.hello(tablet, as: 1)?.welcome?.topic.bytes)
+        bench.published = []
+        let parts = [[], Array(topic.prefix(1)), Array(topic.dropLast()), topic + [0]]
+        for part in parts {
+            // One's own is no exception: nothing needs it.
+            for principal in [tablet, Principal.device(.sample(9)), .local(uid: 1_000)] {
+                bench.cuts = []
+                await bench.subscribe(principal, to: part)
+                #expect(bench.cuts == [principal])
+            }
+        }
+        #expect(bench.published.isEmpty && bench.gone.isEmpty)
+        // Who administers may look at all of it, and disturbs nobody either.
+        bench.cuts = []
+        for part in parts { await bench.subscribe(DaemonBench.root, to: part) }
+        #expect(bench.gone == Array(parts.dropLast()))
+        #expect(bench.cuts == [DaemonBench.root])
     }
 }

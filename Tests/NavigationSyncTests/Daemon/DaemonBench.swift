@@ -162,7 +162,12 @@ struct DaemonBench {
 
     /// Somebody subscribes.
     mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
-        await step(.subscribed(topic.bytes, by: principal))
+        await subscribe(principal, to: topic.bytes)
+    }
+
+    /// Somebody subscribes to whatever these bytes are.
+    mutating func subscribe(_ principal: Principal?, to topic: [UInt8]) async {
+        await step(.subscribed(topic, by: principal))
     }
 
     static func device(_ number: UInt64) -> DeviceID { DeviceID(high: 1, low: number) }

@@ -122,6 +122,8 @@ enum GoldenMessages {
         "submitOfUnknownAge": .submit(
             Submit(scene: .main, epoch: head.epoch, after: 0, change: [1], age: nil)),
         "presence": .presence(scene: .main),
+        "presenceThatSaysHowFar": .presence(
+            scene: .main, at: MirrorPosition(epoch: head.epoch, revision: 300)),
         "history": .history(scene: .main, after: 2, limit: 100),
         "status": .status(scene: .main),
         "stateAt": .state(scene: .main, at: 17),
@@ -214,6 +216,21 @@ enum GoldenMessages {
                     InvitationEntry(
                         id: invitation, name: "tablet", role: .full, expires: stamp.time)
                 ], of: "ada"),
+            "devicesThatAreBehind": .devices(
+                [
+                    DeviceEntry(
+                        device: device, name: "phone", platform: "", role: .full,
+                        credential: .uid(0), added: stamp.time, revoked: nil, connections: 1,
+                        heard: stamp.time, knowsNextServerKey: false,
+                        standings: [
+                            DeviceStanding(
+                                scene: .main, revision: 17, behind: 2, since: stamp.time,
+                                told: stamp.time),
+                            DeviceStanding(
+                                scene: "other", revision: 1, behind: 0, since: nil,
+                                told: stamp.time),
+                        ])
+                ], invitations: [], of: "ada"),
             "revoked": .revoked([head]),
             "serverKeys": .serverKeys(
                 ServerKeysEntry(key: key, next: key, switchesAtRestart: true)),
@@ -240,6 +257,11 @@ enum GoldenMessages {
                 DaemonStatus(
                     daemonVersion: "0.1.0", instance: 9, uptime: 60, head: head, connections: 3,
                     scenesLoaded: 1, commits: 2)),
+            "statusForAdministrators": .status(
+                DaemonStatus(
+                    daemonVersion: "0.1.0", instance: 9, uptime: 60, head: head, connections: 3,
+                    scenesLoaded: 1, commits: 2,
+                    figures: ["cacheHits": 7, "durableP99": 4_800, "outcome.applied": 300])),
         ]
     }()
 }

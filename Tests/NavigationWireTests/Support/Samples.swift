@@ -187,7 +187,9 @@ struct Samples {
                     scene: scene, epoch: Epoch(rawValue: number()),
                     after: SequenceNumber(rawValue: number()), change: bytes(),
                     age: generator.oneIn(2) ? Int64(number() / 2) : nil))
-        case 4: call = .presence(scene: scene)
+        case 4:
+            let position = MirrorPosition(epoch: Epoch(rawValue: number() | 1), revision: revision())
+            call = .presence(scene: scene, at: generator.oneIn(2) ? position : nil)
         case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
         case 6: call = .state(scene: scene, at: revision())
         case 7: call = .audit(scene: scene)
@@ -252,7 +254,8 @@ struct Samples {
                 DaemonStatus(
                     daemonVersion: text(), instance: number(), uptime: number(), head: head(),
                     connections: generator.below(99), scenesLoaded: generator.below(99),
-                    commits: number()))
+                    commits: number(),
+                    figures: generator.oneIn(2) ? [text(): number(), "": number()] : [:]))
         }
         return Reply(id: number(), result: result)
     }

@@ -5,11 +5,22 @@ actor ZAPDesk {
     /// The verdict on a request; `nil` leaves it to wait.
     typealias Judge = @Sendable (ZAPRequest) -> ZAPVerdict?
 
+    /// A refusal without a verdict, and the service that it was about.
+    struct Refused: Equatable {
+        let why: ZAPHandler.Refusal
+        let domain: ZAPDomain?
+
+        init(_ why: ZAPHandler.Refusal, _ domain: String? = nil) {
+            self.why = why
+            self.domain = domain.flatMap(ZAPDomain.init)
+        }
+    }
+
     private nonisolated let reactor: Reactor
     private let judge: Judge
     private var handler: ZAPHandler?
     private var asked: [ZAPRequest] = []
-    private var refused: [ZAPHandler.Refusal] = []
+    private var refused: [Refused] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe reactor.asUnownedSerialExecutor()
@@ -27,7 +38,7 @@ actor ZAPDesk {
     }
 
     /// What came in since it opened. Closes it.
-    func close() -> (asked: [ZAPRequest], refused: [ZAPHandler.Refusal]) {
+    func close() -> (asked: [ZAPRequest], refused: [Refused]) {
         handler?.close()
         handler = nil
         reactor.shutdown()
@@ -42,8 +53,8 @@ actor ZAPDesk {
             handler?.answer(ticket, with: verdict)
             // Once more: it is answered already.
             handler?.answer(ticket, with: .failed)
-        case .refused(let why):
-            refused.append(why)
+        case .refused(let why, let domain):
+            refused.append(Refused(why, domain?.name))
         }
     }
 }
@@ -53,7 +64,7 @@ actor ZAPDesk {
 func atDesk<Result: Sendable>(
     limits: ZAPHandler.Limits = .init(), judge: @escaping ZAPDesk.Judge,
     _ body: @Sendable (Context) throws -> Result
-) async throws -> (Result, asked: [ZAPRequest], refused: [ZAPHandler.Refusal]) {
+) async throws -> (Result, asked: [ZAPRequest], refused: [ZAPDesk.Refused]) {
     let context = try Context()
     let desk = try ZAPDesk(judge)
     try await desk.open(in: context, limits: limits)

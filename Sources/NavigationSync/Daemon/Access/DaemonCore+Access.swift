@@ -24,10 +24,16 @@ extension DaemonCore {
         return nil
     }
 
+    /// Whether it is root, or the local user whom the daemon runs as.
+    func isAdministrator(_ principal: Principal) -> Bool {
+        guard case .local(let uid) = principal else { return false }
+        return uid == 0 || uid == identity.owner
+    }
+
     /// Who is behind a connection.
     func caller(at peer: Peer) throws(Obstacle) -> Caller {
         switch peer.principal {
-        case .local(let uid) where uid == 0 || uid == identity.owner:
+        case .local(let uid) where isAdministrator(peer.principal):
             return .administrator(uid: uid)
         case .local(let uid):
             guard let user = try owner(of: peer.principal) else { throw .refused(.noUser(of: uid)) }
@@ -169,28 +175,36 @@ extension DaemonCore {
     // MARK: The feed
 
     /// Answers a subscriber, or cuts one who has no business there.
+    ///
+    /// Only a whole topic is somebody's own: the beginning of one would hear what is others' as well,
+    /// and what is said on a longer one would reach those who have its beginning. So a device or a
+    /// local user that subscribes to anything else is cut, and nothing is said; who administers may
+    /// listen to everything, and learns as little by it.
     mutating func subscribe(
-        _ topic: [UInt8], by principal: Principal, at now: Moment, _ effects: inout [Effect]
+        _ bytes: [UInt8], by principal: Principal, at now: Moment, _ effects: inout [Effect]
     ) {
-        if case .device = principal, let user = Topic(bytes: topic).flatMap(feeds.user(of:)) {
+        let mayListen = isAdministrator(principal) && bytes.count <= Topic.length
+        let topic = Topic(bytes: bytes)
+        guard topic != nil || mayListen, !isBanished(principal), !principal.isInvitation else {
+            effects.append(.cut(principal))
+            return
+        }
+        if let topic, let user = feeds.user(of: topic), !isAdministrator(principal) {
             guard registry[user] != nil else {
                 // Looked at again when it is known whose key it is.
                 guard subscribers[user, default: []].count < DaemonLimits.waiting,
                     read(.household(user), &effects)
                 else { return }
-                subscribers[user, default: []].append((topic, principal))
+                subscribers[user, default: []].append((bytes, principal))
                 return
             }
-            guard registry.owner(of: principal) == user, !isBanished(principal) else {
+            guard registry.owner(of: principal) == user else {
                 effects.append(.cut(principal))
                 return
             }
-        } else if isBanished(principal) || principal.isInvitation {
-            effects.append(.cut(principal))
-            return
         }
-        if announcements.isAnswerDue(to: topic, at: now.uptime) {
-            answerSubscription(to: topic, &effects)
+        if announcements.isAnswerDue(to: bytes, at: now.uptime) {
+            answerSubscription(to: bytes, &effects)
         }
     }
 }

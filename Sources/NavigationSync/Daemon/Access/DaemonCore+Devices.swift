@@ -15,6 +15,9 @@ extension DaemonCore {
             return try self.invite(invite, to: user, at: now)
         case .listDevices(let name):
             let user = try manager(of: name, caller, at: peer)
+            for key in standings.scenes(of: user) where scenes[key] == nil {
+                throw .lacks(.scene(key))
+            }
             return Answer(devices(of: user, try known(user).household, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try manager(of: name, caller, at: peer)
@@ -57,7 +60,9 @@ extension DaemonCore {
                         now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
                     },
                     knowsNextServerKey: serverKeys.next != nil
-                        && contact?.nextServerKey == serverKeys.next)
+                        && contact?.nextServerKey == serverKeys.next,
+                    standings: device.revoked == nil
+                        ? standings(of: device.id, of: user, at: now) : [])
             },
             invitations: invitations.filter { $0.isOpen(at: now.wall, lived: lived) }.map {
                 InvitationEntry(id: $0.id, name: $0.name, role: $0.role, expires: $0.expires)

@@ -6,12 +6,12 @@ internal import NavigationWire
 extension DaemonCore {
     /// Has a request wait for what it needs, and those behind it on its connection with it.
     mutating func stall(
-        _ request: Request, from peer: Peer, at need: Need, _ effects: inout [Effect]
+        _ arrival: Arrival, at need: Need, _ effects: inout [Effect]
     ) {
-        guard stalls.hasRoom(for: peer, need), read(need, &effects) else {
-            return refuse(request, peer, .waiting, &effects)
+        guard stalls.hasRoom(for: arrival.peer, need), read(need, &effects) else {
+            return refuse(arrival, .waiting, &effects)
         }
-        stalls.stall(peer, at: need, with: request)
+        stalls.stall(arrival, at: need)
     }
 
     /// Has something read, unless it is being read; says whether there is room for that.
@@ -62,16 +62,14 @@ extension DaemonCore {
         _ need: Need, failing failure: PersistenceFailure?, at now: Moment,
         _ effects: inout [Effect]
     ) {
-        for (peer, requests) in stalls.take(need) {
-            for request in requests {
-                if let failure {
-                    refuse(request, peer, failure.onTheWire, &effects)
-                } else if stalls.isStalled(peer) {
-                    // One of them lacks something else: the others stay behind it.
-                    stalls.append(request, from: peer)
-                } else {
-                    handle(request, from: peer, at: now, &effects)
-                }
+        for arrival in stalls.take(need) {
+            if let failure {
+                refuse(arrival, failure.onTheWire, &effects)
+            } else if stalls.isStalled(arrival.peer) {
+                // One of its connection lacks something else: the others stay behind it.
+                stalls.append(arrival)
+            } else {
+                handle(arrival, at: now, &effects)
             }
         }
     }

@@ -94,7 +94,10 @@ extension DaemonCore {
         case .revoked(let devices, let user):
             rotateFeed(of: user, &effects)
             for device in devices { sessions.end(device.id, of: user) }
-        case .removed(let user): sessions.end(of: user)
+        case .removed(let user):
+            sessions.end(of: user)
+            // The pair that came with the revocation of its devices has been told nobody.
+            _ = feeds.close(user)
         case .roleChanged(let user):
             // All say hello again, and learn by it what they may do.
             rotateFeed(of: user, &effects)

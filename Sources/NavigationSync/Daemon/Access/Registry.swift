@@ -35,6 +35,9 @@ struct Registry: Sendable {
     /// Devices and invitations in all.
     private var rows = 0
 
+    /// Users that are known.
+    var count: Int { known.count }
+
     /// What is known of a user; `nil` if it must be read first.
     subscript(_ user: UserID) -> Known? { known[user] }
 

@@ -33,7 +33,7 @@ extension DaemonCore {
                     .busy,
                     "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
         }
-        backlog.add(turn.request, from: turn.peer)
+        backlog.add(turn.arrival)
     }
 
     /// Lets those who wait go on, one change of each in turn, as far as their shares reach.
@@ -42,9 +42,9 @@ extension DaemonCore {
         while isProgressing {
             isProgressing = false
             for sender in backlog.order where isWithinShare(sender) {
-                guard let (request, peer) = backlog.take(sender) else { continue }
+                guard let arrival = backlog.take(sender) else { continue }
                 isProgressing = true
-                handle(request, from: peer, isInTurn: true, at: now, &effects)
+                handle(arrival, isInTurn: true, at: now, &effects)
             }
         }
     }
@@ -75,9 +75,11 @@ extension DaemonCore {
             return true
         case .wait(let wait):
             // Not read any further: it costs little to say no.
+            figures.requestsOverRate += 1
             let id = Request.id(ofUnreadable: bytes)
             give(Answer(.failure(.tooOften(wait))), to: id, peer, &effects)
         case .impatient:
+            figures.requestsOverRate += 1
             effects.append(.drop(peer))
         }
         return false
@@ -90,8 +92,11 @@ extension DaemonCore {
         contenders.note(turn.share, at: now.uptime)
         switch changeMeter.take(turn.speaker, at: now.uptime) {
         case .granted: break
-        case .wait(let wait): throw .refused(.tooOften(wait))
+        case .wait(let wait):
+            figures.changesOverRate += 1
+            throw .refused(.tooOften(wait))
         case .impatient:
+            figures.changesOverRate += 1
             effects.append(.drop(turn.peer))
             throw .refused(.tooOften(DaemonLimits.afterImpatience))
         }

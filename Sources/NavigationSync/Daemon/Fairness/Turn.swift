@@ -3,13 +3,14 @@ internal import NavigationWire
 
 /// A change that is handed over, and by whom.
 struct Turn: Sendable {
-    let request: Request
+    let arrival: Arrival
     let submit: Submit
     let session: Session
     /// The device in the registry; `nil` before its first change.
     let device: RegisteredDevice?
-    let peer: Peer
 
+    var request: Request { arrival.request }
+    var peer: Peer { arrival.peer }
     var key: SceneKey { session.key(submit.scene) }
     var share: Share { Share(peer) }
     var speaker: Sessions.Participant {

@@ -13,7 +13,7 @@ struct DeviceCommand: ParsableCommand {
         subcommands: [
             DeviceInviteCommand.self, DevicePairCommand.self, DeviceListCommand.self,
             DeviceRenameCommand.self, DeviceRoleCommand.self, DeviceRevokeCommand.self,
-            DeviceWithdrawCommand.self,
+            DeviceWithdrawCommand.self, DeviceUnpairCommand.self,
         ],
         defaultSubcommand: DeviceListCommand.self)
 

@@ -53,6 +53,6 @@ struct DemoDirectory: Sendable {
         let kept = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("NAVSYNC") && !name.hasPrefix("XDG_") && name != "HOME"
         }
-        return kept.map { "\($0)=\($1)" } + ["HOME=\(path)"]
+        return kept.map { "\($0)=\($1)" } + ["HOME=\(path)", "NAVSYNCD_METRICS_LISTEN=off"]
     }
 }

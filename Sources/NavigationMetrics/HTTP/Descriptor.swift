@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// The system's calls on sockets that never block.
+enum Descriptor {
+    /// What reading or writing came to.
+    enum Outcome {
+        /// So many bytes.
+        case done(Int)
+        /// Nothing for now.
+        case wouldBlock
+        /// The other side has ended it, or it is broken.
+        case ended
+    }
+
+    /// Listens at an address; `*` is every interface.
+    ///
+    /// - Returns: the descriptor, and the port, which the system chooses for 0.
+    static func listening(
+        host: String, port: UInt16
+    ) throws(HTTPError) -> (descriptor: Int32, port: UInt16) {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        let isNumeric = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = isNumeric ? String(host.dropFirst().dropLast()) : host
+        var found: UnsafeMutablePointer<addrinfo>? = nil
+        let result = unsafe getaddrinfo(name == "*" ? nil : name, String(port), &hints, &found)
+        guard result == 0, let first = unsafe found else {
+            throw HTTPError("can't resolve \(host): \(unsafe String(cString: gai_strerror(result)))")
+        }
+        defer { unsafe freeaddrinfo(first) }
+        return try unsafe listening(at: first)
+    }
+
+    private static func listening(
+        at address: UnsafeMutablePointer<addrinfo>
+    ) throws(HTTPError) -> (descriptor: Int32, port: UInt16) {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = unsafe socket(address.pointee.ai_family, type, 0)
+        guard descriptor >= 0 else { throw failure("make a socket") }
+        var on: Int32 = 1
+        // A connection of the process before this one keeps the address for a minute else.
+        unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        guard
+            unsafe bind(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0,
+            listen(descriptor, HTTPLimits.backlog) == 0
+        else {
+            let failure = failure("listen")
+            close(descriptor)
+            throw failure
+        }
+        return (descriptor, port(of: descriptor))
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16 {
+        // The port is at the same place for both versions of IP.
+        var address = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        return UInt16(bigEndian: address.sin6_port)
+    }
+
+    /// The next connection; `done` with its descriptor. `ended` if the system has none to give.
+    static func accept(at listener: Int32) -> Outcome {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            if descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+                return .done(Int(descriptor))
+            }
+            switch errno {
+            // One that has gone again already is no reason to stop.
+            case EINTR, ECONNABORTED: continue
+            case EAGAIN: return .wouldBlock
+            default: return .ended
+            }
+        }
+    }
+
+    /// Reads what there is, appending it, but no more than `limit` bytes.
+    static func read(
+        _ descriptor: Int32, into bytes: inout [UInt8], atMost limit: Int
+    ) -> Outcome {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        while true {
+            let count = unsafe recv(descriptor, &buffer, limit, 0)
+            if count > 0 {
+                bytes += buffer[..<count]
+                return .done(count)
+            }
+            if count == 0 { return .ended }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .wouldBlock
+            default: return .ended
+            }
+        }
+    }
+
+    /// Writes as much as there is room for.
+    static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Outcome {
+        while true {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 { return .done(count) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .wouldBlock
+            default: return .ended
+            }
+        }
+    }
+
+    /// Says that nothing more comes from here; what was sent is still delivered.
+    static func finish(_ descriptor: Int32) {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    private static func failure(_ what: String) -> HTTPError {
+        HTTPError("can't \(what): \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,40 @@
+/// What a client asks: a method and a path. Nothing else of a request matters here.
+package struct HTTPRequest: Hashable, Sendable {
+    /// `GET`, `HEAD`, …
+    package let method: String
+    /// What stands before the first `?`.
+    package let path: String
+
+    /// Joins the parts.
+    package init(method: String, path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// Reads the first line of a request's head; `nil` if it is not of HTTP/1.
+    package init?(head: some Collection<UInt8>) {
+        let line = head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard line.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 3, !words[0].isEmpty, words[1].hasPrefix("/"),
+            ["HTTP/1.0", "HTTP/1.1"].contains(words[2])
+        else { return nil }
+        method = words[0]
+        path = String(words[1].prefix { $0 != "?" })
+    }
+
+    /// Whether what has come holds a whole head: it ends with an empty line.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        var isLineEmpty = false
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n") where isLineEmpty: return true
+            case UInt8(ascii: "\n"): isLineEmpty = true
+            case UInt8(ascii: "\r"): break
+            default: isLineEmpty = false
+            }
+        }
+        return false
+    }
+}

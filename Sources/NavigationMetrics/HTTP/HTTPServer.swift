@@ -1,0 +1,219 @@
+internal import Glibc
+internal import ZeroMQ
+
+/// Answers `GET` and `HEAD`, one on a connection, to few clients at a time; everything is bounded by
+/// ``HTTPLimits``, because whoever is on the machine may connect.
+///
+/// An actor on a thread of its own: what it serves may ask others, and that they are slow or stuck is
+/// then something that it can tell.
+package actor HTTPServer {
+    private let reactor: Reactor
+    private let respond: @Sendable (HTTPRequest) async -> HTTPResponse
+    private let limits: HTTPLimits
+    private var listener: Int32?
+    private var isAccepting = false
+    private var exchanges: [UInt64: Exchange] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// The actor's executor: the reactor's own thread.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
+
+    /// A server that does not listen yet.
+    ///
+    /// - Parameter respond: makes the answer; one that takes longer than ``HTTPLimits/answering`` is
+    ///   not waited for.
+    package init(
+        name: String, limits: HTTPLimits = HTTPLimits(),
+        respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    ) throws(HTTPError) {
+        do {
+            reactor = try Reactor(name: name)
+        } catch {
+            throw HTTPError("no thread for it: \(error)")
+        }
+        self.limits = limits
+        self.respond = respond
+    }
+
+    /// Listens at an address, and at none that was listened at before, even if it fails.
+    ///
+    /// - Returns: the port, which the system chooses for 0.
+    @discardableResult
+    package func listen(host: String, port: UInt16) throws(HTTPError) -> UInt16 {
+        stopListening()
+        let (descriptor, port) = try Descriptor.listening(host: host, port: port)
+        listener = descriptor
+        resumeAccepting()
+        return port
+    }
+
+    /// Listens at no address. Who is connected is answered. Idempotent.
+    package func stopListening() {
+        guard let listener else { return }
+        pauseAccepting()
+        Glibc.close(listener)
+        self.listener = nil
+    }
+
+    /// Ends all connections and the thread. Idempotent.
+    package func close() {
+        stopListening()
+        for exchange in exchanges.values { end(exchange) }
+        reactor.shutdown()
+    }
+
+    // MARK: Accepting
+
+    private func resumeAccepting() {
+        guard let listener, !isAccepting, exchanges.count < HTTPLimits.connections else { return }
+        isAccepting = true
+        reactor.register(fileDescriptor: listener, for: .readable) { [unowned self] _ in
+            self.assumeIsolated { $0.accept() }
+        }
+    }
+
+    private func pauseAccepting() {
+        guard let listener, isAccepting else { return }
+        isAccepting = false
+        reactor.unregister(fileDescriptor: listener)
+    }
+
+    private func accept() {
+        while let listener, exchanges.count < HTTPLimits.connections {
+            switch Descriptor.accept(at: listener) {
+            case .done(let descriptor): begin(Int32(descriptor))
+            case .wouldBlock: return
+            case .ended:
+                // Without a descriptor to be had it would be told of the same one again and again.
+                pauseAccepting()
+                reactor.schedule(after: HTTPLimits.pause) { [weak self] in
+                    self?.assumeIsolated { $0.resumeAccepting() }
+                }
+                return
+            }
+        }
+        pauseAccepting()
+    }
+
+    // MARK: One connection
+
+    private func begin(_ descriptor: Int32) {
+        lastNumber += 1
+        let exchange = Exchange(lastNumber, descriptor: descriptor)
+        exchanges[exchange.number] = exchange
+        poll(exchange, for: .readable)
+        limit(exchange, to: limits.asking)
+    }
+
+    private func poll(_ exchange: Exchange, for events: PollEvents) {
+        let number = exchange.number
+        reactor.register(fileDescriptor: exchange.descriptor, for: events) { [unowned self] _ in
+            self.assumeIsolated { $0.go(on: number) }
+        }
+    }
+
+    /// Sees to it that the present phase ends.
+    private func limit(_ exchange: Exchange, to time: Duration) {
+        if let deadline = exchange.deadline { reactor.cancel(deadline) }
+        let number = exchange.number
+        exchange.deadline = reactor.schedule(after: time) { [unowned self] in
+            self.assumeIsolated { $0.expire(number) }
+        }
+    }
+
+    private func expire(_ number: UInt64) {
+        guard let exchange = exchanges[number] else { return }
+        switch exchange.phase {
+        case .asking, .sending, .finishing: end(exchange)
+        case .answering: answer(exchange, HTTPResponse(.unavailable, "no answer in time\n"))
+        }
+    }
+
+    private func go(on number: UInt64) {
+        guard let exchange = exchanges[number] else { return }
+        switch exchange.phase {
+        case .asking: read(exchange)
+        case .answering: break
+        case .sending: send(exchange)
+        case .finishing: drain(exchange)
+        }
+    }
+
+    private func read(_ exchange: Exchange) {
+        let room = HTTPLimits.head + 1 - exchange.head.count
+        switch Descriptor.read(exchange.descriptor, into: &exchange.head, atMost: room) {
+        case .wouldBlock: return
+        case .ended: return end(exchange)
+        case .done: break
+        }
+        if HTTPRequest.isWhole(exchange.head) {
+            guard let request = HTTPRequest(head: exchange.head) else {
+                return answer(exchange, HTTPResponse(.badRequest, "this is not HTTP/1\n"))
+            }
+            take(request, of: exchange)
+        } else if exchange.head.count > HTTPLimits.head {
+            answer(exchange, HTTPResponse(.headTooLarge, "ask with less\n"))
+        }
+    }
+
+    private func take(_ request: HTTPRequest, of exchange: Exchange) {
+        guard ["GET", "HEAD"].contains(request.method) else {
+            return answer(exchange, HTTPResponse(.methodNotAllowed, "only GET and HEAD\n"))
+        }
+        exchange.phase = .answering(request)
+        // What else it sends is of no interest until it has its answer.
+        reactor.unregister(fileDescriptor: exchange.descriptor)
+        limit(exchange, to: limits.answering)
+        let number = exchange.number
+        Task { [respond] in
+            let response = await respond(request)
+            // It may have been answered meanwhile: that it takes too long.
+            guard let exchange = exchanges[number], case .answering = exchange.phase else { return }
+            answer(exchange, response)
+        }
+    }
+
+    private func answer(_ exchange: Exchange, _ response: HTTPResponse) {
+        var hasBody = true
+        if case .answering(let request) = exchange.phase { hasBody = request.method != "HEAD" }
+        exchange.phase = .sending
+        exchange.rest = response.encoded(hasBody: hasBody)[...]
+        limit(exchange, to: limits.reading)
+        poll(exchange, for: .writable)
+        send(exchange)
+    }
+
+    private func send(_ exchange: Exchange) {
+        while !exchange.rest.isEmpty {
+            switch Descriptor.write(exchange.descriptor, exchange.rest) {
+            case .done(let count): exchange.rest = exchange.rest.dropFirst(count)
+            case .wouldBlock: return
+            case .ended: return end(exchange)
+            }
+        }
+        // Closing at once would take back what was sent if anything of the client's is unread.
+        Descriptor.finish(exchange.descriptor)
+        exchange.phase = .finishing
+        exchange.head = []
+        reactor.update(fileDescriptor: exchange.descriptor, for: .readable)
+    }
+
+    /// Waits for the client to close; what it still sends is thrown away.
+    private func drain(_ exchange: Exchange) {
+        var scrap: [UInt8] = []
+        switch Descriptor.read(exchange.descriptor, into: &scrap, atMost: HTTPLimits.head) {
+        case .done, .wouldBlock: break
+        case .ended: end(exchange)
+        }
+    }
+
+    private func end(_ exchange: Exchange) {
+        guard exchanges.removeValue(forKey: exchange.number) != nil else { return }
+        if let deadline = exchange.deadline { reactor.cancel(deadline) }
+        reactor.unregister(fileDescriptor: exchange.descriptor)
+        Glibc.close(exchange.descriptor)
+        resumeAccepting()
+    }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// What the system knows of this process, under the names that all programs have for it.
+package struct ProcessFigures: Sendable {
+    /// Time that it has had of the processors, in seconds.
+    package let cpuSeconds: Double
+    /// When it started, in seconds since 1970.
+    package let startTime: Double
+    /// Memory that it occupies, in bytes.
+    package let residentBytes: Double
+    /// Addresses that it has in use, in bytes.
+    package let virtualBytes: Double
+    /// Descriptors that are open.
+    package let openDescriptors: Double
+    /// Descriptors that may be.
+    package let descriptorLimit: Double
+
+    /// As it is now; `nil` if the system does not say.
+    package static var current: ProcessFigures? {
+        guard let status = text(of: "/proc/self/stat"), let pages = text(of: "/proc/self/statm"),
+            let open = openDescriptors
+        else { return nil }
+        // The name of the program may have spaces; what follows it is the third field and on.
+        let fields = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
+        let sizes = pages.split(separator: " ").compactMap { Double($0) }
+        guard fields.count > 20, let ticks = Double(fields[20]), sizes.count > 1 else { return nil }
+        let pageSize = Double(sysconf(Int32(_SC_PAGESIZE)))
+        let sinceBoot = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        var usage = rusage()
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        var limit = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return ProcessFigures(
+            cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+            startTime: time(CLOCK_REALTIME) - time(CLOCK_BOOTTIME) + sinceBoot,
+            residentBytes: sizes[1] * pageSize, virtualBytes: sizes[0] * pageSize,
+            openDescriptors: open, descriptorLimit: Double(limit.rlim_cur))
+    }
+
+    /// The families of all that.
+    package var families: [MetricFamily] {
+        [
+            MetricFamily(
+                "process_cpu_seconds", .counter, unit: "seconds",
+                "Time of the processors that the process has used.", [.init(.number(cpuSeconds))]),
+            MetricFamily(
+                "process_start_time_seconds", .gauge, unit: "seconds",
+                "When the process started, since 1970.", [.init(.number(startTime))]),
+            MetricFamily(
+                "process_resident_memory_bytes", .gauge, unit: "bytes",
+                "Memory that the process occupies.", [.init(.number(residentBytes))]),
+            MetricFamily(
+                "process_virtual_memory_bytes", .gauge, unit: "bytes",
+                "Addresses that the process has in use.", [.init(.number(virtualBytes))]),
+            MetricFamily(
+                "process_open_fds", .gauge, "File descriptors that the process has open.",
+                [.init(.number(openDescriptors))]),
+            MetricFamily(
+                "process_max_fds", .gauge, "File descriptors that the process may have open.",
+                [.init(.number(descriptorLimit))]),
+        ]
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
+    }
+
+    private static func time(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
+
+    /// A small file of /proc.
+    private static func text(of path: String) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+
+    private static var openDescriptors: Double? {
+        guard let directory = unsafe opendir("/proc/self/fd") else { return nil }
+        defer { unsafe closedir(directory) }
+        var count = 0
+        while unsafe readdir(directory) != nil { count += 1 }
+        // Without the two that every directory has, and the one that reads this.
+        return Double(count - 3)
+    }
+}

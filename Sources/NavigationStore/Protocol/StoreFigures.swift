@@ -1,0 +1,17 @@
+public import NavigationSync
+
+/// What a store can tell of how it does.
+public struct StoreFigures: Hashable, Sendable {
+    /// How long each of its commits took to be on disk, in microseconds: the sync, without what was
+    /// done before it.
+    public var syncs = Histogram.latency
+    /// Bytes of the database.
+    public var databaseLength: UInt64 = 0
+    /// Bytes of the log that is written before the database.
+    public var logLength: UInt64 = 0
+    /// Bytes that the file system under it has for it still.
+    public var freeLength: UInt64 = 0
+
+    /// Nothing is known.
+    public init() {}
+}

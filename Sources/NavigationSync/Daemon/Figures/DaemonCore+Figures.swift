@@ -1,0 +1,58 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// What is counted, and what of it is handed out.
+extension DaemonCore {
+    /// What is in hand now. Costs a look at each session and at all that waits.
+    public func load(at moment: Moment) -> DaemonLoad {
+        let census = census(at: moment)
+        return DaemonLoad(
+            sessions: sessions.count, users: census.users, devices: census.devices,
+            scenes: scenes.count, knownUsers: registry.count,
+            writing: batches.flying?.changeCount ?? 0, gathering: batches.gathering.changeCount,
+            backlog: backlog.count,
+            waiting: waiting.values.reduce(stalls.count) { $0 + $1.count } + tickets.count,
+            snapshots: snapshots.count)
+    }
+
+    /// What `navctl status` shows of this to administrators, by name.
+    func figuresByName(at moment: Moment) -> [String: UInt64] {
+        let load = load(at: moment)
+        var named: [String: UInt64] = [
+            "devices": UInt64(load.devices), "users": UInt64(load.users),
+            "cacheHits": figures.cacheHits, "cacheMisses": figures.cacheMisses,
+            "cacheEvictions": figures.cacheEvictions, "snapshots": figures.syncs[.snapshot],
+        ]
+        for outcome in ChangeOutcome.allCases {
+            named["outcome.\(outcome)"] = figures.outcomes[outcome]
+        }
+        return named
+    }
+
+    /// The batch that became durable in the last step, once; `nil` if none did.
+    public mutating func takeLanding() -> Landing? {
+        defer { landing = nil }
+        return landing
+    }
+
+    /// Counts a batch that is durable.
+    mutating func count(_ batch: Batches.Batch) {
+        var landing = Landing()
+        landing.size = batch.changeCount
+        landing.received.reserveCapacity(batch.replies.count)
+        for write in batch.writes.values {
+            landing.commits += write.commits.count
+            for settlement in write.settlements {
+                figures.outcomes[ChangeOutcome(settlement.outcomes.gravest)] += 1
+            }
+        }
+        figures.commits += UInt64(landing.commits)
+        self.landing = landing
+    }
+
+    /// Notes a reply of a batch that is durable.
+    mutating func land(_ reply: Reply, since received: Duration?) {
+        guard case .receipt = reply.result, let received else { return }
+        landing?.received.append(received)
+    }
+}

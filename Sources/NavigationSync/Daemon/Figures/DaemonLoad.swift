@@ -1,0 +1,23 @@
+/// What the core has in hand now.
+public struct DaemonLoad: Hashable, Sendable {
+    /// Connections that have said hello.
+    public let sessions: Int
+    /// Users of the devices that are there.
+    public let users: Int
+    /// Devices that were heard of lately.
+    public let devices: Int
+    /// Scenes in memory.
+    public let scenes: Int
+    /// Users in memory.
+    public let knownUsers: Int
+    /// Changes and rows that are being written.
+    public let writing: Int
+    /// Those that gather meanwhile for the next batch.
+    public let gathering: Int
+    /// Changes that wait for their sender's turn.
+    public let backlog: Int
+    /// Requests that wait for something to be read from the store.
+    public let waiting: Int
+    /// Snapshots that are being fetched.
+    public let snapshots: Int
+}

@@ -1,0 +1,88 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// How far each device is known to be in each scene, by what it asked and said.
+///
+/// In memory only. Of ``DaemonLimits/sessions`` devices; beyond it the one that said something
+/// longest ago is forgotten.
+struct Standings: Sendable {
+    /// The last that is known of one device in one scene.
+    struct Standing: Hashable, Sendable {
+        let epoch: Epoch
+        var revision: Revision
+        var told: Duration
+    }
+
+    private var known: [Sessions.Participant: [SceneID: Standing]] = [:]
+
+    /// Notes that a device has a revision. One that is not of the scene's history tells nothing; nor
+    /// does an earlier one of what the device had before.
+    mutating func note(
+        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: Duration
+    ) {
+        let (epoch, revision) = (position.epoch, position.revision)
+        guard epoch == scene.epoch, revision <= scene.revision else { return }
+        let device = Sessions.Participant(user: session.user, device: session.device)
+        if known[device] == nil { makeRoom() }
+        let before = known[device]?[scene.key.scene]
+        let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
+        known[device, default: [:]][scene.key.scene] = Standing(
+            epoch: epoch, revision: reached, told: now)
+    }
+
+    /// Notes that a device is about to hear that its own change is in this revision: it has it then,
+    /// if it has all before it.
+    mutating func advance(
+        _ session: Session, _ key: SceneKey, to revision: Revision, at now: Duration
+    ) {
+        let device = Sessions.Participant(user: session.user, device: session.device)
+        guard var standing = known[device]?[key.scene], standing.revision.next == revision
+        else { return }
+        standing.revision = revision
+        standing.told = now
+        known[device]?[key.scene] = standing
+    }
+
+    /// Forgets what is known about a scene, whose last revisions may never have been.
+    mutating func forget(_ key: SceneKey) {
+        for device in known.keys where device.user == key.user { known[device]?[key.scene] = nil }
+    }
+
+    /// What is known of a device, by scenes.
+    func of(_ device: DeviceID, of user: UserID) -> [SceneID: Standing] {
+        known[Sessions.Participant(user: user, device: device)] ?? [:]
+    }
+
+    /// The scenes of a user in which anything is known of a device, in the order of their names.
+    func scenes(of user: UserID) -> [SceneKey] {
+        let scenes = known.lazy.filter { $0.key.user == user }.flatMap(\.value.keys)
+        return Set(scenes).sorted().map { SceneKey(user: user, scene: $0) }
+    }
+
+    private mutating func makeRoom() {
+        guard known.count >= DaemonLimits.sessions else { return }
+        let oldest = known.min { left, right in
+            left.value.values.map(\.told).max() ?? .zero
+                < right.value.values.map(\.told).max() ?? .zero
+        }
+        if let oldest { known[oldest.key] = nil }
+    }
+}
+
+extension DaemonCore {
+    /// How far a device is behind what is on disk, in the order of the scenes' names.
+    func standings(of device: DeviceID, of user: UserID, at now: Moment) -> [DeviceStanding] {
+        standings.of(device, of: user).sorted { $0.key < $1.key }.compactMap { scene, standing in
+            guard let authority = scenes[SceneKey(user: user, scene: scene)],
+                standing.epoch == authority.epoch
+            else { return nil }
+            let head = authority.durableHead.revision.rawValue
+            let behind = head - min(standing.revision.rawValue, head)
+            let next = behind > 0 ? authority.commit(after: standing.revision) : nil
+            return DeviceStanding(
+                scene: scene, revision: standing.revision, behind: behind,
+                since: next?.stamp.time,
+                told: now.wall.advanced(byMicroseconds: (standing.told - now.uptime).microseconds))
+        }
+    }
+}

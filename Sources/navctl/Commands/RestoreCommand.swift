@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import NavigationStore
+
+/// `navctl restore`
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup in the place of what a daemon on this machine keeps.",
+        discussion: """
+            The daemon must not run meanwhile: stop it, and its sockets, which would start
+            it. With --at-next-start it may: the backup is made ready beside its data, and
+            the daemon's next start takes it.
+
+            Every scene begins a new epoch then: devices take it as it is in the backup,
+            and hand over again what they did since and still keep. Devices and users that
+            were shut out since stay shut out; open invitations are dropped. What was there
+            is kept as navsync.sqlite.before-restore, which can be restored itself.
+
+            EXAMPLES:
+              systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
+              navctl restore /var/backups/navsync.backup
+              systemctl start navsyncd.socket navsyncd.service
+
+              navctl restore navsync.backup --at-next-start && systemctl restart navsyncd
+            """)
+
+    @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
+    var file: String
+
+    @Flag(help: "Only make it ready: the daemon's next start takes it.")
+    var atNextStart = false
+
+    @OptionGroup var copy: CopyOptions
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        let directory = copy.directory
+        let (file, isPrepared) = (file, atNextStart)
+        do {
+            let progress = ProgressLine(copy.progress)
+            let summary = try await Copying.run(
+                progress, ifInterrupted: "nothing has changed"
+            ) { step in
+                // Before this process becomes another user: the file may be for this one alone.
+                let backup = try OpenedDatabase(opening: file)
+                try directory.becomeOwner()
+                return isPrepared
+                    ? try SQLiteStore.prepareRestore(
+                        of: backup, for: directory.database, progress: step)
+                    : try SQLiteStore.restore(backup, to: directory.database, progress: step)
+            }
+            try write(CopyReport(summary, of: file, in: directory))
+        } catch StoreError.damaged {
+            throw Complaint(
+                message: "'\(file)' is damaged, or no backup, and nothing has changed: "
+                    + "take another one")
+        } catch StoreError.inUse {
+            throw Complaint(
+                message: """
+                    navsyncd is running on \(directory.path), and nothing has changed
+                    stop it first (systemctl stop navsyncd.socket navsyncd-tcp.socket \
+                    navsyncd.service), or say --at-next-start and restart it
+                    """)
+        }
+    }
+
+    private func write(_ report: CopyReport) throws {
+        switch options.output {
+        case .json:
+            let members = report.object.merging(["atNextStart": .bool(atNextStart)]) { $1 }
+            try options.results.write(.object(members))
+        case .text:
+            let path = report.directory.path
+            try options.results.write(
+                text: atNextStart
+                    ? "\(path): the next start of navsyncd takes \(report.words)\n"
+                    : "\(path): restored \(report.words): start navsyncd\n")
+        }
+    }
+}

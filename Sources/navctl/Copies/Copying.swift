@@ -1,0 +1,55 @@
+internal import NavigationStore
+internal import UnixSignals
+internal import ZeroMQ
+
+/// The copying of a database by this process: apart, with its progress told, until it is done or a
+/// signal says to give it up.
+enum Copying {
+    /// Runs `body` on a thread of its own; `step` is to be called as it goes on, and throws when it is
+    /// to end.
+    ///
+    /// - Parameter outcome: what a signal comes to, for people.
+    /// - Throws: What `body` does; ``Complaint`` once it was interrupted.
+    static func run<Result: Sendable>(
+        _ progress: ProgressLine?, ifInterrupted outcome: String,
+        _ body: @escaping @Sendable (_ step: (CopyProgress) throws -> Void) throws -> Result
+    ) async throws -> Result {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        let interruption = Interruption()
+        let listener = Task {
+            for await _ in signals { interruption.hasCome.withLock { $0 = true } }
+        }
+        defer {
+            listener.cancel()
+            progress?.end()
+        }
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                do {
+                    try startThread(named: "copy") {
+                        continuation.resume(
+                            with: Swift.Result {
+                                try body { step in
+                                    guard !interruption.hasCome.withLock({ $0 }) else {
+                                        throw Interrupted()
+                                    }
+                                    progress?.show(step)
+                                }
+                            })
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } catch is Interrupted {
+            throw Complaint(message: "interrupted: \(outcome)")
+        }
+    }
+
+    /// Whether a signal has said to give it up.
+    private final class Interruption: Sendable {
+        let hasCome = Locked(false)
+    }
+
+    private struct Interrupted: Error {}
+}

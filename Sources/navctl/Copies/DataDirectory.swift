@@ -1,0 +1,59 @@
+internal import Glibc
+internal import NavigationClient
+
+/// The directory of a daemon on this machine, looked at from outside of the daemon.
+struct DataDirectory {
+    /// Where it is.
+    let path: String
+
+    /// The daemon's database.
+    var database: String { path + "/navsync.sqlite" }
+
+    /// The given one, or the one of the daemon that is found without being named.
+    init(given: String?) {
+        path = Locations().dataDirectory(given: given)
+    }
+
+    /// Throws unless the database is there, for this process to read.
+    func checkDatabase() throws(Complaint) {
+        guard unsafe faccessat(AT_FDCWD, database, R_OK, AT_EACCESS) == 0 else {
+            throw complaint(errno, "there is no database of navsyncd in \(path)")
+        }
+    }
+
+    /// Becomes the user who owns the directory, for good: what root makes there is to be the
+    /// daemon's, and a daemon gone bad must not lead root elsewhere by what it puts there.
+    ///
+    /// - Throws: ``Complaint``, also if this process may not write there.
+    func becomeOwner() throws(Complaint) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            // One's own is made as needed; whose another would be, nobody knows.
+            if errno == ENOENT, geteuid() != 0 { return }
+            throw complaint(
+                errno, "there is no directory \(path): start navsyncd once, which makes it, or")
+        }
+        if geteuid() == 0, status.st_uid != 0 {
+            guard setgroups(0, nil) == 0, setgid(status.st_gid) == 0,
+                setuid(status.st_uid) == 0
+            else { throw .system("become the user who owns \(path)") }
+        }
+        guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 else {
+            throw complaint(errno, "\(path) can't be used")
+        }
+    }
+
+    private func complaint(_ code: Int32, _ missing: String) -> Complaint {
+        switch code {
+        case EACCES, EPERM:
+            Complaint(
+                message: "\(path) is for root, and for the user that its navsyncd runs as: "
+                    + "be one of them, or name another one with --data-directory",
+                status: .notPermitted)
+        case ENOENT:
+            Complaint(message: "\(missing) name it with --data-directory")
+        default:
+            .system("use \(path)")
+        }
+    }
+}

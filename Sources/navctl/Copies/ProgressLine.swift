@@ -1,0 +1,34 @@
+internal import Glibc
+internal import NavigationStore
+internal import ZeroMQ
+
+/// How far a copy is, on standard error: one line that changes on a terminal, elsewhere a line for
+/// each tenth.
+final class ProgressLine: Sendable {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let shown = Locked<Int?>(nil)
+
+    /// Shown if it is asked for; without a wish, on a terminal alone.
+    init?(_ wish: Bool?) {
+        guard wish ?? (isatty(STDERR_FILENO) == 1) else { return nil }
+    }
+
+    /// Shows it, if there is something new to show.
+    func show(_ progress: CopyProgress) {
+        let share = Double(progress.completed) / Double(max(1, progress.total))
+        let step = isTerminal ? 1 : 10
+        let mark = Int(100 * share) / step * step
+        let isNew = shown.withLock { shown in
+            defer { shown = mark }
+            return shown != mark
+        }
+        guard isNew else { return }
+        let text = "\(mark) % of \(ByteCount(progress.total))"
+        isTerminal ? Diagnostics.rewrite(text) : Diagnostics.print(text)
+    }
+
+    /// Ends the line: what is said next begins another.
+    func end() {
+        if isTerminal, shown.withLock({ $0 != nil }) { Diagnostics.endLine() }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// The place of a backup that goes to standard output: it is written there when it is complete.
+struct StagedBackup {
+    /// Where it is made.
+    let path: String
+    private let directory: String
+
+    /// Makes a directory for it, for this user alone, in `TMPDIR` or `/tmp`.
+    init() throws(Complaint) {
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/navsync-backup-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else {
+            throw .system("make a temporary directory in '\(parent)'")
+        }
+        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        directory = String(decoding: bytes, as: UTF8.self)
+        path = directory + "/backup"
+    }
+
+    /// Writes it to standard output; afterwards, and whatever happens, there is no file of it.
+    func writeOut() throws(Complaint) {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .system("read '\(path)'") }
+        let file = Descriptor(number)
+        remove()
+        let output = Descriptor(dup(STDOUT_FILENO))
+        while case let bytes = file.read(atMost: 1 << 20), !bytes.isEmpty {
+            guard output.write(bytes) else { throw .system("write the backup") }
+        }
+    }
+
+    /// Deletes it, if that has not been done yet.
+    func remove() {
+        unsafe unlink(path)
+        unsafe rmdir(directory)
+    }
+}

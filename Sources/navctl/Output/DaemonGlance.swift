@@ -1,0 +1,110 @@
+internal import NavigationBars
+internal import NavigationWire
+
+/// How a daemon does, in a few lines for its administrators; nothing for others.
+struct DaemonGlance {
+    private let daemon: DaemonStatus
+
+    init(_ daemon: DaemonStatus) {
+        self.daemon = daemon
+    }
+
+    /// Each thing with its name. What the daemon does not say is left out.
+    var lines: [(name: String, text: String)] {
+        guard !daemon.figures.isEmpty else { return [] }
+        let lines: [(String, String?)] = [
+            ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
+            ("store", store), ("refused", refused),
+        ]
+        return lines.compactMap { name, text in text.map { (name, $0) } }
+    }
+
+    /// `12 applied, 1 noop; 0.4 a second of late`
+    private var changes: String? {
+        let counted = counts("outcome.").map { "\($0.count) \($0.name)" }
+        guard let commits = daemon.figures["recentCommits"],
+            let seconds = daemon.figures["recentSeconds"], seconds > 0
+        else { return nil }
+        let rate = Self.decimal(Double(commits) / Double(seconds))
+        let all = counted.isEmpty ? "none" : counted.joined(separator: ", ")
+        return "\(all); \(rate) commits/s in the last \(seconds) s"
+    }
+
+    /// `p50 1.2 ms, p99 4.8 ms; sync p50 0.9 ms, p99 3.1 ms`
+    private var latency: String? {
+        let parts = [("", "published"), ("on disk ", "durable"), ("sync ", "sync")]
+            .compactMap { title, name -> String? in
+                guard let half = daemon.figures["\(name)P50"],
+                    let most = daemon.figures["\(name)P99"]
+                else { return nil }
+                return "\(title)p50 \(Self.time(half)), p99 \(Self.time(most))"
+            }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    private var devices: String? {
+        guard let devices = daemon.figures["devices"], let users = daemon.figures["users"] else {
+            return nil
+        }
+        let drops = daemon.figures["feedDrops"] ?? 0
+        return "\(Self.number(devices, "device")) of \(Self.number(users, "user")); "
+            + "\(Self.number(drops, "time")) one did not keep up with the feed"
+    }
+
+    private var cache: String? {
+        guard let hits = daemon.figures["cacheHits"], let misses = daemon.figures["cacheMisses"]
+        else { return nil }
+        var text = Self.number(UInt64(daemon.scenesLoaded), "scene")
+        if hits + misses > 0 {
+            text += ", \(Self.decimal(Double(hits) * 100 / Double(hits + misses))) % found"
+        }
+        return text + ", \(daemon.figures["cacheEvictions"] ?? 0) let go of"
+    }
+
+    private var store: String? {
+        guard let database = daemon.figures["databaseBytes"] else { return nil }
+        return "\(Self.size(database)), log \(Self.size(daemon.figures["logBytes"] ?? 0)), "
+            + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free"
+    }
+
+    private var refused: String? {
+        let all = counts("refused.") + counts("connectionRefused.")
+        return all.isEmpty ? "nothing" : all.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    }
+
+    /// The counts under names that begin so and are not zero, most first.
+    private func counts(_ prefix: String) -> [(name: String, count: UInt64)] {
+        daemon.figures.filter { $0.key.hasPrefix(prefix) && $0.value > 0 }
+            .map { (String($0.key.dropFirst(prefix.count)).label(), $0.value) }
+            .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+
+    private static func number(_ count: UInt64, _ what: String) -> String {
+        "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+
+    /// Microseconds in the unit that suits them.
+    static func time(_ microseconds: UInt64) -> String {
+        switch microseconds {
+        case ..<1_000: "\(microseconds) µs"
+        case ..<1_000_000: decimal(Double(microseconds) / 1_000) + " ms"
+        default: decimal(Double(microseconds) / 1_000_000) + " s"
+        }
+    }
+
+    /// Bytes in the unit that suits them.
+    static func size(_ bytes: UInt64) -> String {
+        var (size, unit) = (Double(bytes), "B")
+        for next in ["KiB", "MiB", "GiB", "TiB"] where size >= 1_024 {
+            (size, unit) = (size / 1_024, next)
+        }
+        return unit == "B" ? "\(bytes) B" : "\(decimal(size)) \(unit)"
+    }
+
+    /// With one digit behind the point below 100, else without.
+    private static func decimal(_ number: Double) -> String {
+        guard number < 100 else { return "\(Int64(number.rounded()))" }
+        let tenths = Int64((number * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

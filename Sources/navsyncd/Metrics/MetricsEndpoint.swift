@@ -1,0 +1,89 @@
+internal import Logging
+internal import NavigationMetrics
+internal import NavigationServer
+internal import ServiceLifecycle
+
+/// The daemon's figures and its health, over http, for those who watch over it.
+///
+/// An address that can't be had is said in the log, and the daemon goes on: others may have a
+/// daemon on this machine that came first. It is not tried again by itself, because then who watches
+/// over that other daemon would find this one there some day.
+actor MetricsEndpoint {
+    private let http: HTTPServer
+    private let logger: Logger
+    /// Where it listens; `nil` if nowhere.
+    private var address: TCPAddress?
+
+    /// An endpoint that does not listen yet.
+    init(
+        for server: NavigationServer, _ reloads: ReloadRecord, logger: Logger
+    ) throws(HTTPError) {
+        self.logger = logger
+        http = try HTTPServer(name: "navsyncd-http") { request in
+            await Self.answer(request.path, server, reloads)
+        }
+    }
+
+    /// Listens at this address alone; at `nil`, nowhere. Where it does already, it goes on.
+    func listen(at wanted: TCPAddress?) async {
+        guard wanted != address else { return }
+        address = nil
+        guard let wanted else { return await http.stopListening() }
+        do {
+            try await http.listen(host: wanted.host, port: wanted.port)
+            address = wanted
+            logger.info(
+                "figures are served", metadata: ["nav.endpoint": "http://\(wanted)/metrics"])
+        } catch {
+            logger.warning(
+                "figures are not served",
+                metadata: [
+                    "nav.address": "\(wanted)", "nav.reason": "\(error)",
+                    "nav.advice": "set metrics.listen to another address or to off, and reload",
+                ])
+        }
+    }
+
+    /// Ends it.
+    func close() async {
+        await http.close()
+    }
+
+    private static func answer(
+        _ path: String, _ server: NavigationServer, _ reloads: ReloadRecord
+    ) async -> HTTPResponse {
+        switch path {
+        case "/metrics":
+            let figures = await server.figures(asked: .now)
+            let families =
+                Exposition.families(figures, reloads.current)
+                + (ProcessFigures.current?.families ?? [])
+            return HTTPResponse(
+                .ok, OpenMetricsText.encode(families), as: OpenMetricsText.contentType)
+        case "/healthz":
+            // Whatever it answers: that loop and writer do is what is asked.
+            _ = await server.health()
+            return HTTPResponse(.ok, "ok\n")
+        case "/readyz":
+            return switch await server.health() {
+            case .well: HTTPResponse(.ok, "ready\n")
+            case .readOnly: HTTPResponse(.unavailable, "the store does not take changes\n")
+            case .starting: HTTPResponse(.unavailable, "starting\n")
+            case .stopping: HTTPResponse(.unavailable, "stopping\n")
+            }
+        default: return HTTPResponse(.notFound, "there are /metrics, /healthz and /readyz\n")
+        }
+    }
+}
+
+/// The endpoint as a service that outlives the server it is about.
+struct MetricsService: Service {
+    let endpoint: MetricsEndpoint
+    let address: TCPAddress?
+
+    func run() async throws {
+        await endpoint.listen(at: address)
+        try? await gracefulShutdown()
+        await endpoint.close()
+    }
+}

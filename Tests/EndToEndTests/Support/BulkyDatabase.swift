@@ -1,0 +1,27 @@
+import GRDB
+
+/// What makes a database so large that copying it takes its time.
+enum BulkyDatabase {
+    /// Bytes that are added: some tens of steps of a copy.
+    static let size = 48 << 20
+
+    /// Adds a scene with a long history, which nobody asks for. No daemon may run.
+    static func fill(_ path: String) async throws {
+        try await onOwnThread {
+            let queue = try DatabaseQueue(path: path)
+            try queue.writeWithoutTransaction { db in
+                try db.execute(
+                    sql: """
+                        BEGIN;
+                        INSERT INTO scene SELECT 1000000, 'eve', 'bulk', 1, \(size >> 16), 0;
+                        INSERT INTO log WITH RECURSIVE n (i) AS (
+                            SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(size >> 16))
+                            SELECT 1000000, i, zeroblob(65536), 0 FROM n;
+                        COMMIT;
+                        PRAGMA wal_checkpoint(TRUNCATE);
+                        """)
+            }
+            try queue.close()
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import NavigationMetrics
+import Testing
+
+@Suite("The http server")
+struct HTTPServerTests {
+    /// A server on a port of its own, and its end.
+    private static func run(
+        limits: HTTPLimits = HTTPLimits(),
+        answering respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = { request in
+            HTTPResponse(.ok, "\(request.method) \(request.path)")
+        },
+        _ body: (HTTPServer, UInt16) async throws -> Void
+    ) async throws {
+        let server = try HTTPServer(name: "test-http", limits: limits, respond: respond)
+        do {
+            try await body(server, try await server.listen(host: "127.0.0.1", port: 0))
+        } catch {
+            await server.close()
+            throw error
+        }
+        await server.close()
+    }
+
+    @Test(
+        "What is asked is answered once, with its length, and the connection ends",
+        arguments: [
+            ("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", "200 OK", "GET /metrics"),
+            ("GET /metrics?a=b HTTP/1.0\r\n\r\n", "200 OK", "GET /metrics"),
+            ("GET / HTTP/1.1\nHost: x\n\n", "200 OK", "GET /"),
+            ("HEAD /metrics HTTP/1.1\r\n\r\n", "200 OK", ""),
+            ("POST /metrics HTTP/1.1\r\n\r\n", "405 Method Not Allowed", "only GET and HEAD\n"),
+            ("GET metrics HTTP/1.1\r\n\r\n", "400 Bad Request", "this is not HTTP/1\n"),
+            ("GET /metrics HTTP/2\r\n\r\n", "400 Bad Request", "this is not HTTP/1\n"),
+            ("\u{1}\u{2}\r\n\r\n", "400 Bad Request", "this is not HTTP/1\n"),
+        ])
+    func answers(_ question: String, _ status: String, _ body: String) async throws {
+        try await Self.run { _, port in
+            let client = try TestClient(port)
+            client.write(question)
+            let answer = try await client.all()
+            #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(answer)")
+            #expect(answer.contains("\r\nConnection: close\r\n"))
+            #expect(answer.hasSuffix("\r\n\r\n\(body)"), "\(answer)")
+            let length = body.isEmpty ? "GET /metrics".count + 1 : body.utf8.count
+            #expect(answer.contains("\r\nContent-Length: \(length)\r\n"), "\(answer)")
+        }
+    }
+
+    @Test("A head that comes byte by byte is a head; one without end is refused")
+    func heads() async throws {
+        try await Self.run { _, port in
+            let slow = try TestClient(port)
+            for byte in "GET /a HTTP/1.1\r\n\r\n" { slow.write(String(byte)) }
+            #expect(try await slow.all().hasSuffix("GET /a"))
+            let endless = try TestClient(port)
+            endless.write("GET /" + String(repeating: "a", count: 100_000))
+            #expect(try await endless.all().hasPrefix("HTTP/1.1 431 "))
+        }
+    }
+
+    @Test("Who does not ask is shown out, and holds up nobody for longer than that")
+    func silent() async throws {
+        var limits = HTTPLimits()
+        limits.asking = .milliseconds(300)
+        try await Self.run(limits: limits) { _, port in
+            let silent = try (0..<(3 * HTTPLimits.connections)).map { _ in try TestClient(port) }
+            let asks = try TestClient(port)
+            asks.write("GET /late HTTP/1.1\r\n\r\n")
+            #expect(try await asks.all().hasSuffix("GET /late"))
+            for client in silent { #expect(try await client.all().isEmpty) }
+        }
+    }
+
+    @Test("An answer that does not come in time is said not to, and is not given later")
+    func late() async throws {
+        var limits = HTTPLimits()
+        limits.answering = .milliseconds(100)
+        let gate = Gate()
+        try await Self.run(limits: limits) { request in
+            if request.path == "/late" { await gate.wait() }
+            return HTTPResponse(.ok, "well")
+        } _: { _, port in
+            let late = try TestClient(port)
+            late.write("GET /late HTTP/1.1\r\n\r\n")
+            #expect(try await late.all().hasPrefix("HTTP/1.1 503 "))
+            await gate.open()
+            let other = try TestClient(port)
+            other.write("GET / HTTP/1.1\r\n\r\n")
+            #expect(try await other.all().hasSuffix("well"))
+        }
+    }
+
+    @Test("A large answer reaches a client that reads it late")
+    func large() async throws {
+        let text = String(repeating: "figure\n", count: 1_000_000)
+        try await Self.run { _ in
+            HTTPResponse(.ok, text)
+        } _: { _, port in
+            let client = try TestClient(port)
+            client.write("GET / HTTP/1.1\r\n\r\nand more that nobody reads")
+            #expect(try await client.all().utf8.count > text.utf8.count)
+        }
+    }
+
+    @Test("An address that is taken is said to be; a new one takes the old one's place")
+    func addresses() async throws {
+        try await Self.run { first, port in
+            try await Self.run { second, _ in
+                await #expect(throws: HTTPError.self) {
+                    _ = try await second.listen(host: "127.0.0.1", port: port)
+                }
+                await first.stopListening()
+                #expect(throws: NotConnected.self) { try TestClient(port) }
+                let taken = try await second.listen(host: "127.0.0.1", port: port)
+                #expect(taken == port)
+                let client = try TestClient(port)
+                client.write("GET / HTTP/1.1\r\n\r\n")
+                #expect(try await client.all().hasSuffix("GET /"))
+            }
+        }
+    }
+
+    @Test("Every interface and IPv6 can be listened on", arguments: ["*", "[::1]", "localhost"])
+    func hosts(_ host: String) async throws {
+        try await Self.run { server, _ in
+            let port = try await server.listen(host: host, port: 0)
+            #expect(port > 0)
+        }
+    }
+
+    @Test("What is no address is said to be none")
+    func noAddress() async throws {
+        try await Self.run { server, _ in
+            await #expect(throws: HTTPError.self) {
+                _ = try await server.listen(host: "192.0.2.77", port: 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import NavigationMetrics
+import Testing
+
+@Suite("Figures as text")
+struct OpenMetricsTextTests {
+    @Test("Each kind has the lines that OpenMetrics gives it")
+    func kinds() {
+        let families = [
+            MetricFamily("a", .counter, "Counted.", [.init(.number(3))]),
+            MetricFamily(
+                "b_seconds", .gauge, unit: "seconds", "Measured.",
+                [.init(.number(0.25), [("x", "1"), ("y", "2")])]),
+            MetricFamily(
+                "c", .histogram, "Spread.",
+                [.init(.distribution([(0.5, 1), (1, 3)], count: 4, sum: 7.5))]),
+            MetricFamily("d", .info, "Said.", [.init(.number(1), [("version", "1.2")])]),
+        ]
+        #expect(
+            OpenMetricsText.encode(families) == """
+                # TYPE a counter
+                # HELP a Counted.
+                a_total 3
+                # TYPE b_seconds gauge
+                # UNIT b_seconds seconds
+                # HELP b_seconds Measured.
+                b_seconds{x="1",y="2"} 0.25
+                # TYPE c histogram
+                # HELP c Spread.
+                c_bucket{le="0.5"} 1
+                c_bucket{le="1.0"} 3
+                c_bucket{le="+Inf"} 4
+                c_count 4
+                c_sum 7.5
+                # TYPE d info
+                # HELP d Said.
+                d_info{version="1.2"} 1
+                # EOF
+
+                """)
+    }
+
+    @Test("What would end a line or a label is written otherwise")
+    func escaping() {
+        let family = MetricFamily(
+            "a", .gauge, "One \"word\",\nanother \\ line", [.init(.number(1), [("x", "\"\n\\")])])
+        let text = OpenMetricsText.encode([family])
+        #expect(text.contains(#"# HELP a One \"word\",\nanother \\ line"#))
+        #expect(text.contains(#"a{x="\"\n\\"} 1"#))
+        #expect(text.split(separator: "\n").count == 4)
+    }
+
+    @Test("The system tells what a process takes")
+    func process() throws {
+        let figures = try #require(ProcessFigures.current)
+        #expect(figures.cpuSeconds > 0 && figures.residentBytes > 1_000_000)
+        #expect(figures.virtualBytes >= figures.residentBytes)
+        #expect((3...figures.descriptorLimit).contains(figures.openDescriptors))
+        // This process started after this was written, and before now.
+        #expect((1_750_000_000...5_000_000_000).contains(figures.startTime))
+    }
+}
