@@ -8,9 +8,10 @@ struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs a daemon and measures.",
         discussion: """
-            The daemon, and the good device, run as this command was started; those who abuse
-            are other processes of the lowest priority, since in the world they have machines of
-            their own. Run it with 'chrt -r 20' on a machine that has something else to do.
+            The daemon, and the good device, run as this command was started; those who
+            abuse are other processes of the lowest priority, since in the world they
+            have machines of their own. Run it with 'chrt -r 20' on a machine that has
+            something else to do.
 
             EXIT CODES:
               0 no p99 was more than doubled   1 one was, or it could not be measured
