@@ -358,10 +358,12 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // What measures is built only when it is asked for:
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
+    let names: Set = [
+        "NavigationModel", "NavigationBars", "NavigationWire", "CZeroMQ", "ZeroMQ",
+        "RunningProcesses", "SeededRandom",
+    ]
     package.targets =
-        pure.filter {
-            ["NavigationModel", "NavigationBars", "NavigationWire"].contains($0.name)
-        }
+        (pure + binding + tests).filter { names.contains($0.name) }
         + [
             ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
             ("SealCost", ["NavigationModel", "NavigationWire"]),
@@ -375,7 +377,18 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
                 path: "Tests/Benchmarks/\(name)", swiftSettings: settings,
                 plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
         }
+        + [
+            // A program of its own: it starts a daemon, and processes that abuse it.
+            .executableTarget(
+                name: "AbuseCost",
+                dependencies: [
+                    "NavigationModel", "NavigationWire", "RunningProcesses", "SeededRandom",
+                    "ZeroMQ", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ],
+                path: "Tests/AbuseCost", swiftSettings: settings)
+        ]
     package.dependencies = [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),

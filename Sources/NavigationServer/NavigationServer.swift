@@ -293,6 +293,10 @@ public actor NavigationServer {
         case .cut(let principal):
             let count = transport?.cut(principal) ?? 0
             report { log, now in log.cut(principal, connections: count, at: now) }
+        case .drop(let peer):
+            // It tells why, as of all that it cuts.
+            transport?.cut(peer: peer.identity, because: .impatient)
+            return peer
         case .serverKey(let action, let ticket):
             background { [keeper] _, _ in
                 .serverKey(ticket, await keeper.perform(action))

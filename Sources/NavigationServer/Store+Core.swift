@@ -39,13 +39,17 @@ extension Store {
     func fetching(
         _ fetch: Fetch
     ) async -> Result<Fetched, DaemonCore.PersistenceFailure> {
-        do {
+        do throws(StoreError) {
             switch fetch {
+            case .status, .snapshot:
+                guard let fetched = await LongWork.run({ fetch.answerFromMemory }) else {
+                    return .failure(.failed("memory has no answer"))
+                }
+                return .success(fetched)
             case .history(let key, let revision, let limit):
                 let commits = try await entries(of: key, after: revision, limit: limit + 1)
-                return .success(
-                    .history(
-                        Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key))
+                let page = await LongWork.run { commits.prefix(limit).fitting(WireLimits.chunk) }
+                return .success(.history(page, hasMore: commits.count > page.count, of: key))
             case .settlement(let key, let device, let sequence, let hash):
                 let settlement = try await settlement(of: sequence, by: device, in: key)
                 return .success(.settlement(settlement, hash: hash))
@@ -62,13 +66,28 @@ extension Store {
                 let users = try await users(after: name, limit: limit + 1)
                 let entries = try await entries(for: users.prefix(limit))
                 return .success(.users(entries, hasMore: users.count > limit))
-            case .audit(let key, let memory):
-                let audit = try await audit(key, upTo: memory.revision)
+            case .audit(let sample):
+                let audit = try await audit(sample.key, upTo: sample.head.revision)
+                let memory = await LongWork.run { sample.recomputedHead }
                 return .success(.audit(audit, memory: memory))
             }
         } catch {
             return .failure(error.forTheCore)
         }
+    }
+}
+
+extension Sequence<Commit> {
+    /// The first of them that are not more than so many bytes together; one at least.
+    fileprivate func fitting(_ limit: Int) -> [Commit] {
+        var length = 0
+        var page: [Commit] = []
+        for commit in self {
+            length += commit.encoded.count
+            guard page.isEmpty || length <= limit else { break }
+            page.append(commit)
+        }
+        return page
     }
 }
 

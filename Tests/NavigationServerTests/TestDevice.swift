@@ -71,6 +71,11 @@ actor TestDevice {
         return try Reply(encoded: message.frames.first ?? [])
     }
 
+    /// Whether something comes within `time`.
+    func isAnswered(within time: Duration) throws -> Bool {
+        try !socket.wait(for: .readable, within: time).isEmpty
+    }
+
     /// Asks, and waits for the answer.
     func ask(_ call: Request.Call) throws -> Reply.Result {
         lastRequest += 1

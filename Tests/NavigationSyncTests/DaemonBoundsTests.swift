@@ -32,7 +32,7 @@ struct DaemonBoundsTests {
         }
     }
 
-    @Test("Reads of the log: so many at a time, then busy, and on again when one is done")
+    @Test("Reads that take long: one at a time, so many wait, then busy, and on when it is done")
     func log() {
         var daemon = greetedDaemon()
         _ = ask(&daemon, .presence(scene: .main))
@@ -40,14 +40,47 @@ struct DaemonBoundsTests {
         _ = daemon.step(.loaded(key, .success(nil)), at: now)
         let history = Request.Call.history(scene: .main, after: 0, limit: 1)
         var tickets: [Ticket] = []
-        for _ in 0..<256 {
+        for _ in 0...DaemonLimits.longReads {
             for case .fetch(_, let ticket) in ask(&daemon, history) { tickets.append(ticket) }
         }
-        #expect(tickets.count == 256)
+        #expect(tickets.count == 1)
         #expect(isBusy(ask(&daemon, history)))
-        _ = daemon.step(
+        let next = daemon.step(
             .fetched(tickets[0], .success(.history([], hasMore: false, of: key))), at: now)
+        #expect(next.contains { if case .fetch = $0 { true } else { false } })
         #expect(!isBusy(ask(&daemon, history)))
+    }
+
+    @Test("A snapshot that was made of what did not reach the disk is not offered")
+    func abandonedSnapshot() throws {
+        var daemon = greetedDaemon()
+        _ = ask(&daemon, .presence(scene: .main))
+        let key = SceneKey(user: "ann", scene: .main)
+        let epoch = Epoch(rawValue: 7)
+        let stored = StoredScene(
+            epoch: epoch, revision: 0, state: SceneState(), snapshotRevision: 0, last: [:])
+        _ = daemon.step(.loaded(key, .success(stored)), at: now)
+        let change = Change(
+            device: DeviceID(high: 1, low: 1), sequence: 1,
+            base: Change.Base(revision: 0, latest: .zero), operations: DaemonBench.declare)
+        _ = ask(
+            &daemon,
+            .submit(
+                Submit(scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)))
+        let asked = ask(&daemon, .sync(scene: .main, epoch: .none, revision: .zero))
+        guard case .fetch(let fetch, let ticket)? = asked.first else {
+            Issue.record("\(asked)")
+            return
+        }
+        let snapshot = try #require(fetch.answerFromMemory)
+        let effects = daemon.step(.persisted(.failure(.failed("the disk is full"))), at: now)
+        let refusals = effects.filter { effect in
+            guard case .reply(let reply, _) = effect else { return false }
+            return reply.result.failure?.code == .unavailable
+        }
+        #expect(refusals.count == 2)
+        let late = daemon.step(.fetched(ticket, .success(snapshot)), at: now)
+        #expect(!late.contains { if case .reply = $0 { true } else { false } })
     }
 
     @Test("A change of more operations than there may be leaves nothing behind, no outcomes either")

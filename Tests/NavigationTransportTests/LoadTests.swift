@@ -96,6 +96,47 @@ struct LoadTests {
         try await bench.withSockets { _ in idle.close() }
         await bench.close()
     }
+
+    @Test("Who asks on and on and reads nothing is cut, and nobody else")
+    func neverReadsReplies() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        try await bench.startClient("good")
+        await bench.next(.connected, of: "good")
+        #expect(await bench.send([7], from: "good"))
+        guard case .request([7], let good, _) = await bench.next({ $0.isRequest }) else { return }
+        let endpoint = try Endpoint(bench.control)
+        let idle = IdleReader()
+        try await bench.withSockets { try idle.ask(at: endpoint, in: $0) }
+        guard case .request([1], let peer, _) = await bench.next({ $0.isRequest }) else { return }
+        let chunk = [UInt8](repeating: 5, count: 262_144)
+        var dropped = 0
+        while let delivery = await bench.reply(chunk, to: peer), dropped < 1_000 {
+            if delivery == .gone { break }
+            if delivery == .lagging { dropped += 1 }
+        }
+        #expect(dropped == 63)
+        await bench.next { $0 == .refusal(.unreadReplies, .control) }
+        #expect(await bench.reply([8], to: good) == .sent)
+        await bench.next(.reply([8]), of: "good")
+        await bench.close()
+    }
+
+    @Test("Who subscribes to one topic after another is cut, though it keeps none; a few are well")
+    func oftenSubscribed() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        let endpoint = try Endpoint(bench.feed)
+        let restless = IdleReader()
+        try await bench.withSockets { try restless.subscribe(128, at: endpoint, in: $0) }
+        for _ in 0..<128 {
+            await bench.next { if case .subscription = $0 { true } else { false } }
+        }
+        #expect(await !bench.wasTold { $0 == .refusal(.tooManySubscriptions, .feed) })
+        try await bench.withSockets { _ in try restless.subscribe(500) }
+        await bench.next { $0 == .refusal(.tooManySubscriptions, .feed) }
+        await bench.close()
+    }
 }
 
 /// A socket that does not read until it is told to. One thread at a time uses it.
@@ -108,6 +149,26 @@ private final class IdleReader: @unchecked Sendable {
         try reader.subscribe(topic.bytes)
         try reader.connect(endpoint)
         socket = reader
+    }
+
+    /// Subscribes to so many topics, and to none of them for long.
+    func subscribe(_ count: Int, at endpoint: Endpoint, in context: Context) throws {
+        let reader = try Socket(.sub, in: context)
+        try reader.connect(endpoint)
+        socket = reader
+        // What is said before there is a connection is not said one by one.
+        try reader.subscribe([0])
+        _ = try reader.wait(for: .readable, within: .milliseconds(200))
+        try subscribe(count - 1)
+    }
+
+    func subscribe(_ count: Int) throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<count {
+            let topic = Topic.random(using: &generator).bytes
+            try socket?.subscribe(topic)
+            try socket?.unsubscribe(topic)
+        }
     }
 
     func ask(at endpoint: Endpoint, in context: Context) throws {

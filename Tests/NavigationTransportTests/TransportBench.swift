@@ -141,7 +141,7 @@ actor TransportBench {
         try clients[name]?.follow(FeedAddress(socket: "feed.sock", port: port), topic: topic)
     }
     func cut(_ principal: Principal) -> Int { server?.cut(principal) ?? 0 }
-    func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer) ?? false }
+    func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer, because: .impatient) ?? false }
 
     /// Runs `body` with the context, on a thread that it may block.
     nonisolated func withSockets<Result: Sendable>(

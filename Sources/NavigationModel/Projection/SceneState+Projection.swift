@@ -30,8 +30,22 @@ extension SceneState {
     /// Every tab with a record.
     var tabs: [TabID] { records(of: .tab).map { TabID(unchecked: $0.name) } }
 
-    /// The selected tab: of those that can be selected, the newest selected; else the first.
-    var selectedTab: TabID? { selection(among: visibleTabs.filter(isEnabled)) }
+    /// The selected tab: of those that can be selected, the newest selected; else the first. Costs a
+    /// look at each tab, and an order among them only if none was ever selected.
+    var selectedTab: TabID? {
+        var newest: (tab: TabID, stamp: Stamp)?
+        for record in records(of: .tab) {
+            let fields = self[record]
+            guard let selected = fields[TabField.selected]?.stamp,
+                newest.map({ $0.stamp < selected }) ?? true,
+                fields[TabField.isEnabled]?.value.flag ?? true,
+                let declared = fields[TabField.declared]?.stamp,
+                fields[TabField.removed].map({ $0.stamp < declared }) ?? true
+            else { continue }
+            newest = (TabID(unchecked: record.name), selected)
+        }
+        return newest?.tab ?? selection(among: visibleTabs.filter(isEnabled))
+    }
 
     /// The tab that is selected if people can select just these, in the order of the bar.
     func selection(among candidates: [TabID]) -> TabID? {

@@ -20,6 +20,13 @@ public final class SQLiteStore: Store {
     /// What is beside it.
     let files: SideFiles
     private let isClosed = Mutex(false)
+    /// The writer's count of changed rows at the last checkpoint.
+    private let checkpointed = Mutex(0)
+
+    /// Rows that are changed until the log is written into the database. A checkpoint is as long as
+    /// several commits: it comes after hundreds of them, so that even who writes without pause has
+    /// one commit in a hundred, at most, wait for one.
+    private static let rowsPerCheckpoint = 16_384
     /// Noted on the writer's queue, once a transaction.
     private let syncs = Mutex(Histogram.latency)
 
@@ -230,6 +237,8 @@ public final class SQLiteStore: Store {
             // After the pool is open, because opening it sets synchronous to NORMAL.
             try file.makeDurable(db)
             try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
+            // Left to SQLite, each commit would try again what a reader holds up: see below.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try file.format.migrate(db)
             try file.format.checkTables(db, at: file.path)
         }
@@ -264,9 +273,23 @@ public final class SQLiteStore: Store {
             continuation in
             pool.asyncWriteWithoutTransaction { [self] db in
                 continuation.resume(returning: transaction(db, body))
+                // Nobody waits for it but the next who writes.
+                checkpointIfDue(db)
             }
         }
         return try result.get()
+    }
+
+    /// Writes the log into the database, as far as no reader needs what is there, once enough has been
+    /// written to the log. What a reader holds up is for the next time; a failure loses nothing.
+    private func checkpointIfDue(_ db: Database) {
+        let count = db.totalChangesCount
+        let isDue = checkpointed.withLock { last in
+            guard count - last >= Self.rowsPerCheckpoint else { return false }
+            last = count
+            return true
+        }
+        if isDue { _ = try? db.checkpoint(.passive) }
     }
 
     /// Removes what erased scenes held, step by step on the writer's queue, so that commits that

@@ -30,7 +30,7 @@ struct Batches: Sendable {
         /// What is to be done about it then.
         var consequences: [Consequence] = []
         var changeCount = 0
-        /// How many of its changes each client has handed over.
+        /// How many operations each client has in it.
         var shares: [Share: Int] = [:]
 
         var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
@@ -74,9 +74,9 @@ struct Batches: Sendable {
         gathering.consequences.append(consequence)
     }
 
-    /// Counts a change of a client in what gathers.
-    mutating func count(_ share: Share) {
-        gathering.shares[share, default: 0] += 1
+    /// Counts the operations of a client's change in what gathers.
+    mutating func count(_ share: Share, _ operations: Int) {
+        gathering.shares[share, default: 0] += operations
     }
 
     /// Holds a reply back until all that it shows is durable; hands it back if all is.

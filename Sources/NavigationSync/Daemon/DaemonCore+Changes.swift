@@ -32,7 +32,7 @@ extension DaemonCore {
         let settlement = admit(
             change, hash: hash, author: turn.author, age: submit.age, to: key, at: now)
         register(turn, at: now)
-        batches.count(turn.share)
+        batches.count(turn.share, change.operations.count)
         if let revision = settlement?.revision {
             standings.advance(turn.session, key, to: revision, at: now.uptime)
         }
@@ -146,6 +146,7 @@ extension DaemonCore {
             scenes[key] = nil
             standings.forget(key)
             snapshots.forget(key)
+            abandonReading(of: key, &effects)
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }

@@ -67,6 +67,7 @@ extension DaemonCore {
     /// Changes a row of the registry, in memory and in the batch that gathers.
     mutating func change(_ change: RegistryChange, of user: UserID) {
         registry.make(change, of: user)
+        strangers.forgetAll()
         batches.add(change, of: user)
     }
 }

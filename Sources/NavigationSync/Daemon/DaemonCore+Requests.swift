@@ -6,12 +6,7 @@ extension DaemonCore {
     mutating func receive(
         _ bytes: [UInt8], from peer: Peer, at now: Moment, _ effects: inout [Effect]
     ) {
-        if let wait = requestMeter.take(peer, at: now.uptime) {
-            // Not read any further: it costs little to say no.
-            figures.requestsOverRate += 1
-            let id = Request.id(ofUnreadable: bytes)
-            return give(Answer(.failure(.tooOften(wait))), to: id, peer, &effects)
-        }
+        guard meter(bytes, from: peer, at: now, &effects) else { return }
         let request: Request
         do {
             request = try Request(encoded: bytes)
@@ -175,10 +170,7 @@ extension DaemonCore {
             guard device?.role ?? .full == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
-            if !isInTurn, let wait = changeMeter.take(turn.speaker, at: now.uptime) {
-                figures.changesOverRate += 1
-                throw .refused(.tooOften(wait))
-            }
+            if !isInTurn { try meter(turn, at: now, &effects) }
             guard isInTurn || isItsTurn(turn) else {
                 try queue(turn)
                 return nil
@@ -203,10 +195,14 @@ extension DaemonCore {
             let reached = commits?.last?.revision ?? revision
             standings.note(
                 session, scene, MirrorPosition(epoch: epoch, revision: reached), at: now.uptime)
+            let offer = commits == nil ? snapshots.offer(scene, at: now.uptime) : nil
+            guard let content = commits.map({ .commits($0) }) ?? offer else {
+                readAtLength(.snapshot(key), for: request.id, peer, &effects)
+                return nil
+            }
             return .synced(
                 Synced(
-                    head: scene.head,
-                    content: commits.map { .commits($0) } ?? snapshots.offer(scene, at: now.uptime),
+                    head: scene.head, content: content,
                     lastSequence: scene.lastSequence(of: session.device),
                     time: scene.time(at: now.wall)))
         case .snapshotPart(_, let id, let offset):
@@ -219,15 +215,16 @@ extension DaemonCore {
             return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
-            fetch(
-                .history(key, after: revision, limit: limit), for: request.id, peer, &effects)
+            let log = Fetch.history(key, after: revision, limit: limit)
+            readAtLength(.log(log), for: request.id, peer, &effects)
             return nil
         case .status:
-            return .status(status(of: scene, for: peer, at: now))
+            readAtLength(.status(key), for: request.id, peer, &effects)
+            return nil
         case .state(_, let revision):
             return lookBack(at: revision, in: scene, for: request.id, peer, &effects)
         case .audit:
-            fetch(.audit(key, memory: scene.auditedHead), for: request.id, peer, &effects)
+            fetch(.audit(SceneSample(scene)), for: request.id, peer, &effects)
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
@@ -235,13 +232,12 @@ extension DaemonCore {
         }
     }
 
-    private func status(
-        of scene: SceneAuthority, for peer: Peer, at now: Moment
-    ) -> DaemonStatus {
+    /// How the daemon is, and a scene.
+    func status(at head: Head, for peer: Peer, _ now: Moment) -> DaemonStatus {
         DaemonStatus(
             daemonVersion: identity.version, instance: identity.instance,
             uptime: UInt64(clamping: (now.uptime - identity.started).components.seconds),
-            head: scene.auditedHead, connections: sessions.count, scenesLoaded: scenes.count,
+            head: head, connections: sessions.count, scenesLoaded: scenes.count,
             commits: figures.commits,
             figures: isAdministrator(peer.principal) ? figuresByName(at: now) : [:])
     }

@@ -46,6 +46,8 @@ public struct DaemonCore: Sendable {
         case compact(SceneKey, upTo: Revision)
         /// Drop all connections of this principal, on control and on the feed.
         case cut(Principal)
+        /// Drop the connection of a client that does not wait when it is told to.
+        case drop(Peer)
         /// Show or change the daemon's own key, and say what it is then.
         case serverKey(ServerKeyAction, Ticket)
         /// Note how long daemons have run on the store. Nothing waits for it.
@@ -76,6 +78,7 @@ public struct DaemonCore: Sendable {
     var announcements = Announcements()
     var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
     var nextTicket: UInt64 = 0
+    var longReads = LongReads()
     /// The one check of the store that is under way: it reads everything.
     var auditor: Ticket?
     /// What is counted since the start.
@@ -112,7 +115,11 @@ public struct DaemonCore: Sendable {
     /// event on.
     public var memory: Int
     var changeMeter: Meter<Sessions.Participant>
-    var requestMeter: Meter<Peer>
+    var requestMeter: Meter<Share>
+    /// Who shares a batch.
+    var contenders = Contenders()
+    /// Local users of whom the store has said of late that they are nobody's.
+    var strangers = Strangers()
     var upkeep: Upkeep
 
     /// A core without any scene in memory.
@@ -147,6 +154,7 @@ public struct DaemonCore: Sendable {
     /// The single way in: takes an event, returns what to do about it.
     public mutating func step(_ event: Event, at now: Moment) -> [Effect] {
         var effects: [Effect] = []
+        strangers.expire(at: now.uptime)
         switch event {
         case .request(let bytes, let peer):
             receive(bytes, from: peer, at: now, &effects)
@@ -154,6 +162,7 @@ public struct DaemonCore: Sendable {
             if let principal { subscribe(topic, by: principal, at: now, &effects) }
         case .unreachable(let peer):
             sessions.forget(peer)
+            longReads.forget(peer)
         case .loaded(let key, let result):
             finishLoading(key, result, at: now, &effects)
         case .persisted(let result):

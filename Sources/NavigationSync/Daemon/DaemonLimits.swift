@@ -25,6 +25,13 @@ public enum DaemonLimits {
     /// brings one waits for a batch of about this size and is in one of about this size, whoever else
     /// floods the daemon; and one sender with 128 changes under way is not slowed down at all.
     public static let share = 128
+    /// The same in operations, for all together, when more than one has brought changes within the last
+    /// second: then each batch is small, since somebody else waits for it.
+    public static let contestedShare = 32
+    /// When another try makes sense, for one whose connection is cut because it never waited.
+    public static let afterImpatience = Duration.seconds(1)
+    /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.
+    public static let longReads = 16
     /// Users in one page of the list.
     public static let userPage = 100
     /// How long an invitation that has ended is kept after it would have expired, so that who lost the

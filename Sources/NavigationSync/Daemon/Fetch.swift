@@ -1,7 +1,7 @@
 public import NavigationModel
 public import NavigationWire
 
-/// What is read from the log.
+/// What is read from the log, or found out elsewhere than on the daemon's own thread.
 public enum Fetch: Hashable, Sendable {
     /// Commits above a revision.
     case history(SceneKey, after: Revision, limit: Int)
@@ -10,7 +10,11 @@ public enum Fetch: Hashable, Sendable {
     /// The state at an earlier revision.
     case state(SceneKey, at: Revision)
     /// The scene, up to where memory is, in every way that there is.
-    case audit(SceneKey, memory: Head)
+    case audit(SceneSample)
+    /// Where the scene stands, by all of its records.
+    case status(SceneSample)
+    /// All of the scene, as bytes.
+    case snapshot(SceneSample)
     /// All that the registry has of a user, and what else the user has.
     case household(UserID)
     /// Whose key, invitation or local user it is.
@@ -29,12 +33,28 @@ public enum Fetched: Hashable, Sendable {
     case state(PastState?, of: SceneKey, at: Revision)
     /// What is on disk, and what was in memory when it was asked for.
     case audit(StoredAudit, memory: Head)
+    /// Where the scene stands, by all of its records.
+    case status(Head, of: SceneKey)
+    /// All of the scene, as bytes.
+    case snapshot([UInt8], of: SceneSample)
     /// All that the registry has of the user, `nil` if it was never added; and what else it has.
     case household(Household?, Population, of: UserID)
     /// The user; `nil` if it is nobody's.
     case owner(UserID?, of: Principal)
     /// Users, and whether there are more after them.
     case users([UserEntry], hasMore: Bool)
+}
+
+extension Fetch {
+    /// What memory alone has the answer to; `nil` for what the store has to be asked. Costs what the
+    /// scene holds.
+    public var answerFromMemory: Fetched? {
+        switch self {
+        case .status(let sample): .status(sample.recomputedHead, of: sample.key)
+        case .snapshot(let sample): .snapshot(sample.snapshot, of: sample)
+        case .history, .settlement, .state, .audit, .household, .owner, .users: nil
+        }
+    }
 }
 
 /// Names a fetch that is under way.

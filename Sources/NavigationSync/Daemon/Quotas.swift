@@ -6,9 +6,10 @@ public struct Quotas: Hashable, Sendable {
     public var changeRate: Int
     /// Changes of one device at once: a device that comes back hands over its whole outbox.
     public var changeBurst: Int
-    /// Requests a second of one connection, submits among them.
+    /// Requests a second of one device by its key, of one local user, or of one connection of an
+    /// administrator; submits among them.
     public var requestRate: Int
-    /// Requests of one connection at once.
+    /// The same at once.
     public var requestBurst: Int
     /// Connections to the daemon, of which a device that follows a scene has two; never more than 80 %
     /// of the descriptors that the system allows.

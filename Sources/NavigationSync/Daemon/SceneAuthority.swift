@@ -43,11 +43,6 @@ struct SceneAuthority: Sendable {
         Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
     }
 
-    /// The head with its digest computed anew from the records.
-    var auditedHead: Head {
-        Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.recomputedDigest)
-    }
-
     /// Daemon time: the system's clock, unless that is behind what has happened already.
     func time(at wall: Timestamp) -> Timestamp { max(wall, state.latest.next) }
 

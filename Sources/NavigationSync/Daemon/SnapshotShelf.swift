@@ -23,11 +23,17 @@ struct SnapshotShelf: Sendable {
         kept.values.map { $0.used + DaemonLimits.snapshotLifetime }.min()
     }
 
-    /// Offers the scene as it is now; those who ask at the same revision share the bytes.
-    mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content {
-        let (id, length) = offer(
-            scene.key, scene.epoch, scene.revision, scene.state.snapshot, isPast: false, at: now)
-        return .snapshot(id: id, revision: scene.revision, length: length)
+    /// Offers the scene as it is now, if somebody has asked for it at this revision before: they
+    /// share the bytes.
+    mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content? {
+        let same = kept.first {
+            $0.value.key == scene.key && $0.value.revision == scene.revision
+                && $0.value.epoch == scene.epoch && !$0.value.isPast
+        }
+        guard let same else { return nil }
+        kept[same.key]?.used = now
+        return .snapshot(
+            id: same.key, revision: scene.revision, length: same.value.bytes.count)
     }
 
     /// Offers a scene's state at a revision, as bytes.

@@ -17,6 +17,10 @@ final class Connection {
     private(set) var topics: Set<[UInt8]> = []
     /// The large replies that wait for it.
     let outgoing = OutgoingBytes(limit: ServerLimits.outgoingBytes)
+    /// Replies that it did not read in time, since one was last on its way.
+    private var droppedReplies = 0
+    private var subscriptionPace = Pace(
+        interval: ServerLimits.subscriptionInterval, burst: ServerLimits.subscriptionBurst)
     /// Whether it was cut: what still comes by it does not count.
     private(set) var isCut = false
 
@@ -55,15 +59,21 @@ final class Connection {
         return .this(read.principal)
     }
 
-    /// Notes a subscription; `false` if it is one too many.
+    /// Notes a subscription; `false` if it is one too many, or comes too soon after many others.
     func subscribe(to topic: [UInt8]) -> Bool {
         topics.insert(topic)
-        return topics.count <= ServerLimits.subscriptions
+        return topics.count <= ServerLimits.subscriptions && subscriptionPace.take()
     }
 
     /// Notes the end of a subscription, if there was one.
     func unsubscribe(from topic: [UInt8]) {
         topics.remove(topic)
+    }
+
+    /// Notes that a reply is on its way, or was dropped; `false` if too many were.
+    func note(isSent: Bool) -> Bool {
+        droppedReplies = isSent ? 0 : droppedReplies + 1
+        return droppedReplies < ServerLimits.droppedReplies
     }
 
     /// Ends it; the monitor tells when libzmq has closed it.

@@ -16,8 +16,12 @@ package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
     case handshakeAbandoned
     /// There were too many connections.
     case shed
-    /// It subscribed to more than it may.
+    /// It subscribed to more than it may, or more often.
     case tooManySubscriptions
+    /// It asked on and on, and read no reply.
+    case unreadReplies
+    /// It went on although it was told to wait.
+    case impatient
     /// What came by it did not say whose it is.
     case nameless
 }

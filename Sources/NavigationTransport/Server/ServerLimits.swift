@@ -38,6 +38,9 @@ extension ServerLimits {
     /// Messages taken from one socket in one turn, so that neither starves the other. libzmq takes
     /// one from each peer in turn.
     static let messagesPerTurn = 128
+    /// How long a turn takes messages from one socket, beside the last of them: some are a hundred
+    /// times as much work as others, and what the disk has written is not to wait for them.
+    static let turn = Duration.milliseconds(1)
     /// Replies or publications queued for one peer. More than a client may have under way (256), as
     /// a batch answers all of them at once.
     static let outgoingMessages = 512
@@ -52,8 +55,15 @@ extension ServerLimits {
     static let topicLength = 64
     /// Topics that one connection may subscribe to.
     static let subscriptions = 64
+    /// Subscriptions that one connection may make at once; one beyond is cut.
+    static let subscriptionBurst = 128
+    /// The time in which it may make another, for ever: each is answered.
+    static let subscriptionInterval = Duration.milliseconds(50)
     /// Bytes of large replies that wait for one peer.
     static let outgoingBytes = 2_097_152
+    /// Replies in a row that a peer has no room for, until it is cut: it does not read, and each was
+    /// work. A client that stands still for a while has fewer requests under way, or asks no more.
+    static let droppedReplies = 64
     /// What makes a reply a large one, in bytes.
     static let largeReply = 1_024
     /// Bytes that the system holds for a tcp connection, in each direction.

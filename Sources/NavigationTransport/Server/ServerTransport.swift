@@ -202,14 +202,14 @@ package final class ServerTransport {
         control.cut(principal) + feed.cut(principal)
     }
 
-    /// Cuts the connection on control that a frame came by; whether it stood.
+    /// Cuts the connection on control that a frame came by, and tells `reason`; whether it stood.
     @discardableResult
-    package func cut(peer: [UInt8]) -> Bool {
+    package func cut(peer: [UInt8], because reason: ConnectionRefusal) -> Bool {
         control.follow()
         guard let connection = control.connection(of: RoutingID(peer)), !connection.isCut else {
             return false
         }
-        connection.cut()
+        control.cut(connection, because: reason)
         return true
     }
 
@@ -296,7 +296,12 @@ extension ServerTransport {
             return .gone
         }
         do {
-            switch try send(frame, to: peer, counting: connection.outgoing) {
+            let result = try send(frame, to: peer, counting: connection.outgoing)
+            guard connection.note(isSent: result == .sent) else {
+                control.cut(connection, because: .unreadReplies)
+                return .gone
+            }
+            switch result {
             case .sent: return .sent
             case .wouldBlock: return .lagging
             case .unreachable: return .gone
@@ -339,7 +344,8 @@ extension ServerTransport {
 
     private func receiveRequests() {
         do {
-            for _ in 0..<ServerLimits.messagesPerTurn {
+            let end = ContinuousClock.now + ServerLimits.turn
+            for _ in 0..<ServerLimits.messagesPerTurn where ContinuousClock.now < end {
                 // Who is told of a frame may close all.
                 guard !isClosed, let message = try control.socket.receiveRouted() else { return }
                 guard let (connection, principal) = control.sender(of: message.payload) else {
@@ -363,7 +369,8 @@ extension ServerTransport {
 
     private func receiveSubscriptions() {
         do {
-            for _ in 0..<ServerLimits.messagesPerTurn {
+            let end = ContinuousClock.now + ServerLimits.turn
+            for _ in 0..<ServerLimits.messagesPerTurn where ContinuousClock.now < end {
                 guard !isClosed, let message = try feed.socket.receive() else { return }
                 // The ends of subscriptions whose connection has ended come by none.
                 guard let (connection, principal) = feed.sender(of: message) else { continue }

@@ -542,7 +542,9 @@ nonisolated struct Navsync_V1_Access: Sendable {
 /// "modals", "barKeys", "standaloneBars", "properties" (of one tab, screen, modal or
 /// standalone bar), "attributes", "titleLength" and "payloadLength" of a scene,
 /// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
-/// answered BUSY), "outbox" of a device. A name that a client does not know is of no concern to it.
+/// answered BUSY), "outbox" of a device, "impatience": requests that may come in spite of the wait that
+/// BUSY has told (one more costs the connection). A name that a client does not know is of no
+/// concern to it.
 nonisolated struct Navsync_V1_Limit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

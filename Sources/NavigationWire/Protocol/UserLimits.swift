@@ -15,6 +15,9 @@ public enum UserLimits {
     public static let invitations = 16
     /// Changes of one connection that may be unanswered; one more is answered `busy`.
     public static let inFlight = 256
+    /// Requests, or changes, that come in spite of the wait that `busy` has told; one more costs the
+    /// connection. It is several times what a client may have under way when it is first told.
+    public static let impatience = 1_000
     /// Changes of one scene that a device keeps waiting at most.
     public static let outbox = 10_000
 
@@ -22,7 +25,7 @@ public enum UserLimits {
     public static let announced: [String: UInt64] = [
         "scenes": UInt64(scenes), "devices": UInt64(devices),
         "invitations": UInt64(invitations), "inFlight": UInt64(inFlight),
-        "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
+        "impatience": UInt64(impatience), "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
         "stackDepth": UInt64(Limits.stackDepth), "modals": UInt64(Limits.modals),
         "barKeys": UInt64(Limits.barKeys), "standaloneBars": UInt64(Limits.standaloneBars),
         "properties": UInt64(Limits.properties), "operations": UInt64(Limits.operations),

@@ -91,11 +91,11 @@ extension Setting {
         .one(
             "limits.requestRate", \.quotas.requestRate,
             .number(of: "requests a second", in: 1...1_000_000), isLive: true,
-            "What one connection may ask on and on, changes included."),
+            "What one device may ask on and on, changes included."),
         .one(
             "limits.requestBurst", \.quotas.requestBurst,
             .number(of: "requests", in: 1...1_000_000), isLive: true,
-            "What one connection may ask at once, changes included."),
+            "What one device may ask at once, changes included."),
         .one(
             "limits.connections", \.quotas.connections,
             .number(of: "connections", in: 16...1_000_000), isLive: false,

@@ -190,7 +190,7 @@ struct FuzzDaemon: Sendable {
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))
         case .note(let lived): try disk.note(lived: lived, under: claim)
-        case .cut, .stop: break
+        case .cut, .drop, .stop: break
         }
     }
 
@@ -214,6 +214,8 @@ struct FuzzDaemon: Sendable {
 
     private func read(_ fetch: Fetch) -> Fetched {
         switch fetch {
+        case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
+        case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .history(let key, let revision, let limit):
             let commits = disk.entries(of: key, after: revision, limit: limit + 1)
             return .history(
@@ -231,8 +233,9 @@ struct FuzzDaemon: Sendable {
                 UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
-        case .audit(let key, let memory):
-            return .audit(disk.audit(key, upTo: memory.revision), memory: memory)
+        case .audit(let sample):
+            return .audit(
+                disk.audit(sample.key, upTo: sample.head.revision), memory: sample.recomputedHead)
         }
     }
 }

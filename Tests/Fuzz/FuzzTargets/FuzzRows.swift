@@ -106,7 +106,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .publish, .fetch, .cut, .serverKey, .note, .stop: break
+            case .publish, .fetch, .cut, .drop, .serverKey, .note, .stop: break
             }
         }
     }

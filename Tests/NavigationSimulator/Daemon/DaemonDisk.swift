@@ -74,6 +74,8 @@ struct DaemonDisk {
 
     func fetch(_ fetch: Fetch) -> Fetched {
         switch fetch {
+        case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
+        case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .history(let key, let revision, let limit):
             let commits = written.entries(of: key, after: revision, limit: limit + 1)
             return .history(
@@ -95,8 +97,10 @@ struct DaemonDisk {
                 UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
-        case .audit(let key, let memory):
-            return .audit(written.audit(key, upTo: memory.revision), memory: memory)
+        case .audit(let sample):
+            return .audit(
+                written.audit(sample.key, upTo: sample.head.revision),
+                memory: sample.recomputedHead)
         }
     }
 

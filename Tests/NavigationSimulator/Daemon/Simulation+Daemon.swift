@@ -103,6 +103,9 @@ extension Simulation {
             work(.compact(key, upTo: revision))
         case .cut(let principal):
             cut(principal)
+        case .drop:
+            // No device here goes on when it is told to wait.
+            fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let ticket):
             stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
         case .note(let lived):

@@ -94,6 +94,73 @@ struct FairnessTests {
         #expect(world.receipts == 400)
     }
 
+    @Test("Two who bring changes share a batch that is small, as each waits for the other")
+    func contested() {
+        var world = World(rates: RateLimits())
+        world.submit(2)
+        world.land()
+        for _ in 0..<250 { world.submit(1) }
+        world.land()
+        while world.isWriting {
+            #expect(world.writes.last?.devices[1] ?? 0 <= DaemonLimits.contestedShare / 2)
+            world.land()
+        }
+        #expect(world.receipts == 251)
+    }
+
+    @Test("Who goes on a thousand times in spite of the wait is dropped; others are not")
+    func impatience() {
+        let rates = RateLimits(
+            changes: RateLimits.Rate(perSecond: 10, burst: 2),
+            requests: RateLimits.Rate(perSecond: 1_000_000, burst: 1_000_000))
+        var world = World(rates: rates)
+        world.submit(2)
+        for _ in 0..<3 { world.submit(1) }
+        for _ in 0..<UserLimits.impatience { world.submit(1, again: true) }
+        #expect(world.drops.isEmpty)
+        world.submit(1, again: true)
+        #expect(world.drops.map(\.identity) == [[1]])
+        #expect(world.submit(2)?.failure == nil)
+    }
+
+    @Test("Who waits as it is told is never dropped, however much it had under way")
+    func patience() {
+        let rates = RateLimits(
+            changes: RateLimits.Rate(perSecond: 1_000, burst: 1_000),
+            requests: RateLimits.Rate(perSecond: 10, burst: 5))
+        var world = World(rates: rates)
+        for _ in 0..<100 {
+            var wait = Duration.zero
+            for _ in 0..<UserLimits.inFlight {
+                wait = max(
+                    wait, world.ask(7, .presence(scene: .main))?.failure?.retryAfter ?? .zero)
+            }
+            world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + wait)
+        }
+        #expect(world.drops.isEmpty)
+    }
+
+    @Test(
+        "All connections of a local user have one rate, and a stranger is looked up once a second")
+    func strangers() {
+        var world = World(
+            rates: RateLimits(
+                changes: RateLimits.Rate(perSecond: 10, burst: 10),
+                requests: RateLimits.Rate(perSecond: 5, burst: 5)))
+        let hello = Request.Call.hello(
+            Hello(user: nil, device: DaemonBench.device(9), name: "stranger"))
+        var codes: [Failure.Code?] = []
+        for connection in UInt64(1)...6 {
+            codes.append(world.ask(connection, hello, uid: 7)?.failure?.code)
+        }
+        #expect(codes == Array(repeating: .notPermitted, count: 5) + [.busy])
+        #expect(world.lookups == 1)
+        world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + .seconds(1))
+        #expect(world.ask(1, hello, uid: 7)?.failure?.code == .notPermitted)
+        #expect(world.lookups == 2)
+        #expect(world.ask(1, hello, uid: 8)?.failure?.code == .notPermitted)
+    }
+
     /// A core whose writer answers when it is told to.
     private struct World {
         var core: DaemonCore
@@ -101,6 +168,9 @@ struct FairnessTests {
         var writes: [(changes: Int, devices: [UInt64: Int])] = []
         var isWriting = false
         var receipts = 0
+        var drops: [Peer] = []
+        /// How often the store was asked whose somebody is.
+        var lookups = 0
         private var last: UInt64 = 0
         private var numbers: [UInt64: UInt64] = [:]
         private var replies: [UInt64: Reply.Result] = [:]
@@ -114,10 +184,12 @@ struct FairnessTests {
         }
 
         @discardableResult
-        mutating func ask(_ device: UInt64, _ call: Request.Call) -> Reply.Result? {
+        mutating func ask(
+            _ device: UInt64, _ call: Request.Call, uid: UInt32 = 0
+        ) -> Reply.Result? {
             last += 1
             let id = last
-            let peer = Peer(identity: [UInt8(device)], principal: .local(uid: 0))
+            let peer = Peer(identity: [UInt8(device)], principal: .local(uid: uid))
             step(.request(Request(id: id, call: call).encoded, from: peer))
             return replies.removeValue(forKey: id)
         }
@@ -162,6 +234,11 @@ struct FairnessTests {
                     let household = Household(
                         user: RegisteredUser(name: user, uid: nil, added: .zero))
                     step(.fetched(ticket, .success(.household(household, Population(), of: user))))
+                case .fetch(.owner(let principal), let ticket):
+                    lookups += 1
+                    step(.fetched(ticket, .success(.owner(nil, of: principal))))
+                case .drop(let peer):
+                    drops.append(peer)
                 case .persist(let scenes, _):
                     isWriting = true
                     let settlements = scenes.flatMap(\.settlements)

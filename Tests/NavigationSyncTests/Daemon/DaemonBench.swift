@@ -23,6 +23,8 @@ struct DaemonBench {
     private var compactionFailure: StoreError?
     /// Whose connections were cut, and not taken yet.
     var cuts: [Principal] = []
+    /// Connections that were dropped, and not taken yet.
+    var drops: [Peer] = []
     /// Topics that were told to be gone, and not taken yet.
     var gone: [[UInt8]] = []
     /// How many of the next reads fail.
@@ -270,6 +272,8 @@ struct DaemonBench {
             try? await store.note(lived: lived, under: claim)
         case .cut(let principal):
             cuts.append(principal)
+        case .drop(let peer):
+            drops.append(peer)
         case .serverKey(let action, let ticket):
             let isThere = action != .cancel
             return .serverKey(
@@ -286,6 +290,8 @@ struct DaemonBench {
 
     private func read(_ fetch: Fetch) async throws -> Fetched {
         switch fetch {
+        case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
+        case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .history(let key, let revision, let limit):
             let commits = try await store.entries(of: key, after: revision, limit: limit + 1)
             return .history(
@@ -306,8 +312,10 @@ struct DaemonBench {
                 UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
-        case .audit(let key, let memory):
-            return .audit(try await store.audit(key, upTo: memory.revision), memory: memory)
+        case .audit(let sample):
+            return .audit(
+                try await store.audit(sample.key, upTo: sample.head.revision),
+                memory: sample.recomputedHead)
         }
     }
 

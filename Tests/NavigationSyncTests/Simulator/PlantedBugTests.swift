@@ -30,7 +30,9 @@ struct Planted: Sendable, CustomTestStringConvertible {
         Planted(.forgetsUses, "§7: a start that forgets which invitations were used", .access),
         Planted(.guessesAtGarbage, "W6: garbage that is taken for something", .input),
         Planted(.forgetsOutbox, "P13: an outbox that a start forgets", .kept),
-        Planted(.deviceNeverSyncs, "P13: a change that is not on the device's disk", .kept),
+        Planted(
+            .deviceNeverSyncs, "P13: a change that is not on the device's disk", .kept,
+            .exactlyOnce),
         Planted(.mixesUpOutcomes, "P13: another outcome than the daemon's", .outcome),
         Planted(.agesByWallClock, "P8: an age by the clock that people set", .time),
     ]

@@ -17,6 +17,7 @@ extension DaemonCore {
     /// Whose a principal is; a removed user's devices are its own still.
     func owner(of principal: Principal) throws(Obstacle) -> UserID? {
         if let user = registry.owner(of: principal) { return user }
+        if case .local(let uid) = principal, strangers.contains(uid) { return nil }
         guard let told = told[principal] else { throw .lacks(.owner(principal)) }
         // What is on disk counts unless more is known: then it would have been found above.
         if let told { _ = try known(told) }

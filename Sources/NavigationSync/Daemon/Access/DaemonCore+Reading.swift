@@ -44,6 +44,7 @@ extension DaemonCore {
             }
         case .success(.owner(let user, let principal)):
             told[principal] = .some(user)
+            if user == nil, case .local(let uid) = principal { strangers.note(uid, at: now.uptime) }
         case .success:
             failure = .failed("the store answers another question")
         case .failure: break

@@ -7,11 +7,10 @@ internal import NavigationWire
 /// is what a batch writes: so each sender has a share of it, the smaller the more senders there are,
 /// and waits with what is beyond it for the next batch.
 extension DaemonCore {
-    /// How many changes of one sender a batch takes now.
+    /// How many operations of one sender a batch takes now.
     private var share: Int {
-        let senders = max(
-            batches.gathering.shares.count, batches.flying?.shares.count ?? 0, backlog.senders)
-        return max(1, DaemonLimits.share / max(1, senders))
+        guard contenders.count > 1 else { return DaemonLimits.share }
+        return max(1, DaemonLimits.contestedShare / contenders.count)
     }
 
     /// Whether a change is taken into the batch that gathers.
@@ -62,6 +61,45 @@ extension DaemonCore {
     mutating func answered(_ reply: Reply, to peer: Peer) {
         guard case .receipt = reply.result, let count = inFlight[Share(peer)] else { return }
         inFlight[Share(peer)] = count > 1 ? count - 1 : nil
+    }
+}
+
+extension DaemonCore {
+    /// Counts a request; `false` if it was answered because there are too many of them.
+    mutating func meter(
+        _ bytes: [UInt8], from peer: Peer, at now: Moment, _ effects: inout [Effect]
+    ) -> Bool {
+        let source = Share(asking: peer, owner: identity.owner)
+        switch requestMeter.take(source, at: now.uptime) {
+        case .granted:
+            return true
+        case .wait(let wait):
+            // Not read any further: it costs little to say no.
+            figures.requestsOverRate += 1
+            let id = Request.id(ofUnreadable: bytes)
+            give(Answer(.failure(.tooOften(wait))), to: id, peer, &effects)
+        case .impatient:
+            figures.requestsOverRate += 1
+            effects.append(.drop(peer))
+        }
+        return false
+    }
+
+    /// Counts a change; throws if there are too many of its device.
+    mutating func meter(
+        _ turn: Turn, at now: Moment, _ effects: inout [Effect]
+    ) throws(Obstacle) {
+        contenders.note(turn.share, at: now.uptime)
+        switch changeMeter.take(turn.speaker, at: now.uptime) {
+        case .granted: break
+        case .wait(let wait):
+            figures.changesOverRate += 1
+            throw .refused(.tooOften(wait))
+        case .impatient:
+            figures.changesOverRate += 1
+            effects.append(.drop(turn.peer))
+            throw .refused(.tooOften(DaemonLimits.afterImpatience))
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-/// How often one device may change something, and one connection ask: beyond it `busy`.
+/// How often one device may change something, and ask: beyond it `busy`, and who goes on and on in spite
+/// of that is cut (``UserLimits/impatience``).
 ///
 /// What keeps one client from slowing another down is each one's share of a batch
 /// (``DaemonLimits/share``), whatever the rates. These bound how fast one client can fill the disk
@@ -23,7 +24,8 @@ public struct RateLimits: Hashable, Sendable {
 
     /// Changes of one device.
     public var changes: Rate
-    /// Requests of one connection, changes among them.
+    /// Requests of one device by its key, of one local user, or of one connection of an administrator;
+    /// changes among them.
     public var requests: Rate
 
     /// Joins the parts.

@@ -1,0 +1,79 @@
+internal import DequeModule
+internal import NavigationModel
+internal import NavigationWire
+
+/// What is read for clients and costs what a scene or its log holds: one at a time, those who ask in
+/// turn. So a flood of these takes one processor at most, and one of the store's readers, and waits
+/// for itself.
+struct LongReads: Sendable {
+    /// What somebody has asked for.
+    struct Asked: Sendable {
+        let what: Subject
+        let request: UInt64
+        let peer: Peer
+    }
+
+    /// What is to be read; of a scene, as it is when its turn comes.
+    enum Subject: Hashable, Sendable {
+        case log(Fetch)
+        case status(SceneKey)
+        case snapshot(SceneKey)
+    }
+
+    private var queues: [Share: Deque<Asked>] = [:]
+    /// Whose turn it is, first.
+    private var turns: Deque<Share> = []
+    /// How many wait.
+    private(set) var count = 0
+    /// The one that is under way.
+    private(set) var ticket: Ticket?
+    /// The scene in memory that it is about.
+    private var sampled: SceneKey?
+
+    /// Has somebody wait for a turn; `false` if too many do.
+    mutating func add(_ asked: Asked) -> Bool {
+        let share = Share(asked.peer)
+        let waiting = queues[share]?.count ?? 0
+        guard count < DaemonLimits.reads, waiting < DaemonLimits.longReads else { return false }
+        if waiting == 0 { turns.append(share) }
+        queues[share, default: []].append(asked)
+        count += 1
+        return true
+    }
+
+    /// Who is next; `nil` if nobody waits, or another is under way.
+    mutating func next() -> Asked? {
+        guard ticket == nil, let share = turns.popFirst(),
+            let asked = queues[share]?.popFirst()
+        else { return nil }
+        count -= 1
+        if queues[share]?.isEmpty ?? true { queues[share] = nil } else { turns.append(share) }
+        return asked
+    }
+
+    /// Notes what is under way.
+    mutating func begin(_ ticket: Ticket, sampling key: SceneKey?) {
+        self.ticket = ticket
+        sampled = key
+    }
+
+    /// Ends what is under way, if it is this.
+    mutating func end(_ ticket: Ticket) {
+        guard self.ticket == ticket else { return }
+        self.ticket = nil
+        sampled = nil
+    }
+
+    /// Whether what is under way is about this scene as it was in memory.
+    func isSampling(_ key: SceneKey) -> Bool { sampled == key }
+
+    /// Lets go of what a connection that is gone has asked for.
+    mutating func forget(_ peer: Peer) {
+        let share = Share(peer)
+        guard let queue = queues[share] else { return }
+        let rest = queue.filter { $0.peer != peer }
+        count -= queue.count - rest.count
+        queues[share] = rest.isEmpty ? nil : Deque(rest)
+        if rest.isEmpty { turns.removeAll { $0 == share } }
+    }
+}

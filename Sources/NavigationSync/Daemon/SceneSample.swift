@@ -1,0 +1,41 @@
+public import NavigationModel
+public import NavigationWire
+
+/// A scene as it is in memory at a moment, to be looked through on another thread: that costs what
+/// the scene holds, and taking it costs nothing.
+public struct SceneSample: Sendable {
+    /// Which scene.
+    public let key: SceneKey
+    /// Where it stands; it may be ahead of the disk.
+    public let head: Head
+    private let state: SceneState
+
+    init(_ scene: SceneAuthority) {
+        key = scene.key
+        head = scene.head
+        state = scene.state
+    }
+
+    /// ``head`` with its digest computed anew from the records.
+    public var recomputedHead: Head {
+        Head(
+            scene: head.scene, epoch: head.epoch, revision: head.revision,
+            digest: state.recomputedDigest)
+    }
+
+    /// All of it, as bytes.
+    public var snapshot: [UInt8] { state.snapshot }
+}
+
+extension SceneSample: Hashable {
+    /// Equal heads prove equal states.
+    public static func == (left: SceneSample, right: SceneSample) -> Bool {
+        left.key == right.key && left.head == right.head
+    }
+
+    /// As equality.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(head)
+    }
+}

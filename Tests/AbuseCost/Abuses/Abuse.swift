@@ -1,0 +1,87 @@
+import ArgumentParser
+import NavigationModel
+import NavigationWire
+
+/// What is done to a daemon: by a paired device of another user, unless it says otherwise.
+enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
+    /// Changes without pause, 255 of them under way, waiting when it is told to.
+    case changes
+    /// The same long after its burst is used up, waiting never.
+    case changesBeyond = "changes-beyond"
+    /// Hellos without pause.
+    case hellos
+    /// A large scene's whole content, asked for without pause.
+    case snapshots
+    /// A large scene's status, which is computed.
+    case statuses
+    /// A large scene's log, in the largest pages.
+    case histories
+    /// The state at an earlier revision.
+    case states
+    /// Checks of all that the store has of a scene.
+    case audits
+    /// Subscriptions to one topic after another.
+    case subscriptions
+    /// A thousand connections that don't introduce themselves; by nobody.
+    case halfOpen = "half-open"
+    /// Subscribers that never read large publications.
+    case silentSubscribers = "silent-subscribers"
+    /// Requests for large replies that are never read.
+    case unreadReplies = "unread-replies"
+    /// Frames that are longer than any may be.
+    case oversized
+    /// Messages of frames without end; by a local user.
+    case endless
+    /// One connection after another.
+    case reconnects
+    /// One connection after another by keys that nobody has; by nobody.
+    case unknownKeys = "unknown-keys"
+    /// Hellos by a local user who is nobody's.
+    case strangers
+
+    /// Whether it is done by another local user.
+    var isLocal: Bool {
+        switch self {
+        case .endless, .strangers: true
+        default: false
+        }
+    }
+
+    /// One who does it.
+    func abuser(_ cast: Cast) throws -> any Abuser {
+        switch self {
+        case .changes: try ChangeFlood(cast, isPatient: true)
+        case .changesBeyond: try ChangeFlood(cast, isPatient: false)
+        case .hellos:
+            try RequestFlood(cast) { [device = cast.device] _ in
+                .hello(Hello(user: nil, device: device, name: "device"))
+            }
+        case .snapshots:
+            try RequestFlood(cast) { _ in
+                .sync(scene: .main, epoch: .none, revision: .zero)
+            }
+        case .statuses: try RequestFlood(cast) { _ in .status(scene: .main) }
+        case .histories:
+            try RequestFlood(cast) { _ in
+                .history(scene: .main, after: .zero, limit: WireLimits.historyPage)
+            }
+        case .states: try RequestFlood(cast) { head in .state(scene: .main, at: head) }
+        case .audits: try RequestFlood(cast) { _ in .audit(scene: .main) }
+        case .subscriptions: try SubscriptionFlood(cast)
+        case .halfOpen: try HalfOpen(cast)
+        case .silentSubscribers: try SilentSubscribers(cast)
+        case .unreadReplies: try UnreadReplies(cast)
+        case .oversized: try Oversized(cast)
+        case .endless: try Endless(cast)
+        case .reconnects: try Reconnects(cast)
+        case .unknownKeys: try UnknownKeys(cast)
+        case .strangers: try Strangers(cast)
+        }
+    }
+}
+
+/// One who abuses a daemon.
+protocol Abuser {
+    /// Does it for a moment; returns how often.
+    func act() throws -> Int
+}

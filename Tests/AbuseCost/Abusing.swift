@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+
+/// The process of one who abuses. Whom it passes for comes on standard input; it prints how often it
+/// has done it, every now and then.
+struct Abusing: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "abuse", abstract: "Abuses a daemon of 'measure'.", shouldDisplay: false)
+
+    @Argument(help: "What to do.")
+    var abuse: Abuse
+
+    /// Whatever becomes of whoever started it, it is over then.
+    private static let longest = Duration.seconds(120)
+    private static let interval = Duration.milliseconds(100)
+
+    func run() throws {
+        try yield()
+        guard let text = readLine(), let cast = Cast(line: text) else {
+            throw ValidationError("nobody to pass for on standard input")
+        }
+        if abuse.isLocal { try takeForeignID() }
+        let abuser = try abuse.abuser(cast)
+        let end = ContinuousClock.now + Self.longest
+        var count = 0
+        var spoken = ContinuousClock.now
+        tell(count)
+        while ContinuousClock.now < end {
+            count += try abuser.act()
+            guard ContinuousClock.now - spoken > Self.interval else { continue }
+            spoken = .now
+            tell(count)
+        }
+    }
+
+    private func tell(_ count: Int) {
+        FileHandle.standardOutput.write(Data("\(count)\n".utf8))
+    }
+
+    /// Leaves the processors to the daemon and the good device.
+    private func yield() throws {
+        var parameter = sched_param(sched_priority: 0)
+        guard unsafe sched_setscheduler(0, SCHED_OTHER, &parameter) == 0,
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) == 0
+        else { throw ValidationError("can't give way: error \(errno)") }
+    }
+
+    /// Becomes a local user whom the daemon has never heard of.
+    private func takeForeignID() throws {
+        guard setgid(65_534) == 0, setuid(65_534) == 0 else {
+            throw ValidationError("only root can pass for another local user")
+        }
+    }
+}

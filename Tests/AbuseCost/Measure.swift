@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import RunningProcesses
+
+/// Starts a daemon, and measures one device's changes in turns: alone, abused, alone, and so on, so
+/// that what else happens on the machine falls on both.
+struct Measure: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs a daemon and measures.",
+        discussion: """
+            The daemon, and the good device, run as this command was started; those who
+            abuse are other processes of the lowest priority, since in the world they
+            have machines of their own. Run it with 'chrt -r 20' on a machine that has
+            something else to do.
+
+            EXIT CODES:
+              0 no p99 was more than doubled   1 one was, or it could not be measured
+            """)
+
+    @Argument(help: "The daemon's binary.")
+    var daemon: String
+
+    @Option(help: "Only these abuses.")
+    var only: [Abuse] = []
+
+    @Option(help: "How often each abuse has its turn.")
+    var rounds = 3
+
+    @Option(help: "How long a turn lasts, in seconds.")
+    var seconds = 3.0
+
+    @Option(help: "Changes a second of the good device.")
+    var rate = 200.0
+
+    @Option(help: "Where to keep the data, while it runs.")
+    var directory = FileManager.default.temporaryDirectory.path
+
+    func run() async throws {
+        let stage = try await Stage(daemon: daemon, in: directory)
+        defer { stage.clear() }
+        let device = try await onOwnThread { [stage, rate] in
+            try GoodDevice(stage.good, rate: rate)
+        }
+        Row.printHead()
+        var isGood = true
+        for abuse in only.isEmpty ? Abuse.allCases : only {
+            let row = try await measure(abuse, of: device, on: stage)
+            print(row)
+            isGood = isGood && row.isGood
+        }
+        guard isGood else { throw ExitCode(1) }
+    }
+
+    private func measure(
+        _ abuse: Abuse, of device: GoodDevice, on stage: Stage
+    ) async throws -> Row {
+        var row = Row(abuse: abuse)
+        let time = Duration.seconds(seconds)
+        // What starts or ends at the edge of a turn belongs to neither.
+        let settling = Duration.milliseconds(300)
+        for _ in 0..<rounds {
+            row.alone += try await onOwnThread {
+                _ = try device.changes(for: settling)
+                return try device.changes(for: time)
+            }
+            let abuser = try stage.start(abuse)
+            let start = try await count(of: abuser, after: -1)
+            row.abused += try await onOwnThread {
+                _ = try device.changes(for: settling)
+                return try device.changes(for: time)
+            }
+            row.count += try await count(of: abuser, after: start) - start
+            row.time += time + settling
+            try await abuser.kill()
+        }
+        return row
+    }
+
+    /// How often an abuser has done it by now, by the last line that it has printed.
+    private func count(of abuser: RunningProcess, after last: Int) async throws -> Int {
+        try await abuser.wait(for: "an abuser that is at it") { transcript in
+            guard let line = transcript.output.lines.last, let count = Int(line), count > last
+            else { return nil }
+            return count
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import Testing
+
+@testable import NavigationServer
+
+@Suite("Who does not wait when it is told to", .timeLimit(.minutes(2)))
+struct ImpatienceTests {
+    @Test("is answered a thousand times and then cut; it may come again")
+    func cut() async throws {
+        let daemon = try TestDaemon(store: InMemoryStore())
+        let device = try TestDevice(1, at: daemon.control)
+        let welcome = try await device.welcome()
+        #expect(welcome.limits["impatience"] == UInt64(UserLimits.impatience))
+        await daemon.server.adopt(
+            advertise: nil, retention: Retention(),
+            quotas: Quotas(requestRate: 1, requestBurst: 10))
+        let count = 10 + 1 + UserLimits.impatience
+        // Not faster than it is answered, so that no answer finds the queue full.
+        var answers: [Failure.Code?] = []
+        for id in 0..<count {
+            try await device.send(
+                Request(id: UInt64(id) << 32, call: .presence(scene: .main)).encoded)
+            answers.append(try await device.receive().result.failure?.code)
+        }
+        #expect(answers.suffix(UserLimits.impatience).allSatisfy { $0 == .busy })
+        // One more has no answer: the connection is cut. Those that are sent after it come by the next.
+        try await device.send(Request(id: 7, call: .presence(scene: .main)).encoded)
+        #expect(try await !device.isAnswered(within: .seconds(1)))
+        _ = try await device.welcome()
+        try await daemon.stop()
+    }
+}
