@@ -13,7 +13,12 @@ let settings: [SwiftSetting] = [
 
 /// For what computes and does nothing else, debugged or not: its tests go through so many cases that
 /// without it they would take ten times as long.
-let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+///
+/// Only here: packages with such flags can't be depended on by version, and what others depend on is
+/// in a directory of checkouts.
+let optimized =
+    Context.packageDirectory.contains("/checkouts/")
+    ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The binding is a library of its own, and what the sanitizers build is this alone.
 let binding: [Target] = [
