@@ -76,7 +76,7 @@ extension DaemonCore {
         }
         switch household?.user.removed {
         case nil where household != nil || uid == identity.owner: return household
-        default: throw .refused(.notFound("user \(user)"), showing: user)
+        default: throw .refused(.noUser(user), showing: user)
         }
     }
 

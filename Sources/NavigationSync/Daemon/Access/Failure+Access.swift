@@ -49,6 +49,13 @@ extension Failure {
         "the invitation is used, withdrawn or expired: ask for another with "
             + "'navctl device invite'")
 
+    /// An administrator speaks for somebody who is not there.
+    static func noUser(_ name: UserID) -> Failure {
+        Failure(
+            .notFound,
+            "there is no user \(name): name one of 'navctl user list' with --user, or add it")
+    }
+
     static func notFound(_ what: String) -> Failure {
         Failure(.notFound, "there is no \(what)")
     }
