@@ -27,7 +27,7 @@ public enum DaemonLimits {
     public static let share = 128
     /// The same in operations, for all together, when more than one has brought changes within the last
     /// second: then each batch is small, since somebody else waits for it.
-    public static let contestedShare = 32
+    public static let contestedShare = 16
     /// When another try makes sense, for one whose connection is cut because it never waited.
     public static let afterImpatience = Duration.seconds(1)
     /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.

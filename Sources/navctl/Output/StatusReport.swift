@@ -97,8 +97,8 @@ struct StatusReport {
                     "navsyncd \(daemon.daemonVersion.label()), up \(Self.span(daemon.uptime)), "
                         + "\(connections) connections, \(daemon.commits) commits"))
         } else {
-            let silence = problem?.code == .unreachable ? "not reachable" : "reachable, and refuses it"
-            lines.append(pair("daemon", silence, .badge))
+            let isSilent = problem?.code == .unreachable
+            lines.append(pair("daemon", isSilent ? "not reachable" : "refuses it", .badge))
         }
         lines.append(pair("endpoint", endpoint.label()))
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
