@@ -272,9 +272,11 @@ public final class SQLiteStore: Store {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
             continuation in
             pool.asyncWriteWithoutTransaction { [self] db in
-                continuation.resume(returning: transaction(db, body))
-                // Nobody waits for it but the next who writes.
-                checkpointIfDue(db)
+                let result = transaction(db, body)
+                continuation.resume(returning: result)
+                // Nobody waits for it but the next who writes. A store that is closed has nothing to
+                // write.
+                if case .success = result { checkpointIfDue(db) }
             }
         }
         return try result.get()
