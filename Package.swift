@@ -11,14 +11,15 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// Packages with such flags can't be depended on by version: none in a directory of checkouts, which
+/// is where what others depend on is.
+let optimization: [SwiftSetting] =
+    Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// For what computes and does nothing else, debugged or not: its tests go through so many cases that
 /// without it they would take ten times as long.
-///
-/// Only here: packages with such flags can't be depended on by version, and what others depend on is
-/// in a directory of checkouts.
-let optimized =
-    Context.packageDirectory.contains("/checkouts/")
-    ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimized = settings + optimization
 
 /// The binding is a library of its own, and what the sanitizers build is this alone.
 let binding: [Target] = [

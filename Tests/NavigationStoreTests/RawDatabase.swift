@@ -4,9 +4,11 @@ import GRDB
 struct RawDatabase {
     private let queue: DatabaseQueue
 
-    /// Opens the file, or creates it.
+    /// Opens the file, or creates it. Who writes it just then is waited for.
     init(_ path: String) throws {
-        queue = try DatabaseQueue(path: path)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// Runs statements.
