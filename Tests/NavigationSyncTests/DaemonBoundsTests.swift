@@ -24,6 +24,17 @@ struct DaemonBoundsTests {
         daemon.stepAlone(.request(Request(id: 1, call: call).encoded, from: peer), at: now)
     }
 
+    /// Has it read an empty scene; returns the scene's epoch.
+    private func load(_ daemon: inout DaemonCore) -> Epoch {
+        _ = ask(&daemon, .presence(scene: .main))
+        let stored = StoredScene(
+            epoch: Epoch(rawValue: 7), revision: 0, state: SceneState(), snapshotRevision: 0,
+            last: [:])
+        let key = SceneKey(user: "ann", scene: .main)
+        _ = daemon.step(.loaded(key, .success(stored)), at: now)
+        return stored.epoch
+    }
+
     private func isBusy(_ effects: [DaemonCore.Effect]) -> Bool {
         effects.contains { effect in
             guard case .reply(let reply, _) = effect, case .failure(let failure) = reply.result
@@ -54,12 +65,7 @@ struct DaemonBoundsTests {
     @Test("A snapshot that was made of what did not reach the disk is not offered")
     func abandonedSnapshot() throws {
         var daemon = greetedDaemon()
-        _ = ask(&daemon, .presence(scene: .main))
-        let key = SceneKey(user: "ann", scene: .main)
-        let epoch = Epoch(rawValue: 7)
-        let stored = StoredScene(
-            epoch: epoch, revision: 0, state: SceneState(), snapshotRevision: 0, last: [:])
-        _ = daemon.step(.loaded(key, .success(stored)), at: now)
+        let epoch = load(&daemon)
         let change = Change(
             device: DeviceID(high: 1, low: 1), sequence: 1,
             base: Change.Base(revision: 0, latest: .zero), operations: DaemonBench.declare)
@@ -91,12 +97,7 @@ struct DaemonBoundsTests {
                 base: Change.Base(revision: 0, latest: .zero),
                 operations: Array(repeating: .unknown, count: count))
             var daemon = greetedDaemon()
-            _ = ask(&daemon, .presence(scene: .main))
-            let key = SceneKey(user: "ann", scene: .main)
-            let epoch = Epoch(rawValue: 7)
-            let stored = StoredScene(
-                epoch: epoch, revision: 0, state: SceneState(), snapshotRevision: 0, last: [:])
-            _ = daemon.step(.loaded(key, .success(stored)), at: now)
+            let epoch = load(&daemon)
             let submit = Submit(
                 scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)
             let effects = ask(&daemon, .submit(submit))
