@@ -286,6 +286,8 @@ public actor NavigationServer {
             }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
+        case .encode(let sample):
+            background { _, _ in .encoded(sample, await LongWork.run { sample.snapshot }) }
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
