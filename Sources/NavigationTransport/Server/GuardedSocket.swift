@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import NavigationWire
 internal import ZeroMQ
 
@@ -18,11 +19,16 @@ final class GuardedSocket {
     private let monitor: Monitor
     private let census: Census
     private let limits: ServerLimits
+    private let reactor: Reactor
     private let tell: (ConnectionRefusal, Service) -> Void
     private var connections: [Int32: Connection] = [:]
     private var peers: [RoutingID: Connection] = [:]
     /// Connections that are beyond the limit.
     private var surplus: [Connection] = []
+    /// Those by which nothing had come when they were last looked at, in the order they came.
+    private var silent: Deque<Connection> = []
+    /// When they are looked at again.
+    private var silenceTimer: TimerID?
     /// Why a handshake failed; the event after it says whose.
     private var failure: MonitorEvent.Kind?
 
@@ -34,6 +40,7 @@ final class GuardedSocket {
         self.service = service
         self.census = census
         self.limits = limits
+        self.reactor = reactor
         self.tell = tell
         socket = try Socket(service == .control ? .router : .xpub, in: context)
         monitor = try Monitor(socket)
@@ -145,6 +152,8 @@ final class GuardedSocket {
 
     /// Closes the socket and its monitor. Idempotent.
     func close() {
+        if let silenceTimer { reactor.cancel(silenceTimer) }
+        silenceTimer = nil
         monitor.close()
         socket.close()
         census.count -= connections.count
@@ -189,6 +198,26 @@ extension GuardedSocket {
         connections[descriptor] = connection
         census.count += 1
         if census.count > limits.connections { surplus.append(connection) }
+        silent.append(connection)
+        listenForSilence()
+    }
+
+    /// Looks at the connection that has been silent for the longest time, when that is long enough.
+    private func listenForSilence() {
+        guard silenceTimer == nil, let first = silent.first else { return }
+        silenceTimer = reactor.schedule(at: first.accepted + limits.silence) { [unowned self] in
+            silenceTimer = nil
+            cutSilent(at: .now)
+            listenForSilence()
+        }
+    }
+
+    private func cutSilent(at now: ContinuousClock.Instant) {
+        follow()
+        while let first = silent.first, first.accepted + limits.silence <= now {
+            silent.removeFirst()
+            if first.name == nil, !first.hasEnded { cut(first, because: .silent) }
+        }
     }
 
     private func end(_ descriptor: Int32) {
@@ -197,6 +226,7 @@ extension GuardedSocket {
         guard let connection = connections.removeValue(forKey: descriptor) else { return }
         connection.hasEnded = true
         census.count -= 1
+        if let name = connection.name { census.lose(name) }
         if let peer = connection.peer { peers[peer] = nil }
         guard let failure, !connection.isCut else { return }
         tell(reason(failure, after: .now - connection.accepted), service)
@@ -221,8 +251,11 @@ extension GuardedSocket {
         guard let descriptor = message.sourceFileDescriptor,
             let connection = connections[descriptor]
         else { return nil }
+        let isNew = connection.name == nil
         switch connection.origin(message.userID) {
-        case .this(let principal): return (connection, principal)
+        case .this(let principal):
+            if isNew, let name = connection.name { census.hear(name) }
+            return (connection, principal)
         case .gone: return nil
         case .unknown:
             cut(connection, because: .nameless)
