@@ -76,7 +76,7 @@ public struct DaemonCore: Sendable {
     var snapshots = SnapshotShelf()
     var feeds = Feeds()
     var announcements = Announcements()
-    var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
+    var tickets: [Ticket: Arrival] = [:]
     var nextTicket: UInt64 = 0
     var longReads = LongReads()
     /// The one check of the store that is under way: it reads everything.
