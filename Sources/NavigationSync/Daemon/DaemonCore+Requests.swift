@@ -276,11 +276,7 @@ extension Request.Call {
 
 extension DaemonCore.PersistenceFailure {
     /// What a client is told.
-    var onTheWire: Failure {
-        switch self {
-        case .fenced(let why), .failed(let why): Failure(.unavailable, why)
-        }
-    }
+    var onTheWire: Failure { Failure(.unavailable, description) }
 }
 
 extension Failure {

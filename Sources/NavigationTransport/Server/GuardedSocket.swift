@@ -19,6 +19,7 @@ final class GuardedSocket {
     private let census: Census
     private let limits: ServerLimits
     private let tell: (ConnectionRefusal, Service) -> Void
+    private let left: (RoutingID, Principal) -> Void
     private var connections: [Int32: Connection] = [:]
     private var peers: [RoutingID: Connection] = [:]
     /// Connections that are beyond the limit.
@@ -26,15 +27,18 @@ final class GuardedSocket {
     /// Why a handshake failed; the event after it says whose.
     private var failure: MonitorEvent.Kind?
 
-    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`.
+    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
+    /// connections that were answered and have ended to `left`.
     init(
         _ service: Service, census: Census, limits: ServerLimits, context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void,
+        left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
         self.census = census
         self.limits = limits
         self.tell = tell
+        self.left = left
         socket = try Socket(service == .control ? .router : .xpub, in: context)
         monitor = try Monitor(socket)
         try configure()
@@ -197,7 +201,10 @@ extension GuardedSocket {
         guard let connection = connections.removeValue(forKey: descriptor) else { return }
         connection.hasEnded = true
         census.count -= 1
-        if let peer = connection.peer { peers[peer] = nil }
+        if let peer = connection.peer {
+            peers[peer] = nil
+            if let name = connection.name { left(peer, name.principal) }
+        }
         guard let failure, !connection.isCut else { return }
         tell(reason(failure, after: .now - connection.accepted), service)
     }
