@@ -342,4 +342,5 @@ extension Request.Call {
 extension Reply.Result {
     var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
     var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+    var heads: [Head]? { if case .heads(let heads, _, _) = self { heads } else { nil } }
 }
