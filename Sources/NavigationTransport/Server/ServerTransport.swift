@@ -84,6 +84,7 @@ package final class ServerTransport {
     private let control: GuardedSocket
     private let feed: GuardedSocket
     private let census: Census
+    private let limits: ServerLimits
     private let keys: CurveKeyPair?
     private let context: Context
     private let reactor: Reactor
@@ -111,6 +112,7 @@ package final class ServerTransport {
         self.context = context
         self.reactor = reactor
         self.handler = handler
+        self.limits = limits
         census = Census(limits)
         let relay = Relay()
         do {
@@ -357,8 +359,8 @@ extension ServerTransport {
 
     private func receiveRequests() {
         do {
-            let end = ContinuousClock.now + ServerLimits.turn
-            for _ in 0..<ServerLimits.messagesPerTurn where ContinuousClock.now < end {
+            let end = ContinuousClock.now + limits.turn
+            for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
                 // Who is told of a frame may close all.
                 guard !isClosed, let message = try control.socket.receiveRouted() else { return }
                 guard let (connection, principal) = control.sender(of: message.payload) else {
@@ -380,8 +382,8 @@ extension ServerTransport {
 
     private func receiveSubscriptions() {
         do {
-            let end = ContinuousClock.now + ServerLimits.turn
-            for _ in 0..<ServerLimits.messagesPerTurn where ContinuousClock.now < end {
+            let end = ContinuousClock.now + limits.turn
+            for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
                 guard !isClosed, let message = try feed.socket.receive() else { return }
                 // The ends of subscriptions whose connection has ended come by none.
                 guard let (connection, principal) = feed.sender(of: message) else { continue }
