@@ -8,7 +8,18 @@ internal import Synchronization
 /// end of the log be reached, after which it begins anew. What a reader holds up is for the next time,
 /// unless the log has grown too long; a failure loses nothing.
 final class Checkpoints: Sendable {
+    /// When there is one.
+    struct Pace {
+        /// Rows that are changed until the next: it has the whole database synced, so it comes after
+        /// hundreds of commits.
+        var interval = 16_384
+        /// Bytes of the log beyond which a checkpoint waits for those who read what it holds, as long
+        /// as a connection waits for a lock: commits wait with it.
+        var longest = 67_108_864
+    }
+
     private let file: DatabaseFile
+    private let pace: Pace
     private let connection: DatabaseQueue
     private let progress = Mutex(Progress())
 
@@ -18,16 +29,10 @@ final class Checkpoints: Sendable {
         var isUnderWay = false
     }
 
-    /// Rows that are changed until the next checkpoint: each is a sync of the whole database, so it
-    /// comes after hundreds of commits.
-    static let interval = 16_384
-    /// Bytes of the log beyond which a checkpoint waits for those who read what it holds, as long as a
-    /// connection waits for a lock: commits wait with it.
-    static let longest = 67_108_864
-
     /// Opens the connection.
-    init(_ file: DatabaseFile) throws {
+    init(_ file: DatabaseFile, _ pace: Pace) throws {
         self.file = file
+        self.pace = pace
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         connection = try DatabaseQueue(path: file.path, configuration: configuration)
@@ -41,8 +46,8 @@ final class Checkpoints: Sendable {
         after db: Database, on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool
     ) {
         let rows = db.totalChangesCount
-        let isDue = progress.withLock { progress in
-            guard !progress.isUnderWay, rows - progress.rows >= Self.interval else { return false }
+        let isDue = progress.withLock { [pace] progress in
+            guard !progress.isUnderWay, rows - progress.rows >= pace.interval else { return false }
             progress = Progress(rows: rows, isUnderWay: true)
             return true
         }
@@ -59,7 +64,7 @@ final class Checkpoints: Sendable {
     private func finish(_ db: Database) {
         _ = try? db.checkpoint(.passive)
         let length = (try? Disk.size(of: file.path + "-wal")) ?? 0
-        guard length > Self.longest else { return }
+        guard length > pace.longest else { return }
         // It waits for readers, and those who come meanwhile read the database alone.
         _ = try? db.checkpoint(.truncate)
     }

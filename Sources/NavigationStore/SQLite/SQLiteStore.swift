@@ -29,7 +29,11 @@ public final class SQLiteStore: Store {
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
-    public init(opening path: String) throws(StoreError) {
+    public convenience init(opening path: String) throws(StoreError) {
+        try self.init(opening: path, checkpoints: Checkpoints.Pace())
+    }
+
+    init(opening path: String, checkpoints pace: Checkpoints.Pace) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = SideFiles(path: path)
         do {
@@ -39,7 +43,7 @@ public final class SQLiteStore: Store {
             if try !file.exists() { try file.create() }
             try file.check()
             pool = try Self.open(file)
-            checkpoints = try Checkpoints(file)
+            checkpoints = try Checkpoints(file, pace)
         } catch {
             throw StoreError(opening: error, at: path)
         }
