@@ -95,7 +95,11 @@ public actor NavigationServer {
             directory = try configuration.socketDirectory.map { path throws(ServerError) in
                 try SocketDirectory(locking: path)
             }
-            try await serve(in: try Context())
+            var sizes = Context.Configuration()
+            // A handshake costs more than all else that a stranger can ask for, and is made by one of
+            // these: with two, the other goes on with everybody's messages.
+            sizes.ioThreads = 2
+            try await serve(in: try Context(sizes))
             // Only what was bound here is removed: a start that failed may have found others' files.
             directory?.removeSockets()
             result = .success(())
@@ -286,6 +290,8 @@ public actor NavigationServer {
             }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
+        case .encode(let sample):
+            background { _, _ in .encoded(sample, await LongWork.run { sample.snapshot }) }
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))

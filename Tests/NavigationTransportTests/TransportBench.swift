@@ -55,7 +55,10 @@ actor TransportBench {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         reactor = try Reactor()
-        context = try Context()
+        var sizes = Context.Configuration()
+        // As the daemon has it: then what one of them tells may come before what the other does.
+        sizes.ioThreads = 2
+        context = try Context(sizes)
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -62,6 +62,13 @@ struct Batches: Sendable {
         gathering.changeCount += 1
     }
 
+    /// Adds a snapshot of an earlier revision than the scene is at, or of the same.
+    mutating func add(_ snapshot: SceneSnapshot, to scene: SceneAuthority) {
+        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: scene.revision)
+        gathering.writes[scene.key, default: fresh].snapshot = snapshot
+        gathering.heads[scene.key] = scene.head
+    }
+
     /// Adds a row of the registry.
     mutating func add(_ change: RegistryChange, of user: UserID) {
         gathering.changes.append((user, change))

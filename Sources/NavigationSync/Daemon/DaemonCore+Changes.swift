@@ -92,10 +92,12 @@ extension DaemonCore {
         takeTurns(at: now, &effects)
         guard let (gathered, changes) = batches.start() else { return }
         var writes = gathered
-        // Now the state is at the last commit of the batch, which is what a snapshot must be of.
         let lived = lived(at: now)
         for index in writes.indices {
-            scenes[writes[index].key]?.complete(&writes[index], at: lived, upkeep.retention)
+            let key = writes[index].key
+            let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, upkeep.retention)
+            // Now the state is at the last commit of the batch.
+            if isDue ?? false { takeSnapshot(of: key, writes[index], &effects) }
         }
         effects.append(.persist(writes, changes))
         takeTurns(at: now, &effects)
@@ -147,6 +149,7 @@ extension DaemonCore {
             standings.forget(key)
             snapshots.forget(key)
             abandonReading(of: key, &effects)
+            abandonSnapshot(of: key)
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }

@@ -24,6 +24,8 @@ public struct DaemonCore: Sendable {
         case fetched(Ticket, Result<Fetched, PersistenceFailure>)
         /// What was asked for about the daemon's own key is done, or is not.
         case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
+        /// A scene's state is encoded.
+        case encoded(SceneSample, [UInt8])
         /// The store has done one step of a compaction, or has not.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// Time has passed.
@@ -42,6 +44,8 @@ public struct DaemonCore: Sendable {
         case persist([SceneWrite], [RegistryChange])
         /// Read something from the log.
         case fetch(Fetch, Ticket)
+        /// Encode a scene's state, to be stored; one at a time, away from the loop.
+        case encode(SceneSample)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
         /// Drop all connections of this principal, on control and on the feed.
@@ -167,6 +171,8 @@ public struct DaemonCore: Sendable {
             finishLoading(key, result, at: now, &effects)
         case .persisted(let result):
             finishBatch(result, at: now, &effects)
+        case .encoded(let sample, let bytes):
+            store(bytes, of: sample)
         case .compacted(let key, let result):
             finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):

@@ -29,7 +29,7 @@ struct SceneAge: Sendable {
         position &+= UInt64(length)
     }
 
-    /// Notes in a write when it is made; says whether it is to carry a snapshot too.
+    /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
     mutating func stamp(
         _ write: inout SceneWrite, at lived: Duration, _ retention: Retention
     ) -> Bool {
@@ -47,10 +47,10 @@ struct SceneAge: Sendable {
             && position &- (last?.position ?? 0) >= UInt64(snapshotLength)
     }
 
-    /// Notes that a write carries a snapshot.
-    mutating func addSnapshot(_ write: SceneWrite, at revision: Revision) {
-        snapshots.append(Mark(revision: revision, lived: write.lived, position: write.position))
-        snapshotLength = write.snapshot?.count ?? 0
+    /// Notes that a snapshot is stored.
+    mutating func add(_ snapshot: SceneSnapshot) {
+        snapshots.append(snapshot.mark)
+        snapshotLength = snapshot.bytes.count
     }
 
     /// The newest snapshot that all that is to be kept comes after; `nil` if the log begins there.

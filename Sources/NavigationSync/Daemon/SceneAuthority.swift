@@ -166,13 +166,6 @@ struct SceneAuthority: Sendable {
         }
     }
 
-    /// Adds to a write that ends at the scene's revision what is due with it: its age, and a snapshot.
-    mutating func complete(_ write: inout SceneWrite, at lived: Duration, _ retention: Retention) {
-        guard age.stamp(&write, at: lived, retention) else { return }
-        write.snapshot = state.snapshot
-        age.addSnapshot(write, at: revision)
-    }
-
     /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.
     func commits(after base: Revision, epoch: Epoch) -> [Commit]? {
         guard epoch == self.epoch, base <= revision else { return nil }

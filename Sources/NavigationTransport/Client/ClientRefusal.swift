@@ -2,7 +2,8 @@
 package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The daemon does not know the client's key, or has revoked it.
     case unknownKey
-    /// The daemon could not tell in time whose the key is.
+    /// The daemon could not tell in time whose the key is, or has as many connections of this key, or
+    /// of this local user, as one may have.
     case undecided
     /// The connection broke in the middle of the handshake. So it does when the daemon has another
     /// key than the client takes it to have, and also when it stops or has too many connections.
@@ -17,7 +18,8 @@ package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
             "the daemon does not know this device's key, or it was revoked: pair the device again "
                 + "(navctl device pair)"
         case .undecided:
-            "the daemon can't tell now whose key this is: it is asked again"
+            "the daemon can't take this connection now: it can't tell whose the key is, or has too many "
+                + "connections of this device already. It is asked again"
         case .brokenHandshake:
             "the daemon breaks the handshake off: it is busy, or has another key than the one that "
                 + "this device was paired with"

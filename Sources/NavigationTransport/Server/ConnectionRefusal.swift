@@ -16,6 +16,10 @@ package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
     case handshakeAbandoned
     /// There were too many connections.
     case shed
+    /// Whoever it is had as many connections as one may have.
+    case tooManyOfOne
+    /// It was let in, and said nothing in time.
+    case silent
     /// It subscribed to more than it may, or more often.
     case tooManySubscriptions
     /// It asked on and on, and read no reply.

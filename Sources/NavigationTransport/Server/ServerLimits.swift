@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationWire
 
 /// What the daemon's sockets grant to one peer, and to all together.
 ///
@@ -17,11 +18,29 @@ package struct ServerLimits: Hashable, Sendable {
     package var connections: Int
     /// How long a connection may take to introduce itself.
     package var handshake = Duration.seconds(2)
+    /// How long a connection may stand until something comes by it; longer, and it is cut. Control
+    /// begins with hello, and the feed with a subscription, so nothing is waited for but the network.
+    package var silence = Duration.seconds(10)
+    /// Connections of one key, one invitation, or one local user, on both sockets together: a machine
+    /// with 32 programs that follow scenes, beside 64 commands at once. A new one beyond is not let
+    /// in, and those that stand stay: so a flood harms whose it is, who finds room as soon as one of
+    /// them ends, and cannot cut what follows a scene already.
+    package var connectionsOfOne = 128
+    /// Local users who may speak for many, and so have more connections: root, and the daemon's own.
+    package var administrators: Set<UInt32> = [0, geteuid()]
 
     /// 80 % of the descriptors that the process may open, unless told: libzmq must never run out,
     /// and the store needs some.
     package init(connections: Int = ServerLimits.fourFifthsOfDescriptors) {
         self.connections = connections
+    }
+
+    /// Connections that whoever it is may have: never more than half of all, so that there is room for
+    /// others; control and the feed at least.
+    func connections(of principal: Principal) -> Int {
+        let half = max(2, connections / 2)
+        if case .local(let uid) = principal, administrators.contains(uid) { return half }
+        return min(half, connectionsOfOne)
     }
 
     /// Four of five descriptors that the system grants the process.

@@ -81,7 +81,7 @@ package final class ServerTransport {
 
     private let control: GuardedSocket
     private let feed: GuardedSocket
-    private let census = Census()
+    private let census: Census
     private let keys: CurveKeyPair?
     private let context: Context
     private let reactor: Reactor
@@ -109,6 +109,7 @@ package final class ServerTransport {
         self.context = context
         self.reactor = reactor
         self.handler = handler
+        census = Census(limits)
         let relay = Relay()
         do {
             // First of all: a socket without one would let nobody in.
@@ -183,8 +184,7 @@ package final class ServerTransport {
     package func answer(_ caller: Caller, _ admission: Admission) {
         switch admission {
         case .admitted(let principal):
-            guardian?.answer(
-                caller.ticket, with: .accepted(userID: census.name(principal).text))
+            admit(principal, caller.ticket, to: caller.service)
         case .refused:
             guardian?.answer(caller.ticket, with: .denied)
             tell(.unknownKey, on: caller.service)
@@ -275,9 +275,19 @@ extension ServerTransport {
                 tell(.wrongMechanism, on: service)
                 return
             }
-            let name = census.name(.local(uid: process.uid))
-            guardian?.answer(ticket, with: .accepted(userID: name.text))
+            admit(.local(uid: process.uid), ticket, to: service)
         }
+    }
+
+    /// Lets somebody known in, unless too many connections are theirs already.
+    private func admit(_ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Service) {
+        control.follow()
+        feed.follow()
+        guard let name = census.admit(principal, at: .now) else {
+            guardian?.answer(ticket, with: .failed)
+            return tell(.tooManyOfOne, on: service)
+        }
+        guardian?.answer(ticket, with: .accepted(userID: name.text))
     }
 
     private func tell(_ refusal: ConnectionRefusal, on service: Service?) {

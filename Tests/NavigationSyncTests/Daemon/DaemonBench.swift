@@ -255,6 +255,8 @@ struct DaemonBench {
             return .fetched(ticket, .failure(.failed("the disk can't be read")))
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
+        case .encode(let sample):
+            return .encoded(sample, sample.snapshot)
         case .compact(let key, let revision):
             compactions += 1
             if let failure = compactionFailure {

@@ -1,0 +1,166 @@
+import NavigationWire
+import Testing
+import ZeroMQ
+
+@testable import NavigationTransport
+
+@Suite("How many connections one may have", .timeLimit(.minutes(1)))
+struct CrowdTests {
+    private static func limits(ofOne count: Int, silence: Duration = .seconds(10)) -> ServerLimits {
+        var limits = ServerLimits(connections: 20)
+        limits.connectionsOfOne = count
+        limits.silence = silence
+        return limits
+    }
+
+    @Test(
+        "A flood of one key's connections, silent or not, leaves room for another key",
+        arguments: [true, false])
+    func oneKey(speaks: Bool) async throws {
+        let stage = try await RemoteStage(limits: Self.limits(ofOne: 6, silence: .seconds(1)))
+        let bench = stage.bench
+        let topic = Topic.any
+        _ = try await stage.connect("phone", following: topic)
+        let greedy = try await stage.device()
+        let endpoint = await bench.remoteEndpoints[0]
+        let crowd = Crowd()
+        let ends = try await bench.withSockets { context in
+            try crowd.connect(
+                30, to: endpoint, as: greedy.keys, server: stage.keys.publicKey,
+                speaking: speaks, in: context)
+        }
+        let refused = MonitorEvent.Kind.handshakeFailedAuthentication(status: 500)
+        #expect(ends.prefix(6).allSatisfy { $0 == .handshakeSucceeded })
+        #expect(ends.dropFirst(6).allSatisfy { $0 == refused })
+        for _ in 0..<24 { await bench.next { $0 == .refusal(.tooManyOfOne, .control) } }
+        _ = try await stage.connect("tablet", following: topic)
+        await bench.publish([2], on: topic)
+        for name in ["phone", "tablet"] { await bench.next(.publication([2]), of: name) }
+        // When they have ended, whose they were has room again.
+        try await bench.withSockets { _ in crowd.close() }
+        try await bench.startClient("greedy", credentials: stage.credentials(greedy))
+        await bench.next(.connected, of: "greedy")
+        #expect(await !bench.wasTold { $0 == .client("phone", .disconnected) })
+        #expect(await !bench.wasTold { $0 == .refusal(.shed, .control) })
+        await bench.close()
+    }
+
+    @Test("A local user has no more than a key, unless it may speak for many")
+    func oneLocalUser() async throws {
+        var limits = Self.limits(ofOne: 2)
+        limits.administrators = []
+        let bench = try TransportBench()
+        let keys = try CurveKeyPair.generate()
+        try await bench.startServer(keys: keys, limits: limits)
+        for name in ["first", "second"] {
+            try await bench.startClient(name)
+            await bench.next(.connected, of: name)
+        }
+        try await bench.startClient("third")
+        await bench.next(.refused(.undecided, .control), of: "third")
+        await bench.next { $0 == .refusal(.tooManyOfOne, .control) }
+        let phone = try CurveKeyPair.generate()
+        let key = try #require(PublicKey(bytes: phone.publicKey.bytes))
+        await bench.admit(phone, to: [.control], as: .device(key))
+        try await bench.startClient(
+            "phone", credentials: ClientCredentials(keys: phone, serverKey: keys.publicKey))
+        await bench.next(.connected, of: "phone")
+        await bench.close()
+    }
+
+    @Test("Who is let in and says nothing is cut, on either service; who has spoken stays")
+    func silent() async throws {
+        let limits = Self.limits(ofOne: 6, silence: .milliseconds(500))
+        let stage = try await RemoteStage(limits: limits)
+        let bench = stage.bench
+        let topic = Topic.any
+        _ = try await stage.connect("phone", following: topic)
+        let mute = try await stage.device()
+        for (service, endpoint) in zip(Service.allCases, await bench.remoteEndpoints) {
+            try await bench.withSockets { context in
+                let socket = try Crowd.socket(
+                    service == .control ? .dealer : .sub, as: mute.keys,
+                    server: stage.keys.publicKey, in: context)
+                let monitor = try Monitor(socket)
+                try socket.connect(endpoint)
+                #expect(try monitor.handshakeEnd() == .handshakeSucceeded)
+                try monitor.waitForDisconnect()
+            }
+            await bench.next { $0 == .refusal(.silent, service) }
+        }
+        await bench.publish([2], on: topic)
+        await bench.next(.publication([2]), of: "phone")
+        #expect(await bench.send([3], from: "phone"))
+        await bench.next { if case .request([3], _, _) = $0 { true } else { false } }
+        #expect(await !bench.wasTold { $0 == .client("phone", .disconnected) })
+        await bench.close()
+    }
+
+    @Test("A silent handshake counts for as long as a connection may be silent, and no longer")
+    func count() {
+        let census = Census(Self.limits(ofOne: 2))
+        let phone = Principal.local(uid: 4_000_000_001)
+        let tablet = Principal.local(uid: 4_000_000_002)
+        let start = ContinuousClock.now
+        let first = census.admit(phone, at: start)
+        #expect(census.admit(phone, at: start + .seconds(1)) != nil)
+        #expect(census.admit(phone, at: start + .seconds(9)) == nil)
+        #expect(census.admit(tablet, at: start + .seconds(9)) != nil)
+        // The first one speaks, so it counts on; the second may have left for all that is known.
+        if let first { census.hear(first) }
+        #expect(census.admit(phone, at: start + .seconds(10)) == nil)
+        #expect(census.admit(phone, at: start + .seconds(11)) != nil)
+        #expect(census.admit(phone, at: start + .seconds(12)) == nil)
+        if let first { census.lose(first) }
+        #expect(census.admit(phone, at: start + .seconds(12)) != nil)
+    }
+
+    @Test("Nobody has more than half of all; administrators have as much, whatever others have")
+    func shares() throws {
+        var limits = ServerLimits(connections: 1_000)
+        limits.administrators = [0]
+        #expect(limits.connections(of: .local(uid: 0)) == 500)
+        #expect(limits.connections(of: .local(uid: 1)) == 128)
+        #expect(limits.connections(of: .invitation(InvitationID(rawValue: 5))) == 128)
+        limits.connections = 16
+        for uid in 0...1 { #expect(limits.connections(of: .local(uid: UInt32(uid))) == 8) }
+    }
+}
+
+/// Connections of one key. One thread at a time uses it.
+private final class Crowd: @unchecked Sendable {
+    // Sendable: handed from one thread to the next.
+    private var sockets: [Socket] = []
+
+    /// Connects one after the other; returns how their handshakes end.
+    func connect(
+        _ count: Int, to endpoint: Endpoint, as keys: CurveKeyPair, server: CurvePublicKey,
+        speaking speaks: Bool, in context: Context
+    ) throws -> [MonitorEvent.Kind?] {
+        try (0..<count).map { _ in
+            let socket = try Self.socket(.dealer, as: keys, server: server, in: context)
+            let monitor = try Monitor(socket)
+            try socket.connect(endpoint)
+            let end = try monitor.handshakeEnd()
+            if end == .handshakeSucceeded, speaks { #expect(try socket.send([0]) == .sent) }
+            sockets.append(socket)
+            return end
+        }
+    }
+
+    func close() {
+        for socket in sockets { socket.close() }
+        sockets = []
+    }
+
+    static func socket(
+        _ type: SocketType, as keys: CurveKeyPair, server: CurvePublicKey, in context: Context
+    ) throws -> Socket {
+        let socket = try Socket(type, in: context)
+        try socket.set(.linger, to: .zero)
+        try socket.set(.curvePublicKey, to: keys.publicKey)
+        try socket.set(.curveSecretKey, to: keys.secretKey)
+        try socket.set(.curveServerKey, to: server)
+        return socket
+    }
+}
