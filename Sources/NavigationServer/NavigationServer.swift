@@ -228,6 +228,8 @@ public actor NavigationServer {
         case .control(let bytes, let identity, let principal):
             guard case .serving = phase else { return }
             step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .left(let identity, let principal):
+            step(.unreachable(Peer(identity: identity, principal: principal)))
         case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))

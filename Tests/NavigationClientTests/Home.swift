@@ -4,6 +4,7 @@ import NavigationClient
 import NavigationModel
 import NavigationServer
 import NavigationStore
+import NavigationSync
 
 /// A daemon in this process and the directories of its devices, on real sockets and a real disk.
 final class Home: Sendable {
@@ -19,9 +20,11 @@ final class Home: Sendable {
     }
 
     /// Starts the daemon on the home's data.
-    func start() throws -> Daemon {
+    func start(quotas: Quotas = Quotas()) throws -> Daemon {
+        var configuration = try ServerConfiguration(socketDirectory: "\(path)/run", tcp: nil)
+        configuration.quotas = quotas
         let server = try NavigationServer(
-            configuration: try ServerConfiguration(socketDirectory: "\(path)/run", tcp: nil),
+            configuration: configuration,
             store: try SQLiteStore(opening: "\(path)/navsync.sqlite"),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         return Daemon(server: server, running: Task { try await server.run() })

@@ -14,7 +14,7 @@ public struct DaemonCore: Sendable {
         case request([UInt8], from: Peer)
         /// Somebody subscribed to a topic on the feed; `nil` if nobody knows who.
         case subscribed([UInt8], by: Principal?)
-        /// A reply could not be delivered: the connection is gone.
+        /// The connection is gone, or a reply could not be delivered by it.
         case unreachable(Peer)
         /// The store read a scene.
         case loaded(SceneKey, Result<StoredScene?, PersistenceFailure>)
@@ -61,11 +61,18 @@ public struct DaemonCore: Sendable {
     }
 
     /// Why the store did not do it.
-    public enum PersistenceFailure: Error, Hashable, Sendable {
+    public enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Another owner has taken over.
         case fenced(String)
         /// It is not done, or not known to be; memory goes back to what is on disk.
         case failed(String)
+
+        /// What the store said.
+        public var description: String {
+            switch self {
+            case .fenced(let why), .failed(let why): why
+            }
+        }
     }
 
     let identity: DaemonIdentity
@@ -80,7 +87,7 @@ public struct DaemonCore: Sendable {
     var snapshots = SnapshotShelf()
     var feeds = Feeds()
     var announcements = Announcements()
-    var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
+    var tickets: [Ticket: Arrival] = [:]
     var nextTicket: UInt64 = 0
     var longReads = LongReads()
     /// The one check of the store that is under way: it reads everything.

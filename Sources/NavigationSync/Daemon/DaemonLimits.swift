@@ -32,6 +32,9 @@ public enum DaemonLimits {
     public static let contestedShare = 16
     /// When another try makes sense, for one whose connection is cut because it never waited.
     public static let afterImpatience = Duration.seconds(1)
+    /// How often a read is asked again because the changes that it would have shown could not be
+    /// written; then it is refused as they are.
+    public static let returns = 8
     /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.
     public static let longReads = 16
     /// Users in one page of the list.

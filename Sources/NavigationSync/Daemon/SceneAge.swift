@@ -18,12 +18,6 @@ struct SceneAge: Sendable {
         marks = stored?.marks ?? []
     }
 
-    /// Bytes of the newest snapshot and of all commits since: no less than the state's encoding
-    /// takes, or nearly. At most a TiB more than the snapshot, whatever damaged rows say.
-    var stateLength: Int {
-        snapshotLength + Int(min(position &- (snapshots.last?.position ?? 0), 1 << 40))
-    }
-
     /// Counts a new commit.
     mutating func add(length: Int) {
         position &+= UInt64(length)

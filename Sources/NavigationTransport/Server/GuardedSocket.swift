@@ -20,6 +20,7 @@ final class GuardedSocket {
     private let limits: ServerLimits
     private let reactor: Reactor
     private let tell: (ConnectionRefusal, Service) -> Void
+    private let left: (RoutingID, Principal) -> Void
     private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
     /// Connections that are beyond the limit.
@@ -31,16 +32,19 @@ final class GuardedSocket {
     /// Handshakes that broke off, whose ends are yet to be told.
     private var brokenOff = 0
 
-    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`.
+    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
+    /// connections that were answered and have ended to `left`.
     init(
         _ service: Service, census: Census, limits: ServerLimits, context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void,
+        left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
         self.census = census
         self.limits = limits
         self.reactor = reactor
         self.tell = tell
+        self.left = left
         socket = try Socket(service == .control ? .router : .xpub, in: context)
         monitor = try Monitor(socket)
         try configure()
@@ -228,7 +232,10 @@ extension GuardedSocket {
         if let connection {
             census.count -= 1
             if let name = connection.name { census.lose(name) }
-            if let peer = connection.peer { peers[peer] = nil }
+            if let peer = connection.peer {
+                peers[peer] = nil
+                if let name = connection.name { left(peer, name.principal) }
+            }
         }
         guard brokenOff > 0, connection?.name == nil else { return }
         brokenOff -= 1

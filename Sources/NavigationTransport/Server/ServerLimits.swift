@@ -26,6 +26,12 @@ package struct ServerLimits: Hashable, Sendable {
     /// in, and those that stand stay: so a flood harms whose it is, who finds room as soon as one of
     /// them ends, and cannot cut what follows a scene already.
     package var connectionsOfOne = 128
+    /// Messages taken from one socket in one turn, so that neither starves the other. libzmq takes
+    /// one from each peer in turn.
+    package var messagesPerTurn = 128
+    /// How long a turn takes messages from one socket, beside the last of them: some are a hundred
+    /// times as much work as others, and what the disk has written is not to wait for them.
+    package var turn = Duration.milliseconds(1)
     /// Local users who may speak for many, and so have more connections: root, and the daemon's own.
     package var administrators: Set<UInt32> = [0, geteuid()]
 
@@ -54,12 +60,6 @@ package struct ServerLimits: Hashable, Sendable {
 }
 
 extension ServerLimits {
-    /// Messages taken from one socket in one turn, so that neither starves the other. libzmq takes
-    /// one from each peer in turn.
-    static let messagesPerTurn = 128
-    /// How long a turn takes messages from one socket, beside the last of them: some are a hundred
-    /// times as much work as others, and what the disk has written is not to wait for them.
-    static let turn = Duration.milliseconds(1)
     /// Replies or publications queued for one peer. More than a client may have under way (256), as
     /// a batch answers all of them at once.
     static let outgoingMessages = 512

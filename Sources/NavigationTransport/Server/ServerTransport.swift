@@ -59,6 +59,8 @@ package final class ServerTransport {
     package enum Event: Sendable {
         /// A frame on control, the name of the connection it came by, and whose that is.
         case control([UInt8], from: [UInt8], by: Principal)
+        /// The connection on control of this name, by which something came, has ended.
+        case left([UInt8], by: Principal)
         /// A subscription on the feed, and whose it is.
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
@@ -82,6 +84,7 @@ package final class ServerTransport {
     private let control: GuardedSocket
     private let feed: GuardedSocket
     private let census: Census
+    private let limits: ServerLimits
     private let keys: CurveKeyPair?
     private let context: Context
     private let reactor: Reactor
@@ -109,6 +112,7 @@ package final class ServerTransport {
         self.context = context
         self.reactor = reactor
         self.handler = handler
+        self.limits = limits
         census = Census(limits)
         let relay = Relay()
         do {
@@ -116,7 +120,7 @@ package final class ServerTransport {
             guardian = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
             control = try GuardedSocket(
                 .control, census: census, limits: limits, context: context, reactor: reactor,
-                tell: { relay.refused($0, $1) })
+                tell: { relay.refused($0, $1) }, left: { relay.left($0, $1) })
             feed = try GuardedSocket(
                 .feed, census: census, limits: limits, context: context, reactor: reactor,
                 tell: { relay.refused($0, $1) })
@@ -126,6 +130,7 @@ package final class ServerTransport {
         }
         relay.asked = { [unowned self] in take($0) }
         relay.refused = { [unowned self] in tell($0, on: $1) }
+        relay.left = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
         do {
             for listener in listeners {
                 try bind(control, to: listener.control, adopting: listener.controlDescriptor)
@@ -354,8 +359,8 @@ extension ServerTransport {
 
     private func receiveRequests() {
         do {
-            let end = ContinuousClock.now + ServerLimits.turn
-            for _ in 0..<ServerLimits.messagesPerTurn where ContinuousClock.now < end {
+            let end = ContinuousClock.now + limits.turn
+            for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
                 // Who is told of a frame may close all.
                 guard !isClosed, let message = try control.socket.receiveRouted() else { return }
                 guard let (connection, principal) = control.sender(of: message.payload) else {
@@ -367,9 +372,7 @@ extension ServerTransport {
                     continue
                 }
                 control.address(connection, by: message.sender)
-                let sender = message.sender.withBytes { bytes in
-                    unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-                }
+                let sender = message.sender.bytes
                 handler(.control(message.payload.copyBytes(), from: sender, by: principal))
             }
         } catch {
@@ -379,8 +382,8 @@ extension ServerTransport {
 
     private func receiveSubscriptions() {
         do {
-            let end = ContinuousClock.now + ServerLimits.turn
-            for _ in 0..<ServerLimits.messagesPerTurn where ContinuousClock.now < end {
+            let end = ContinuousClock.now + limits.turn
+            for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
                 guard !isClosed, let message = try feed.socket.receive() else { return }
                 // The ends of subscriptions whose connection has ended come by none.
                 guard let (connection, principal) = feed.sender(of: message) else { continue }
@@ -411,4 +414,11 @@ extension ServerTransport {
 private final class Relay {
     var asked: (ZAPHandler.Event) -> Void = { _ in }
     var refused: (ConnectionRefusal, Service) -> Void = { _, _ in }
+    var left: (RoutingID, Principal) -> Void = { _, _ in }
+}
+
+extension RoutingID {
+    fileprivate var bytes: [UInt8] {
+        withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) } }
+    }
 }

@@ -95,7 +95,8 @@ final class RawSocket {
         } == 0
     }
 
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
+    /// A port of this machine.
+    static func loopback(_ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

@@ -29,6 +29,10 @@ struct DaemonBench {
     var gone: [[UInt8]] = []
     /// How many of the next reads fail.
     var failingReads = 0
+    /// Whether what is read at length stays under way until ``read()``.
+    var isHoldingReads = false
+    /// What is being read at length.
+    private(set) var heldReads: [(fetch: Fetch, ticket: Ticket)] = []
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
@@ -160,6 +164,19 @@ struct DaemonBench {
         }
     }
 
+    /// What was held longest is read, unless nothing is.
+    mutating func read() async {
+        guard let (fetch, ticket) = heldReads.first else { return }
+        heldReads.removeFirst()
+        await step(.fetched(ticket, await result { try await read(fetch) }))
+    }
+
+    /// A connection on which something was posted is gone.
+    mutating func leave(_ principal: Principal) async {
+        let identity = Array(principal.description.utf8) + [0]
+        await step(.unreachable(Peer(identity: identity, principal: principal)))
+    }
+
     /// Somebody subscribes.
     mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
         await subscribe(principal, to: topic.bytes)
@@ -253,6 +270,8 @@ struct DaemonBench {
         case .fetch(_, let ticket) where failingReads > 0:
             failingReads -= 1
             return .fetched(ticket, .failure(.failed("the disk can't be read")))
+        case .fetch(let fetch, let ticket) where isHoldingReads:
+            heldReads.append((fetch, ticket))
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
         case .encode(let sample):
@@ -342,4 +361,5 @@ extension Request.Call {
 extension Reply.Result {
     var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
     var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+    var heads: [Head]? { if case .heads(let heads, _, _) = self { heads } else { nil } }
 }

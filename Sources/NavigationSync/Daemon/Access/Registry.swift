@@ -115,7 +115,7 @@ struct Registry: Sendable {
             if known[user]?.household == nil { known[user]?.household = Household(user: row) }
             known[user]?.household?.user = row
             index(row)
-        case .device(let device, _):
+        case .device(let device, _, _):
             if let former = known[user]?.household?.devices[device.id] { unindex(former) }
             known[user]?.household?.devices[device.id] = device
             index(device, of: user)

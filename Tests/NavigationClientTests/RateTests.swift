@@ -1,0 +1,44 @@
+import NavigationClient
+import NavigationModel
+import NavigationServer
+import NavigationSync
+import Testing
+
+@Suite("A client with more to change than the daemon takes at once", .timeLimit(.minutes(2)))
+struct RateTests {
+    private static let changes = 40
+
+    @Test("It waits as it is told, loses nothing, and ends as everyone else")
+    func changes() async throws {
+        let home = try Home()
+        let phone = try await home.client("phone")
+        let mirror = try await phone.mirror()
+        try await mirror.perform(.become(MirrorTests.tabs))
+        for number in 1..<Self.changes {
+            try await mirror.perform(.push(ScreenDescription(route: "app://inbox/\(number)")))
+        }
+        let daemon = try home.start(quotas: Quotas(changeRate: 20, changeBurst: 5))
+        let start = ContinuousClock.now
+        let settled = try #require(
+            await mirror.update { $0.pendingCount == 0 && $0.status == .live })
+        // Five at once, and one every 50 ms.
+        #expect(ContinuousClock.now - start > .milliseconds(50) * (Self.changes - 5 - 1))
+        #expect(settled.revision.rawValue == UInt64(Self.changes))
+        let routes = settled.scene.selected?.stack.map(\.route) ?? []
+        #expect(routes == ["app://inbox"] + (1..<Self.changes).map { "app://inbox/\($0)" })
+        #expect(try await mirror.shelf.changes.isEmpty)
+        // After each wait there is room for one at least, so it was told to wait for all that it
+        // has left at most so often.
+        let figures = await daemon.server.figures(asked: .now).core
+        let most = UInt64(Self.changes * (Self.changes + 1) / 2)
+        #expect((1...most).contains(figures.changesOverRate), "\(figures.changesOverRate)")
+
+        let tablet = try await home.client("tablet")
+        let other = try await tablet.mirror()
+        let seen = await other.update { $0.revision == settled.revision }
+        #expect(seen?.digest == settled.digest)
+        #expect(seen?.scene == settled.scene)
+        for client in [phone, tablet] { await client.close() }
+        try await daemon.stop()
+    }
+}

@@ -1,0 +1,72 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+@Suite("What takes long to read")
+struct LongReadsTests {
+    private static let history = Request.Call.history(scene: .main, after: .zero, limit: 10)
+
+    /// A daemon with a scene, and two devices whose long reads wait.
+    private static func bench() async throws -> (DaemonBench, Principal, Principal) {
+        var bench = try await DaemonBench()
+        let (phone, tablet) = (await bench.paired(5), await bench.paired(6))
+        for (device, number) in [(phone, UInt64(5)), (tablet, 6)] {
+            #expect(await bench.hello(device, as: number)?.welcome != nil)
+        }
+        #expect(await bench.make(phone, as: 5)?.receipt != nil)
+        bench.isHoldingReads = true
+        return (bench, phone, tablet)
+    }
+
+    @Test("It is read one at a time, for those who ask in turn")
+    func turns() async throws {
+        var (bench, phone, tablet) = try await Self.bench()
+        var phones: [UInt64] = []
+        let calls: [Request.Call] = [
+            .status(scene: .main), Self.history, .state(scene: .main, at: 1),
+            .sync(scene: .main, epoch: .none, revision: .zero),
+        ]
+        for call in calls { phones.append(await bench.post(phone, call)) }
+        let tablets = [await bench.post(tablet, Self.history)]
+        var answered: [UInt64] = []
+        for _ in 0..<5 {
+            #expect(bench.heldReads.count == 1)
+            await bench.read()
+            for id in phones + tablets where bench.answer(to: id) != nil {
+                #expect(bench.answer(to: id)?.failure == nil)
+                if !answered.contains(id) { answered.append(id) }
+            }
+        }
+        #expect(answered == [phones[0], phones[1], tablets[0], phones[2], phones[3]])
+        #expect(bench.heldReads.isEmpty)
+    }
+
+    @Test("Of one sender so many wait, and one more is told to come later; others are not")
+    func bound() async throws {
+        var (bench, phone, tablet) = try await Self.bench()
+        var ids: [UInt64] = []
+        for _ in 0..<DaemonLimits.longReads + 2 {
+            ids.append(await bench.post(phone, Self.history))
+        }
+        let refused = try #require(ids.last)
+        #expect(bench.answer(to: refused)?.failure?.code == .busy)
+        for id in ids.dropLast() { #expect(bench.answer(to: id) == nil) }
+        let other = await bench.post(tablet, Self.history)
+        #expect(bench.answer(to: other) == nil)
+        for _ in 0..<DaemonLimits.longReads + 2 { await bench.read() }
+        for id in ids.dropLast() + [other] { #expect(bench.answer(to: id)?.failure == nil) }
+    }
+
+    @Test("What a connection that is gone has asked for is not read")
+    func gone() async throws {
+        var (bench, phone, tablet) = try await Self.bench()
+        for _ in 0..<4 { _ = await bench.post(phone, Self.history) }
+        let other = await bench.post(tablet, Self.history)
+        await bench.leave(phone)
+        // The one that was under way, and the other's.
+        for _ in 0..<2 { await bench.read() }
+        #expect(bench.answer(to: other)?.failure == nil && bench.answer(to: other) != nil)
+        #expect(bench.heldReads.isEmpty)
+    }
+}
