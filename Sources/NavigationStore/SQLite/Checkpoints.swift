@@ -46,7 +46,7 @@ final class Checkpoints: Sendable {
         after db: Database, on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool
     ) {
         let rows = db.totalChangesCount
-        let isDue = progress.withLock { [pace] progress in
+        let isDue = progress.withLock { progress in
             guard !progress.isUnderWay, rows - progress.rows >= pace.interval else { return false }
             progress = Progress(rows: rows, isUnderWay: true)
             return true
