@@ -35,8 +35,8 @@ extension DaemonCore {
     /// Lets go of scenes, those used longest ago first, if they take more memory than they may: then
     /// down to 15/16 of it, so that the next is not looked for at once.
     ///
-    /// Those of which something is not on disk yet stay, a snapshot among it, and those of users for whom somebody waits
-    /// until all their scenes are there, and one in any case.
+    /// Those of which something is not on disk yet stay, a snapshot among it, and those of users for
+    /// whom somebody waits until all their scenes are there, and one in any case.
     mutating func makeRoom() {
         let limit = DaemonLimits.scenes
         guard scenes.cost > memory || scenes.count > limit else { return }
