@@ -323,6 +323,11 @@ if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
     package.dependencies = []
 }
 
+// The programs and nothing that tests them: see Config/debian/rules.
+if Context.environment["NAVSYNC_PACKAGE"] == "programs" {
+    package.targets = binding.filter { !$0.isTest } + pure + shells + executables
+}
+
 // The fuzzer alone, of what it needs: see .ci/fuzz.
 if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
     let names: Set = [

@@ -95,7 +95,11 @@ public actor NavigationServer {
             directory = try configuration.socketDirectory.map { path throws(ServerError) in
                 try SocketDirectory(locking: path)
             }
-            try await serve(in: try Context())
+            var sizes = Context.Configuration()
+            // A handshake costs more than all else that a stranger can ask for, and is made by one of
+            // these: with two, the other goes on with everybody's messages.
+            sizes.ioThreads = 2
+            try await serve(in: try Context(sizes))
             // Only what was bound here is removed: a start that failed may have found others' files.
             directory?.removeSockets()
             result = .success(())
@@ -224,6 +228,8 @@ public actor NavigationServer {
         case .control(let bytes, let identity, let principal):
             guard case .serving = phase else { return }
             step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+        case .left(let identity, let principal):
+            step(.unreachable(Peer(identity: identity, principal: principal)))
         case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))
@@ -286,6 +292,8 @@ public actor NavigationServer {
             }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
+        case .encode(let sample):
+            background { _, _ in .encoded(sample, await LongWork.run { sample.snapshot }) }
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))

@@ -126,8 +126,8 @@ extension DaemonCore.Event {
             .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)),
             .serverKey(_, .failure(let failure)):
             failure
-        case .loaded, .persisted, .fetched, .compacted, .serverKey, .request, .subscribed,
-            .unreachable, .tick:
+        case .loaded, .persisted, .fetched, .encoded, .compacted, .serverKey, .request,
+            .subscribed, .unreachable, .tick:
             nil
         }
     }
@@ -137,7 +137,7 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .serverKey, .request, .subscribed, .unreachable, .tick: nil
+        case .encoded, .serverKey, .request, .subscribed, .unreachable, .tick: nil
         }
     }
 }

@@ -10,15 +10,19 @@ struct Navsyncd: AsyncParsableCommand {
         abstract: "Holds the navigation state of every user and publishes its changes.",
         discussion: """
             Without any configuration it serves the current user: sockets in
-            $XDG_RUNTIME_DIR/navsync, data in $XDG_STATE_HOME/navsync.
+            $XDG_RUNTIME_DIR/navsync, data in $XDG_STATE_HOME/navsync, and the
+            configuration is read from $XDG_CONFIG_HOME/navsync/navsyncd.yaml if it is
+            there. The service of the system has them in /run/navsync, /var/lib/navsync
+            and /etc/navsync/navsyncd.yaml, which describes every setting.
 
             Flags go over the environment (NAVSYNCD_LISTEN_TCP for listen: tcp:), the
             environment over the file. --print-config shows what comes of it.
             It reads the file again on SIGHUP, and stops cleanly on SIGTERM and SIGINT.
 
-            After you have put back a copy of the database, start it once with --new-epoch:
-            devices may have seen what the copy does not have, and must not go on from
-            there.
+            A database file that was put back by hand is noticed: every scene begins a new
+            epoch, since devices may have seen what the copy does not have. After a
+            snapshot of its whole directory or machine was put back, nobody can tell:
+            start it once with --new-epoch.
             """,
         version: NavsyncVersion.current)
 
@@ -44,7 +48,7 @@ struct Navsyncd: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("new-epoch"),
-        help: "Begin a new epoch for every scene: once, after a copy of the database was put back.")
+        help: "Begin a new epoch for every scene: once, after a snapshot was put back.")
     var beginsNewEpoch = false
 
     @Flag(
@@ -60,8 +64,8 @@ struct Navsyncd: AsyncParsableCommand {
     /// Runs the command; wrong usage ends with 2, as for every navsync program.
     static func main() async {
         do {
-            var command = try parseAsRoot() as? Navsyncd
-            try await command?.run()
+            var command = try parse()
+            try await command.run()
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")

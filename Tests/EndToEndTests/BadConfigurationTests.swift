@@ -64,6 +64,20 @@ struct BadConfigurationTests {
         }
     }
 
+    @Test("Who asks how it is used is told, and its version")
+    func help() async throws {
+        try await Installation.run { place in
+            for word in ["--help", "-h"] {
+                let daemon = try await place.start("navsyncd", [word]).end()
+                #expect(daemon.ending == .exit(0), "\(daemon)")
+                #expect(daemon.output.text.contains("USAGE: navsyncd"), "\(daemon)")
+                #expect(daemon.output.text.contains("--check-config"), "\(daemon)")
+            }
+            let version = try await place.start("navsyncd", ["--version"]).end()
+            #expect(version.output.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(version)")
+        }
+    }
+
     @Test("Wrong usage is exit code 2")
     func usage() async throws {
         try await Installation.run { place in

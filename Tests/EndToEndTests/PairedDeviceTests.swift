@@ -165,7 +165,8 @@ struct PairedDeviceTests {
             try await place.change("--user", "ada", "device", "invite", "--name", "watch")
             try await place.change("device", "role", "tablet", "viewer")
             _ = try await place.watch(as: "tablet")
-            try await place.change("device", "revoke", "tablet")
+            try await place.change("device", "rename", "tablet", "slate")
+            try await place.change("device", "revoke", "slate")
             try await place.change("user", "remove", "ada", "--erase", "--yes")
             try await daemon.stop()
             let lines = try await daemon.end().errors.lines
@@ -174,8 +175,12 @@ struct PairedDeviceTests {
                 ["a device was paired", "nav.device.name=tablet", "nav.device.role=full"],
                 ["a user was registered", "nav.user.id=ada", "nav.user.uid=65531"],
                 ["a device was invited", "nav.user.id=ada", "nav.device.name=watch"],
-                ["a device was registered", "nav.device.name=tablet", "nav.device.role=viewer"],
-                ["a device was revoked", "nav.device.name=tablet", "nav.device.fingerprint="],
+                [
+                    "a device's role was changed", "nav.device.name=tablet",
+                    "nav.device.role=viewer",
+                ],
+                ["a device was renamed", "nav.device.name=slate", "nav.device.role=viewer"],
+                ["a device was revoked", "nav.device.name=slate", "nav.device.fingerprint="],
                 ["connections were cut", "nav.principal=key:"],
                 ["an invitation was withdrawn", "nav.user.id=ada"],
                 ["a user was removed", "nav.user.id=ada"],
@@ -184,6 +189,9 @@ struct PairedDeviceTests {
                 let isThere = lines.contains { line in words.allSatisfy { line.contains($0) } }
                 #expect(isThere, "\(words): \(lines)")
             }
+            // Each is said once: what has changed about a device is not its registration.
+            let ofTablet = lines.filter { $0.contains("nav.device.fingerprint=") }
+            #expect(ofTablet.count == 4, "\(ofTablet)")
         }
     }
 

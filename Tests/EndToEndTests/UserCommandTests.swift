@@ -26,36 +26,16 @@ struct UserCommandTests {
     ) async throws -> Finished {
         let directory = place.device("\(uid)")
         if !place.isThere("devices/\(uid)") {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true)
+            try place.makeDirectory(directory, of: uid)
             unsafe chmod(place("devices"), 0o711)
-            unsafe chown(directory, uid, uid)
         }
-        return try await place.start(
-            "/usr/bin/setpriv",
-            [
-                "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "--",
-                try Installation.binaries.get() + "/navctl", "--device", directory,
-                "--endpoint", place.endpoint, "--timeout", "20s",
-            ] + words
-        ).end()
-    }
-
-    /// Whether other users can get at what was built.
-    private static var isPossible: Bool {
-        guard geteuid() == 0, let binaries = try? Installation.binaries.get() else { return false }
-        var path = binaries
-        while path.count > 1 {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
-            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        }
-        return true
+        let options = ["--device", directory, "--endpoint", place.endpoint, "--timeout", "20s"]
+        return try await place.start("navctl", as: uid, options + words).end()
     }
 
     @Test(
         "A local user speaks for the user that it was given, and for nobody else",
-        .enabled(if: isPossible))
+        .enabled(if: Installation.hasOthers))
     func localUser() async throws {
         try await Self.run { place in
             try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
@@ -101,7 +81,7 @@ struct UserCommandTests {
         }
     }
 
-    @Test("A local user whom nobody has added is told so", .enabled(if: isPossible))
+    @Test("A local user whom nobody has added is told so", .enabled(if: Installation.hasOthers))
     func stranger() async throws {
         try await Self.run { place in
             let result = try await Self.navctl(as: Self.stranger, ["show"], in: place)

@@ -31,6 +31,7 @@ enum DiskWork {
     case load(SceneKey)
     case commit([SceneWrite], [RegistryChange])
     case fetch(Fetch, Ticket)
+    case encode(SceneSample)
     case compact(SceneKey, upTo: Revision)
 }
 

@@ -85,23 +85,6 @@ import Testing
         #expect(try contents(of: path) == data)
     }
 
-    @Test func aDirectoryOfVersion1Opens() throws {
-        try FileManager.default.createDirectory(
-            atPath: scratch("device"), withIntermediateDirectories: false)
-        try FileManager.default.copyItem(
-            atPath: try fixture("device-v1.sqlite"), toPath: scratch("device/device.sqlite"))
-        let directory = try open(nil)
-        #expect(directory.device == SampleHistory.device)
-        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
-        _ = history.write(12)
-        #expect(try directory.confirmed(key)?.state == history.state)
-        #expect(try directory.waiting(in: key).map(\.sequence) == [3])
-        #expect(try directory.waiting(in: key).map(\.after) == [1])
-        #expect(try directory.overlay(in: key, above: 12).map(\.sequence) == [1, 3])
-        #expect(
-            try directory.entry(key, 2)?.state == .refused(Failure(.malformed, "no")))
-    }
-
     // MARK: The confirmed state
 
     @Test func theConfirmedStateOnlyMovesForward() throws {

@@ -147,41 +147,4 @@ import Testing
         try directory.renumber(key, epoch: SampleHistory().epoch, after: 9)
         #expect(try directory.waiting(in: key).map(\.isSubmitted) == [false, false, false, false])
     }
-
-    @Test(
-        "What a directory of version 1 had refused is on the shelf; what waits may be handed over")
-    func migration() throws {
-        try FileManager.default.createDirectory(
-            atPath: scratch("device"), withIntermediateDirectories: false)
-        try FileManager.default.copyItem(
-            atPath: try fixture("device-v1.sqlite"), toPath: scratch("device/device.sqlite"))
-        let directory = try open()
-        #expect(try directory.shelf(of: key).entries.map(\.sequence) == [2])
-        let waiting = try directory.waiting(in: key)
-        #expect(waiting.map(\.isSubmitted) == [true])
-        #expect(waiting.map(\.date) == [nil])
-    }
-
-    @Test("A directory of version 2 opens: its shelf, its marks and its journal are there")
-    func version2() throws {
-        try FileManager.default.createDirectory(
-            atPath: scratch("device"), withIntermediateDirectories: false)
-        try FileManager.default.copyItem(
-            atPath: try fixture("device-v2.sqlite"), toPath: scratch("device/device.sqlite"))
-        let directory = try open()
-        #expect(try directory.shelf(of: key).entries.map(\.sequence) == [2])
-        let waiting = try directory.waiting(in: key)
-        #expect(waiting.map(\.sequence) == [3, 4, 5])
-        #expect(waiting.map(\.after) == [1, 3, 4])
-        #expect(waiting.map(\.isSubmitted) == [true, false, false])
-        #expect(waiting.allSatisfy { $0.date != nil })
-        var undone: [SequenceNumber] = []
-        for direction in [UndoStep.Direction.redo, .undo, .undo, .undo] {
-            _ = try directory.appendUndo(direction, to: key, madeAt: .now()) { _, reversal in
-                undone.append(reversal.sequence)
-                return []
-            }
-        }
-        #expect(undone == [5, 3, 1])
-    }
 }

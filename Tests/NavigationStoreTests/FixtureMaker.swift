@@ -51,5 +51,20 @@ struct FixtureMaker {
         _ = try device.appendUndo(.undo, to: history.key, madeAt: made) { _, reversal in
             OutboxDraft(reversal.inverse, reversal: reversal)
         }
+        let own = try key(1)
+        try device.begin(
+            Pairing(
+                key: own, user: history.key.user, addresses: ["a:1", "[::1]:3"],
+                serverKey: try key(2), invitation: try key(3)))
+        try device.complete(
+            pairingOf: own, user: history.key.user, name: "phone",
+            at: Timestamp(rawValue: 1_790_000_000_000_000))
+        try device.learn(nextServerKey: key(4))
+        try device.learn(.viewer, for: history.key.user)
+        try device.learn(resident: history.key.user)
+    }
+
+    private func key(_ byte: UInt8) throws -> PublicKey {
+        try #require(PublicKey(bytes: Array(repeating: byte, count: PublicKey.length)))
     }
 }

@@ -176,9 +176,15 @@ import Testing
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         var length: UInt64 = 0
+        var snapshot: SceneSnapshot?
         for number in 1...100 {
-            var write = history.write(1, snapshot: number == 50)
+            var write = history.write(1)
             length += UInt64(write.commits[0].encoded.count)
+            // Of the revision before, as when it is encoded while others are written.
+            if number == 51 { write.snapshot = snapshot }
+            if number == 50 {
+                snapshot = history.snapshot(lived: .seconds(number), position: length)
+            }
             write.lived = .seconds(number)
             write.position = length
             write.isMarked = true
@@ -191,6 +197,7 @@ import Testing
         #expect(stored.marks.last?.lived == .seconds(100))
         #expect(stored.snapshots.map(\.revision) == [50])
         #expect(stored.snapshots.first?.lived == .seconds(50))
+        #expect(stored.state.digest == history.state.digest)
         #expect(stored.position == length + UInt64(last.commits[0].encoded.count))
         await store.close()
     }

@@ -27,12 +27,17 @@ struct DaemonBoundsTests {
     /// Has it read an empty scene; returns the scene's epoch.
     private func load(_ daemon: inout DaemonCore) -> Epoch {
         _ = ask(&daemon, .presence(scene: .main))
+        _ = reload(&daemon)
+        return Epoch(rawValue: 7)
+    }
+
+    /// The store has read the empty scene.
+    private func reload(_ daemon: inout DaemonCore) -> [DaemonCore.Effect] {
         let stored = StoredScene(
             epoch: Epoch(rawValue: 7), revision: 0, state: SceneState(), snapshotRevision: 0,
             last: [:])
         let key = SceneKey(user: "ann", scene: .main)
-        _ = daemon.step(.loaded(key, .success(stored)), at: now)
-        return stored.epoch
+        return daemon.stepAlone(.loaded(key, .success(stored)), at: now)
     }
 
     private func isBusy(_ effects: [DaemonCore.Effect]) -> Bool {
@@ -62,31 +67,57 @@ struct DaemonBoundsTests {
         #expect(!isBusy(ask(&daemon, history)))
     }
 
-    @Test("A snapshot that was made of what did not reach the disk is not offered")
+    @Test("A snapshot that was made of what did not reach the disk is not offered: what did is")
     func abandonedSnapshot() throws {
         var daemon = greetedDaemon()
         let epoch = load(&daemon)
+        submit(to: &daemon, epoch)
+        let asked = ask(&daemon, .sync(scene: .main, epoch: .none, revision: .zero))
+        let (fetch, ticket) = try #require(asked.fetch)
+        let snapshot = try #require(fetch.answerFromMemory)
+        #expect(fail(&daemon).refusals == 1)
+        let late = daemon.step(.fetched(ticket, .success(snapshot)), at: now)
+        #expect(!late.contains { if case .reply = $0 { true } else { false } })
+        let (again, next) = try #require(reload(&daemon).fetch)
+        let durable = try #require(again.answerFromMemory)
+        let answer = daemon.step(.fetched(next, .success(durable)), at: now).first
+        guard case .reply(let reply, _)? = answer, case .synced(let synced) = reply.result else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(synced.head.revision == .zero)
+    }
+
+    @Test("A read that changes overtake which fail, again and again, is refused in the end")
+    func overtaken() throws {
+        var daemon = greetedDaemon()
+        let epoch = load(&daemon)
+        var asked = ask(&daemon, .status(scene: .main))
+        for round in 0...DaemonLimits.returns {
+            let (_, ticket) = try #require(asked.fetch)
+            submit(to: &daemon, epoch)
+            let isLast = round == DaemonLimits.returns
+            #expect(fail(&daemon).refusals == (isLast ? 2 : 1), "in round \(round)")
+            _ = daemon.step(.fetched(ticket, .failure(.failed("late"))), at: now)
+            asked = reload(&daemon)
+        }
+        #expect(asked.fetch == nil)
+    }
+
+    /// Hands over a change, which is to be written then.
+    private func submit(to daemon: inout DaemonCore, _ epoch: Epoch) {
         let change = Change(
             device: DeviceID(high: 1, low: 1), sequence: 1,
             base: Change.Base(revision: 0, latest: .zero), operations: DaemonBench.declare)
-        _ = ask(
-            &daemon,
-            .submit(
-                Submit(scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)))
-        let asked = ask(&daemon, .sync(scene: .main, epoch: .none, revision: .zero))
-        guard case .fetch(let fetch, let ticket)? = asked.first else {
-            Issue.record("\(asked)")
-            return
-        }
-        let snapshot = try #require(fetch.answerFromMemory)
-        let effects = daemon.step(.persisted(.failure(.failed("the disk is full"))), at: now)
-        let refusals = effects.filter { effect in
-            guard case .reply(let reply, _) = effect else { return false }
-            return reply.result.failure?.code == .unavailable
-        }
-        #expect(refusals.count == 2)
-        let late = daemon.step(.fetched(ticket, .success(snapshot)), at: now)
-        #expect(!late.contains { if case .reply = $0 { true } else { false } })
+        let submit = Submit(
+            scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)
+        let effects = ask(&daemon, .submit(submit))
+        #expect(effects.contains { if case .persist = $0 { true } else { false } })
+    }
+
+    /// The write fails.
+    private func fail(_ daemon: inout DaemonCore) -> [DaemonCore.Effect] {
+        daemon.stepAlone(.persisted(.failure(.failed("the disk is full"))), at: now)
     }
 
     @Test("A change of more operations than there may be leaves nothing behind, no outcomes either")
@@ -119,5 +150,21 @@ struct DaemonBoundsTests {
         }
         #expect(isBusy(ask(&daemon, .presence(scene: "one-more"))))
         #expect(!isBusy(ask(&daemon, .presence(scene: "s7"))))
+    }
+}
+
+extension [DaemonCore.Effect] {
+    /// The first thing that is to be read.
+    fileprivate var fetch: (Fetch, Ticket)? {
+        for case .fetch(let fetch, let ticket) in self { return (fetch, ticket) }
+        return nil
+    }
+
+    /// How many are told that it can't be done now.
+    fileprivate var refusals: Int {
+        count { effect in
+            guard case .reply(let reply, _) = effect else { return false }
+            return reply.result.failure?.code == .unavailable
+        }
     }
 }

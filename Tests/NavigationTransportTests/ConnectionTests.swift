@@ -35,6 +35,48 @@ struct ConnectionTests {
         #expect(connection.name?.principal == Self.tablet)
     }
 
+    @Test("Something came by it before it was told of: that is one connection, until its end")
+    func toldLate() {
+        var connections = Connections()
+        let name = ConnectionName(Self.phone, handshake: 1)
+        let early = connections.discover(5, by: name)
+        #expect(early?.origin(name.text) == .this(Self.phone))
+        let told = connections.accept(5)
+        #expect(told == nil)
+        #expect(connections[5] === early)
+        let ended = connections.end(5, after: 1)
+        #expect(ended === early)
+        // What it had sent is read now.
+        let late = connections.discover(5, by: name)
+        #expect(late == nil)
+        #expect(connections.count == 0)
+    }
+
+    @Test("It ended before it was told of: the next one with its number is another")
+    func endedEarly() {
+        var connections = Connections()
+        let names = [1, 2].map { ConnectionName(Self.phone, handshake: $0) }
+        let first = connections.discover(5, by: names[0])
+        _ = connections.end(5, after: 1)
+        let second = connections.discover(5, by: names[1])
+        #expect(first?.hasEnded == true && second?.hasEnded == false)
+        for beginning in 1...2 {
+            let told = connections.accept(5)
+            #expect(told == nil, "of number \(beginning)")
+        }
+        #expect(connections[5] === second)
+        let ended = connections.end(5, after: 2)
+        #expect(ended === second)
+        // By one that is in between nothing came, and its end is told first.
+        let unknown = connections.end(5, after: 3)
+        #expect(unknown == nil)
+        let gone = connections.accept(5)
+        #expect(gone == nil)
+        let last = connections.accept(5)
+        #expect(last?.origin(names[1].text) == .gone)
+        #expect(connections.count == 1)
+    }
+
     @Test("What does not say whose it is can't be told; after a cut nothing counts")
     func nameless() {
         let connection = Connection(descriptor: -1, after: 0)

@@ -113,7 +113,8 @@ struct LoadTests {
         var dropped = 0
         while let delivery = await bench.reply(chunk, to: peer), dropped < 1_000 {
             if delivery == .gone { break }
-            if delivery == .lagging { dropped += 1 }
+            // In a row: libzmq takes the large ones from the queue meanwhile.
+            dropped = delivery == .lagging ? dropped + 1 : 0
         }
         #expect(dropped == 63)
         await bench.next { $0 == .refusal(.unreadReplies, .control) }

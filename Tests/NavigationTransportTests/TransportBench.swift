@@ -29,6 +29,7 @@ actor TransportBench {
     /// An event of either side.
     enum Told: Equatable {
         case request([UInt8], from: [UInt8], by: Principal)
+        case left([UInt8], by: Principal)
         case subscription([UInt8], by: Principal)
         case refusal(ConnectionRefusal, Service?)
         case failed
@@ -55,7 +56,10 @@ actor TransportBench {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         reactor = try Reactor()
-        context = try Context()
+        var sizes = Context.Configuration()
+        // As the daemon has it: then what one of them tells may come before what the other does.
+        sizes.ioThreads = 2
+        context = try Context(sizes)
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -128,6 +132,8 @@ actor TransportBench {
         }
     }
 
+    func stopClient(_ name: String) { clients.removeValue(forKey: name)?.close() }
+
     func send(_ bytes: [UInt8], from name: String = "phone") -> Bool {
         clients[name]?.send(bytes) ?? false
     }
@@ -194,6 +200,7 @@ actor TransportBench {
         switch event {
         case .control(let bytes, let peer, let principal):
             note(.request(bytes, from: peer, by: principal))
+        case .left(let peer, let principal): note(.left(peer, by: principal))
         case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
         case .refused(let why, let service): note(.refusal(why, service))
         case .failed: note(.failed)

@@ -24,6 +24,30 @@ struct TransportTests {
         await bench.close()
     }
 
+    @Test("A client that leaves is told to have left, if anything ever came by it")
+    func leaving() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        var peers: [[UInt8]] = []
+        for name in ["phone", "tablet", "silent"] {
+            try await bench.startClient(name)
+            await bench.next(.connected, of: name)
+            guard name != "silent" else { continue }
+            #expect(await bench.send([1], from: name))
+            guard case .request(_, let peer, _) = await bench.next({ $0.isRequest }) else { return }
+            peers.append(peer)
+        }
+        await bench.stopClient("silent")
+        await bench.stopClient("tablet")
+        let owner = Principal.local(uid: getuid())
+        await bench.next { [peers] in $0 == .left(peers[1], by: owner) }
+        #expect(await bench.reply([2], to: peers[1]) == .gone)
+        #expect(await bench.reply([2], to: peers[0]) == .sent)
+        await bench.next(.reply([2]))
+        #expect(await !bench.wasTold { if case .left = $0 { true } else { false } })
+        await bench.close()
+    }
+
     @Test("Nobody there is told at once; a server that comes and goes and comes is found again")
     func reconnection() async throws {
         let bench = try TransportBench()

@@ -92,7 +92,17 @@ struct SettingMistakeTests {
             (
                 "limits:\n  memory: 64",
                 "d.yaml:2:11: limits.memory '64' has no unit (GiB, MiB, KiB): write, for example, "
-                    + "64KiB"
+                    + "64MiB"
+            ),
+            (
+                "retention:\n  horizon: 30",
+                "d.yaml:2:12: retention.horizon '30' has no unit (d, h, m, s): write, for example, "
+                    + "30d"
+            ),
+            (
+                "retention:\n  horizon: 7776000",
+                "d.yaml:2:12: retention.horizon '7776000' has no unit (d, h, m, s): write, for "
+                    + "example, 90d"
             ),
             (
                 "retention:\n  horizon: 99999999999999999999d",
@@ -106,7 +116,7 @@ struct SettingMistakeTests {
             ),
             (
                 "metrics:\n  listen: no",
-                "d.yaml:2:11: metrics.listen 'no' has no port: write, for example, 127.0.0.1:7311, "
+                "d.yaml:2:11: metrics.listen 'no' has no port: write, for example, 127.0.0.1:9464, "
                     + "or 'off'"
             ),
         ])

@@ -60,8 +60,14 @@ package struct SampleHistory: Sendable {
             write.commits.append(step.commit)
             write.settlements.append(step.settlement)
         }
-        if snapshot { write.snapshot = state.snapshot }
+        if snapshot { write.snapshot = self.snapshot() }
         return write
+    }
+
+    /// All of it as it is now, taken when daemons have run for so long.
+    package func snapshot(lived: Duration = .zero, position: UInt64 = 0) -> SceneSnapshot {
+        let mark = Mark(revision: revision, lived: lived, position: position)
+        return SceneSnapshot(mark: mark, bytes: state.snapshot)
     }
 
     /// A tab at first; then titles, with a screen now and then, so that long histories stay small.

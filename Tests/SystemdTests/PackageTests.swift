@@ -115,6 +115,7 @@ struct PackageTests {
                 "man/man8/navsyncd.8.gz", "man/man1/navctl.1.gz", "man/man1/navctl-tab-badge.1.gz",
                 "bash-completion/completions/navctl", "zsh/vendor-completions/_navctl",
                 "fish/vendor_completions.d/navctl.fish", "doc/navsyncd/copyright",
+                "doc/navsyncd/Operating.md.gz", "doc/navsyncd/Metrics.md.gz",
             ] {
                 #expect(shared.contains("/usr/share/\(path)\n"), "\(path)")
             }

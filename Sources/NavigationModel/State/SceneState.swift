@@ -10,6 +10,10 @@ public struct SceneState: Sendable {
     private var records: TreeDictionary<RecordID, [Field: Register]> = [:]
     /// The digest of all registers, kept up to date at the cost of each write.
     public private(set) var digest: Digest = .zero
+    /// How many registers there are.
+    public private(set) var registerCount = 0
+    /// Bytes of what all registers hold, and of the parts in their names.
+    public private(set) var length = 0
     /// The greatest time of any stamp joined so far: the lower bound for what has seen this state.
     public private(set) var latest: Timestamp = .zero
     /// The records of each kind but screens: an index over `records`, as is the next.
@@ -44,11 +48,20 @@ public struct SceneState: Sendable {
         for record in forgotten {
             touched.note(record, in: self)
             guard let fields = records.removeValue(forKey: record) else { continue }
-            for (field, register) in fields { digest.remove(register, at: field, of: record) }
+            for (field, register) in fields {
+                digest.remove(register, at: field, of: record)
+                count(register, at: field, -1)
+            }
             named[record.kind]?.remove(record)
         }
         reindex(touched)
     }
+
+    /// How many records there are: screens, tabs and all else that was ever written and not forgotten.
+    public var recordCount: Int { records.count }
+
+    /// How many of them are screens.
+    public var screenCount: Int { named.values.reduce(records.count) { $0 - $1.count } }
 
     /// The register at `field` of `record`, if it was ever written.
     public subscript(_ record: RecordID, _ field: Field) -> Register? {
@@ -100,14 +113,21 @@ public struct SceneState: Sendable {
         if let former = self[effect.record, effect.field] {
             guard former.yields(to: register) else { return false }
             digest.remove(former, at: effect.field, of: effect.record)
+            count(former, at: effect.field, -1)
         }
         touched.note(effect, in: self)
         digest.insert(register, at: effect.field, of: effect.record)
+        count(register, at: effect.field, 1)
         records[effect.record, default: [:]][effect.field] = register
         if effect.record.kind != .screen {
             named[effect.record.kind, default: []].insert(effect.record)
         }
         return true
+    }
+
+    private mutating func count(_ register: Register, at field: Field, _ times: Int) {
+        registerCount += times
+        length += times * (register.value.bytes.count + field.part.utf8.count)
     }
 
     // MARK: Stacks

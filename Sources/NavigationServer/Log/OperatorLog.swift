@@ -75,7 +75,15 @@ struct OperatorLog: Sendable {
                 logger.notice(
                     user.removed == nil ? "a user was registered" : "a user was removed",
                     metadata: metadata)
-            case .device(let device, let user):
+            case .device(let device, let user, let former?):
+                let metadata = metadata(of: device, user)
+                if device.name != former.name {
+                    logger.notice("a device was renamed", metadata: metadata)
+                }
+                if device.role != former.role {
+                    logger.notice("a device's role was changed", metadata: metadata)
+                }
+            case .device(let device, let user, nil):
                 let isPaired = changes.contains { $0.isUse(by: device.id, of: user) }
                 logger.notice(
                     device.revoked != nil

@@ -19,7 +19,7 @@ extension InMemoryStore {
                     throw .clash(change)
                 }
                 households[user.name, default: Household(user: user)].user = user
-            case .device(let device, let user):
+            case .device(let device, let user, _):
                 if case .key(let key) = device.credential {
                     let holders = holders(of: key)
                     guard holders.allSatisfy({ $0 == .device(device.id, user) }) else {

@@ -33,8 +33,8 @@ extension InMemoryStore {
             }
             let mark = Mark(revision: revision, lived: write.lived, position: write.position)
             if let snapshot = write.snapshot {
-                snapshots.removeAll { $0.mark.revision == revision }
-                snapshots.append((mark, snapshot))
+                snapshots.removeAll { $0.mark.revision == snapshot.mark.revision }
+                snapshots.append((snapshot.mark, snapshot.bytes))
             }
             if write.isMarked {
                 marks.removeAll { $0.revision == revision }

@@ -40,7 +40,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     private static func words(for change: RegistryChange) -> String {
         switch change {
         case .user(let user): "user \(user.name): the local user is somebody else's already"
-        case .device(let device, let user):
+        case .device(let device, let user, _):
             "device \(device.name) of \(user): the key is another's, or there is no such user"
         case .invitation(let invitation, let user):
             "invitation \(invitation.id) of \(user): it is another's, or there is no such user"

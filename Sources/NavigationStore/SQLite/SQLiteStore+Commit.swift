@@ -31,7 +31,7 @@ extension SQLiteStore {
             try db.run(
                 "UPDATE scene SET revision = ? WHERE id = ?", [write.revision.column, scene])
         }
-        if let snapshot = write.snapshot { try insert(snapshot, of: scene, in: write, db) }
+        if let snapshot = write.snapshot { try insert(snapshot, of: scene, db) }
         if write.isMarked { try insertMark(of: scene, in: write, db) }
     }
 
@@ -87,14 +87,15 @@ extension SQLiteStore {
     }
 
     private static func insert(
-        _ snapshot: [UInt8], of scene: Int64, in write: SceneWrite, _ db: Database
+        _ snapshot: SceneSnapshot, of scene: Int64, _ db: Database
     ) throws {
         try db.run(
             "INSERT OR REPLACE INTO snapshot (scene, revision, bytes, checksum, lived, position) "
                 + "VALUES (?, ?, ?, ?, ?, ?)",
             [
-                scene, write.revision.column, Data(snapshot), checksum(snapshot),
-                write.lived.column, Int64(bitPattern: write.position),
+                scene, snapshot.mark.revision.column, Data(snapshot.bytes),
+                checksum(snapshot.bytes), snapshot.mark.lived.column,
+                Int64(bitPattern: snapshot.mark.position),
             ])
     }
 

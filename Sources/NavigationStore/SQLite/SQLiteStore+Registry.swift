@@ -23,7 +23,7 @@ extension SQLiteStore {
         do {
             switch change {
             case .user(let user): try RegisteredUser.table.put(user.columns, db)
-            case .device(let device, let user):
+            case .device(let device, let user, _):
                 if case .key(let key) = device.credential {
                     try checkIsFree(key, in: Invitation.table, change, db)
                 }

@@ -20,13 +20,7 @@ public final class SQLiteStore: Store {
     /// What is beside it.
     let files: SideFiles
     private let isClosed = Mutex(false)
-    /// The writer's count of changed rows at the last checkpoint.
-    private let checkpointed = Mutex(0)
-
-    /// Rows that are changed until the log is written into the database. A checkpoint is as long as
-    /// several commits: it comes after hundreds of them, so that even who writes without pause has
-    /// one commit in a hundred, at most, wait for one.
-    private static let rowsPerCheckpoint = 16_384
+    private let checkpoints: Checkpoints
     /// Noted on the writer's queue, once a transaction.
     private let syncs = Mutex(Histogram.latency)
 
@@ -35,7 +29,11 @@ public final class SQLiteStore: Store {
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
-    public init(opening path: String) throws(StoreError) {
+    public convenience init(opening path: String) throws(StoreError) {
+        try self.init(opening: path, checkpoints: Checkpoints.Pace())
+    }
+
+    init(opening path: String, checkpoints pace: Checkpoints.Pace) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = SideFiles(path: path)
         do {
@@ -45,6 +43,7 @@ public final class SQLiteStore: Store {
             if try !file.exists() { try file.create() }
             try file.check()
             pool = try Self.open(file)
+            checkpoints = try Checkpoints(file, pace)
         } catch {
             throw StoreError(opening: error, at: path)
         }
@@ -204,6 +203,7 @@ public final class SQLiteStore: Store {
                 try? pool.write { db in try Self.goOn(files, db) }
                 _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
                 try? pool.close()
+                checkpoints.close()
                 lock.release()
                 continuation.resume()
             }
@@ -237,7 +237,7 @@ public final class SQLiteStore: Store {
             // After the pool is open, because opening it sets synchronous to NORMAL.
             try file.makeDurable(db)
             try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
-            // Left to SQLite, each commit would try again what a reader holds up: see below.
+            // Left to SQLite, each commit would try again what a reader holds up: see `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try file.format.migrate(db)
             try file.format.checkTables(db, at: file.path)
@@ -272,26 +272,10 @@ public final class SQLiteStore: Store {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
             continuation in
             pool.asyncWriteWithoutTransaction { [self] db in
-                let result = transaction(db, body)
-                continuation.resume(returning: result)
-                // Nobody waits for it but the next who writes. A store that is closed has nothing to
-                // write.
-                if case .success = result { checkpointIfDue(db) }
+                continuation.resume(returning: transaction(db, body))
             }
         }
         return try result.get()
-    }
-
-    /// Writes the log into the database, as far as no reader needs what is there, once enough has been
-    /// written to the log. What a reader holds up is for the next time; a failure loses nothing.
-    private func checkpointIfDue(_ db: Database) {
-        let count = db.totalChangesCount
-        let isDue = checkpointed.withLock { last in
-            guard count - last >= Self.rowsPerCheckpoint else { return false }
-            last = count
-            return true
-        }
-        if isDue { _ = try? db.checkpoint(.passive) }
     }
 
     /// Removes what erased scenes held, step by step on the writer's queue, so that commits that
@@ -316,6 +300,7 @@ public final class SQLiteStore: Store {
             let start = ContinuousClock.now
             try db.commit()
             if db.totalChangesCount != before { note(ContinuousClock.now - start) }
+            checkpoints.beginIfDue(after: db, on: pool) { [self] in !isClosed.withLock { $0 } }
             return .success(result)
         } catch {
             // After some failures SQLite has rolled back already.

@@ -8,4 +8,20 @@ struct Arrival: Sendable {
     let received: Duration
     /// Whether it has waited for its scene to be read.
     var hasMissed = false
+    /// How often it was asked again because what its answer would have shown was taken back.
+    var returns = 0
+}
+
+extension Request.Call {
+    /// Whether it changes nothing, so that it can be asked as often as need be.
+    var isQuestion: Bool {
+        switch self {
+        case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,
+            .listDevices:
+            true
+        case .submit, .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
+            .withdrawInvitation, .serverKey:
+            false
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct Batches: Sendable {
         /// Whose rows they are.
         var registered: Set<UserID> = []
         /// What may be said once the batch is durable, in order.
-        var replies: [(user: UserID, peer: Peer, reply: Reply, received: Duration?)] = []
+        var replies: [HeldReply] = []
         /// What is to be done about it then.
         var consequences: [Consequence] = []
         var changeCount = 0
@@ -62,6 +62,13 @@ struct Batches: Sendable {
         gathering.changeCount += 1
     }
 
+    /// Adds a snapshot of an earlier revision than the scene is at, or of the same.
+    mutating func add(_ snapshot: SceneSnapshot, to scene: SceneAuthority) {
+        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: scene.revision)
+        gathering.writes[scene.key, default: fresh].snapshot = snapshot
+        gathering.heads[scene.key] = scene.head
+    }
+
     /// Adds a row of the registry.
     mutating func add(_ change: RegistryChange, of user: UserID) {
         gathering.changes.append((user, change))
@@ -79,19 +86,20 @@ struct Batches: Sendable {
         gathering.shares[share, default: 0] += operations
     }
 
-    /// Holds a reply back until all that it shows is durable; hands it back if all is.
+    /// Holds a reply back until all that it shows is durable; `false` if all is.
     mutating func hold(
-        _ reply: Reply, to peer: Peer, showing subjects: [Subject], since received: Duration?
-    ) -> Reply? {
-        guard let user = subjects.first?.user else { return reply }
+        _ reply: Reply, to arrival: Arrival, showing subjects: [Subject]
+    ) -> Bool {
+        guard let user = subjects.first?.user else { return false }
+        let held = HeldReply(reply, to: arrival, of: user)
         if subjects.contains(where: { gathering.writes($0) }) {
-            gathering.replies.append((user, peer, reply, received))
+            gathering.replies.append(held)
         } else if let flying, subjects.contains(where: { flying.writes($0) }) {
-            self.flying?.replies.append((user, peer, reply, received))
+            self.flying?.replies.append(held)
         } else {
-            return reply
+            return false
         }
-        return nil
+        return true
     }
 
     /// Whether the scene has changes that are not on disk.

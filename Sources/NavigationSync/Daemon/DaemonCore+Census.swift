@@ -25,12 +25,4 @@ extension Sessions {
         let user: UserID
         let device: DeviceID
     }
-
-    /// Who has said anything at this uptime or later.
-    func heard(since uptime: Duration) -> Set<Participant> {
-        Set(
-            all.lazy.filter { $0.heard >= uptime }.map {
-                Participant(user: $0.user, device: $0.device)
-            })
-    }
 }

@@ -19,7 +19,7 @@ extension DaemonCore {
             return Answer(.failure(.sequenceReused), showing: [.scene(key)])
         case .forgotten:
             let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
-            self.fetch(fetch, for: turn.request.id, turn.peer, &effects)
+            self.fetch(fetch, for: turn.arrival, &effects)
             return nil
         case .missing(let last):
             let failure = Failure(
@@ -92,10 +92,12 @@ extension DaemonCore {
         takeTurns(at: now, &effects)
         guard let (gathered, changes) = batches.start() else { return }
         var writes = gathered
-        // Now the state is at the last commit of the batch, which is what a snapshot must be of.
         let lived = lived(at: now)
         for index in writes.indices {
-            scenes[writes[index].key]?.complete(&writes[index], at: lived, upkeep.retention)
+            let key = writes[index].key
+            let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, upkeep.retention)
+            // Now the state is at the last commit of the batch.
+            if isDue ?? false { takeSnapshot(of: key, writes[index], &effects) }
         }
         effects.append(.persist(writes, changes))
         takeTurns(at: now, &effects)
@@ -108,7 +110,7 @@ extension DaemonCore {
         guard let batch = batches.land() else { return }
         switch result {
         case .success: confirm(batch, at: now, &effects)
-        case .failure(let failure): takeBack(batch, because: failure, &effects)
+        case .failure(let failure): takeBack(batch, because: failure, at: now, &effects)
         }
     }
 
@@ -123,7 +125,7 @@ extension DaemonCore {
         for held in batch.replies {
             effects.append(.reply(held.reply, to: held.peer))
             answered(held.reply, to: held.peer)
-            land(held.reply, since: held.received)
+            land(held)
         }
         for consequence in batch.consequences { cut(consequence, &effects) }
         // In their order: the same events always have the same effects.
@@ -135,27 +137,41 @@ extension DaemonCore {
     }
 
     /// A batch is not on disk, or not known to be: nothing of it was ever so, nor of what gathered on
-    /// top of it.
+    /// top of it. Changes are refused; what only looked at them is answered by what is on disk.
     private mutating func takeBack(
-        _ batch: Batches.Batch, because failure: PersistenceFailure, _ effects: inout [Effect]
+        _ batch: Batches.Batch, because failure: PersistenceFailure, at now: Moment,
+        _ effects: inout [Effect]
     ) {
         if case .fenced(let why) = failure { effects.append(.stop(why)) }
         let users = batch.users
         let abandoned = batches.abandon(users)
+        var questions: [Arrival] = []
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
             scenes[key] = nil
             standings.forget(key)
             snapshots.forget(key)
-            abandonReading(of: key, &effects)
+            abandonSnapshot(of: key)
+            if let arrival = abandonReading(of: key) { questions.append(arrival) }
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }
         for held in batch.replies + abandoned.replies {
             answered(held.reply, to: held.peer)
-            let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
-            effects.append(.reply(refusal, to: held.peer))
+            if let question = held.question {
+                questions.append(question)
+            } else {
+                let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
+                effects.append(.reply(refusal, to: held.peer))
+            }
         }
-        if case .fenced = failure { return }
+        if case .fenced = failure {
+            for arrival in questions { refuse(arrival, failure.onTheWire, &effects) }
+            return
+        }
+        // Before any change is taken again: then they are not held up anew.
+        for arrival in questions {
+            askAgain(arrival, because: failure.onTheWire, at: now, &effects)
+        }
         // It may have been done after all: then nobody has heard of it.
         for key in batch.writes.keys.sorted() { lookAgain(key, &effects) }
     }

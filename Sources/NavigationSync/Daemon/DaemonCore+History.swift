@@ -5,28 +5,24 @@ internal import NavigationWire
 extension DaemonCore {
     /// Has something read that takes long, when it is its asker's turn.
     mutating func readAtLength(
-        _ what: LongReads.Subject, for request: UInt64, _ peer: Peer, _ effects: inout [Effect]
+        _ what: LongReads.Subject, for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
     ) {
-        guard longReads.add(LongReads.Asked(what: what, request: request, peer: peer)) else {
-            let failure = Failure(.busy, "too many requests wait for the log to be read: try again")
-            effects.append(.reply(Reply(id: request, result: .failure(failure)), to: peer))
-            return
+        guard longReads.add(LongReads.Asked(what: what, arrival: arrival)) else {
+            return refuse(arrival, .waitingForLog, &effects)
         }
-        goOnReading(&effects)
+        goOnReading(at: now, &effects)
     }
 
     /// Begins what is next of that, unless something is under way.
-    private mutating func goOnReading(_ effects: inout [Effect]) {
+    private mutating func goOnReading(at now: Moment, _ effects: inout [Effect]) {
         while let asked = longReads.next() {
             guard let (fetch, sampled) = fetch(for: asked.what) else {
-                let failure = Failure(.unavailable, "the scene is not in memory: try again")
-                effects.append(
-                    .reply(Reply(id: asked.request, result: .failure(failure)), to: asked.peer))
+                askAgain(asked.arrival, because: .notInMemory, at: now, &effects)
                 continue
             }
             nextTicket += 1
             let ticket = Ticket(number: nextTicket)
-            tickets[ticket] = (asked.peer, asked.request)
+            tickets[ticket] = asked.arrival
             longReads.begin(ticket, sampling: sampled)
             effects.append(.fetch(fetch, ticket))
         }
@@ -40,41 +36,35 @@ extension DaemonCore {
         }
     }
 
-    /// Refuses what is under way about scenes whose memory goes back to what is on disk.
-    mutating func abandonReading(of key: SceneKey, _ effects: inout [Effect]) {
-        guard longReads.isSampling(key), let ticket = longReads.ticket,
-            let (peer, request) = tickets.removeValue(forKey: ticket)
-        else { return }
-        let failure = Failure(.unavailable, "what it would show is not on disk: try again")
-        effects.append(.reply(Reply(id: request, result: .failure(failure)), to: peer))
+    /// Gives up what is under way about a scene whose memory goes back to what is on disk; returns
+    /// who asked for it.
+    mutating func abandonReading(of key: SceneKey) -> Arrival? {
+        guard longReads.isSampling(key), let ticket = longReads.ticket else { return nil }
+        return tickets.removeValue(forKey: ticket)
     }
 
     /// Has the store read something, so many at a time.
     mutating func fetch(
-        _ fetch: Fetch, for request: UInt64, _ peer: Peer, _ effects: inout [Effect]
+        _ fetch: Fetch, for arrival: Arrival, _ effects: inout [Effect]
     ) {
-        let refusal: Failure? =
-            if tickets.count >= DaemonLimits.reads {
-                Failure(.busy, "too many requests wait for the log to be read: try again")
-            } else if fetch.isAudit, auditor != nil {
-                Failure(.busy, "the store is being checked for somebody else: try again")
-            } else {
-                nil
-            }
-        if let refusal {
-            effects.append(.reply(Reply(id: request, result: .failure(refusal)), to: peer))
-            return
+        guard tickets.count < DaemonLimits.reads else {
+            return refuse(arrival, .waitingForLog, &effects)
+        }
+        guard !fetch.isAudit || auditor == nil else {
+            let failure = Failure(
+                .busy, "the store is being checked for somebody else: try again")
+            return refuse(arrival, failure, &effects)
         }
         nextTicket += 1
         let ticket = Ticket(number: nextTicket)
-        tickets[ticket] = (peer, request)
+        tickets[ticket] = arrival
         if fetch.isAudit { auditor = ticket }
         effects.append(.fetch(fetch, ticket))
     }
 
     /// Has the state at an earlier revision read, or says why there is none.
     mutating func lookBack(
-        at revision: Revision, in scene: SceneAuthority, for request: UInt64, _ peer: Peer,
+        at revision: Revision, in scene: SceneAuthority, for arrival: Arrival, at now: Moment,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         if revision > scene.durableHead.revision {
@@ -83,7 +73,7 @@ extension DaemonCore {
         if revision < scene.age.retained {
             return .failure(.compacted(revision, retained: scene.age.retained))
         }
-        readAtLength(.log(.state(scene.key, at: revision)), for: request, peer, &effects)
+        readAtLength(.log(.state(scene.key, at: revision)), for: arrival, at: now, &effects)
         return nil
     }
 
@@ -94,19 +84,18 @@ extension DaemonCore {
     ) {
         if auditor == ticket { auditor = nil }
         longReads.end(ticket)
-        defer { goOnReading(&effects) }
+        defer { goOnReading(at: now, &effects) }
         if let need = reading.removeValue(forKey: ticket) {
             return finishReading(need, result, at: now, &effects)
         }
-        guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
+        guard let arrival = tickets.removeValue(forKey: ticket) else { return }
         switch result {
         case .success(let fetched):
             let answer = Answer(
-                self.result(of: fetched, for: peer, at: now), showing: fetched.subjects)
-            give(answer, to: request, peer, &effects)
+                self.result(of: fetched, for: arrival.peer, at: now), showing: fetched.subjects)
+            give(answer, to: arrival, &effects)
         case .failure(let failure):
-            effects.append(
-                .reply(Reply(id: request, result: .failure(failure.onTheWire)), to: peer))
+            refuse(arrival, failure.onTheWire, &effects)
         }
     }
 
@@ -166,7 +155,7 @@ extension DaemonCore {
     ) -> Reply.Result {
         guard let session = sessions[peer] else { return .failure(.helloFirst) }
         guard let scene = scenes[sample.key], scene.epoch == sample.head.epoch else {
-            return .failure(Failure(.unavailable, "the scene is not in memory: try again"))
+            return .failure(.notInMemory)
         }
         let revision = sample.head.revision
         let (id, length) = snapshots.offer(
@@ -204,6 +193,12 @@ extension Fetch {
 }
 
 extension Failure {
+    fileprivate static let waitingForLog = Failure(
+        .busy, "too many requests wait for the log to be read: try again")
+
+    fileprivate static let notInMemory = Failure(
+        .unavailable, "the scene is not in memory: try again")
+
     /// The scene has not got that far.
     static func future(_ revision: Revision, head: Revision) -> Failure {
         Failure(.outOfHistory, "there is no revision \(revision) yet: the scene is at \(head)")

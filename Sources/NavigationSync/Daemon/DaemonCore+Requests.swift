@@ -12,14 +12,38 @@ extension DaemonCore {
             request = try Request(encoded: bytes)
         } catch {
             let failure = Failure(.malformed, "\(error)")
-            let id = Request.id(ofUnreadable: bytes)
-            return give(Answer(.failure(failure)), to: id, peer, &effects)
+            let reply = Reply(id: Request.id(ofUnreadable: bytes), result: .failure(failure))
+            effects.append(.reply(reply, to: peer))
+            return
         }
         figures.requests[RequestKind(request.call)] += 1
         let arrival = Arrival(request: request, peer: peer, received: now.uptime)
+        accept(arrival, at: now, &effects)
+    }
+
+    /// Answers a request behind those of its connection that wait for the registry.
+    private mutating func accept(
+        _ arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+    ) {
+        let peer = arrival.peer
         guard stalls.isStalled(peer) else { return handle(arrival, at: now, &effects) }
         guard stalls.hasRoom(for: peer) else { return refuse(arrival, .waiting, &effects) }
         stalls.append(arrival)
+    }
+
+    /// Answers a request anew whose answer would have shown what was taken back; refuses it with the
+    /// reason if that has happened to it too often.
+    mutating func askAgain(
+        _ arrival: Arrival, because failure: Failure, at now: Moment, _ effects: inout [Effect]
+    ) {
+        guard arrival.returns < DaemonLimits.returns else {
+            return refuse(arrival, failure, &effects)
+        }
+        var arrival = arrival
+        arrival.returns += 1
+        // Its scene has been looked for, and that was counted.
+        arrival.hasMissed = true
+        accept(arrival, at: now, &effects)
     }
 
     /// Answers a request, or has it wait for what it lacks.
@@ -28,37 +52,28 @@ extension DaemonCore {
     mutating func handle(
         _ arrival: Arrival, isInTurn: Bool = false, at now: Moment, _ effects: inout [Effect]
     ) {
-        let (request, peer) = (arrival.request, arrival.peer)
         do throws(Obstacle) {
             let answer = try answer(arrival, isInTurn: isInTurn, at: now, &effects)
-            if let answer {
-                give(answer, to: request.id, peer, since: arrival.received, &effects)
-            }
+            if let answer { give(answer, to: arrival, &effects) }
         } catch {
             switch error {
             case .lacks(let need): stall(arrival, at: need, &effects)
             case .refused(let failure, let user):
                 let subjects = user.map { [Subject.registry($0)] } ?? []
-                give(
-                    Answer(.failure(failure), showing: subjects), to: request.id, peer, &effects)
-                if isBanished(peer.principal) { effects.append(.cut(peer.principal)) }
+                give(Answer(.failure(failure), showing: subjects), to: arrival, &effects)
+                let principal = arrival.peer.principal
+                if isBanished(principal) { effects.append(.cut(principal)) }
             }
         }
     }
 
     /// Gives an answer as soon as all that it shows is durable.
-    ///
-    /// - Parameter received: when the request came in.
-    mutating func give(
-        _ answer: Answer, to request: UInt64, _ peer: Peer, since received: Duration? = nil,
-        _ effects: inout [Effect]
-    ) {
-        let reply = Reply(id: request, result: answer.result)
-        let ready = batches.hold(reply, to: peer, showing: answer.subjects, since: received)
-        if let ready {
-            effects.append(.reply(ready, to: peer))
+    mutating func give(_ answer: Answer, to arrival: Arrival, _ effects: inout [Effect]) {
+        let reply = Reply(id: arrival.request.id, result: answer.result)
+        if batches.hold(reply, to: arrival, showing: answer.subjects) {
+            held(reply, to: arrival.peer)
         } else {
-            held(reply, to: peer)
+            effects.append(.reply(reply, to: arrival.peer))
         }
     }
 
@@ -79,7 +94,7 @@ extension DaemonCore {
         case .pair(let pair):
             return try self.pair(pair, from: peer, at: now)
         case .addUser, .listUsers, .removeUser, .serverKey:
-            return try administer(request, from: peer, at: now, &effects)
+            return try administer(arrival, at: now, &effects)
         case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation:
             return try manage(request.call, from: peer, at: now)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
@@ -98,8 +113,8 @@ extension DaemonCore {
             return refuse(arrival, failure, &effects)
         }
         var arrival = arrival
+        if !arrival.hasMissed { figures.cacheMisses += 1 }
         arrival.hasMissed = true
-        figures.cacheMisses += 1
         waiting[key, default: []].append(arrival)
     }
 
@@ -177,18 +192,18 @@ extension DaemonCore {
             }
             return try take(turn, at: now, &effects)
         }
-        let result = result(of: request, session, peer, at: now, &effects)
+        let result = result(of: arrival, session, at: now, &effects)
         return result.map { Answer($0, showing: [.scene(key)]) }
     }
 
     /// What a request that changes nothing is answered; `nil` if that comes later.
     private mutating func result(
-        of request: Request, _ session: Session, _ peer: Peer, at now: Moment,
-        _ effects: inout [Effect]
+        of arrival: Arrival, _ session: Session, at now: Moment, _ effects: inout [Effect]
     ) -> Reply.Result? {
-        let key = session.key(request.call.scene)
+        let call = arrival.request.call
+        let key = session.key(call.scene)
         guard let scene = scenes[key] else { return nil }
-        switch request.call {
+        switch call {
         case .sync(_, let epoch, let revision):
             let commits = scene.commits(after: revision, epoch: epoch)
             figures.syncs[SyncAnswer(commits)] += 1
@@ -197,7 +212,7 @@ extension DaemonCore {
                 session, scene, MirrorPosition(epoch: epoch, revision: reached), at: now.uptime)
             let offer = commits == nil ? snapshots.offer(scene, at: now.uptime) : nil
             guard let content = commits.map({ .commits($0) }) ?? offer else {
-                readAtLength(.snapshot(key), for: request.id, peer, &effects)
+                readAtLength(.snapshot(key), for: arrival, at: now, &effects)
                 return nil
             }
             return .synced(
@@ -216,15 +231,15 @@ extension DaemonCore {
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             let log = Fetch.history(key, after: revision, limit: limit)
-            readAtLength(.log(log), for: request.id, peer, &effects)
+            readAtLength(.log(log), for: arrival, at: now, &effects)
             return nil
         case .status:
-            readAtLength(.status(key), for: request.id, peer, &effects)
+            readAtLength(.status(key), for: arrival, at: now, &effects)
             return nil
         case .state(_, let revision):
-            return lookBack(at: revision, in: scene, for: request.id, peer, &effects)
+            return lookBack(at: revision, in: scene, for: arrival, at: now, &effects)
         case .audit:
-            fetch(.audit(SceneSample(scene)), for: request.id, peer, &effects)
+            fetch(.audit(SceneSample(scene)), for: arrival, &effects)
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
@@ -261,11 +276,7 @@ extension Request.Call {
 
 extension DaemonCore.PersistenceFailure {
     /// What a client is told.
-    var onTheWire: Failure {
-        switch self {
-        case .fenced(let why), .failed(let why): Failure(.unavailable, why)
-        }
-    }
+    var onTheWire: Failure { Failure(.unavailable, description) }
 }
 
 extension Failure {

@@ -51,6 +51,36 @@ extension DaemonCore {
         return commit != nil
     }
 
+    // MARK: Snapshots
+
+    /// Has the state that a write ends at encoded elsewhere: that costs what the scene holds. One at a
+    /// time; where another is in the way it is still due with the scene's next batch.
+    mutating func takeSnapshot(
+        of key: SceneKey, _ write: SceneWrite, _ effects: inout [Effect]
+    ) {
+        guard upkeep.encoding == nil, let scene = scenes[key] else { return }
+        let mark = Mark(revision: scene.revision, lived: write.lived, position: write.position)
+        let sample = SceneSample(scene)
+        upkeep.encoding = (sample, mark)
+        effects.append(.encode(sample))
+    }
+
+    /// Adds an encoded state to what is written next.
+    mutating func store(_ bytes: [UInt8], of sample: SceneSample) {
+        // Of what was taken back nothing is kept.
+        guard let (encoded, mark) = upkeep.encoding, encoded == sample else { return }
+        upkeep.encoding = nil
+        guard let scene = scenes[sample.key], scene.epoch == sample.head.epoch else { return }
+        let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
+        batches.add(snapshot, to: scene)
+        scenes[sample.key]?.age.add(snapshot)
+    }
+
+    /// Forgets that a scene's state is being encoded, which has been taken back.
+    mutating func abandonSnapshot(of key: SceneKey) {
+        if upkeep.encoding?.sample.key == key { upkeep.encoding = nil }
+    }
+
     // MARK: Compaction
 
     /// Has the store compact a scene's log if a part of it need not be kept; one scene at a time.

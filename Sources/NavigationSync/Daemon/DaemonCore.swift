@@ -14,7 +14,7 @@ public struct DaemonCore: Sendable {
         case request([UInt8], from: Peer)
         /// Somebody subscribed to a topic on the feed; `nil` if nobody knows who.
         case subscribed([UInt8], by: Principal?)
-        /// A reply could not be delivered: the connection is gone.
+        /// The connection is gone, or a reply could not be delivered by it.
         case unreachable(Peer)
         /// The store read a scene.
         case loaded(SceneKey, Result<StoredScene?, PersistenceFailure>)
@@ -24,6 +24,8 @@ public struct DaemonCore: Sendable {
         case fetched(Ticket, Result<Fetched, PersistenceFailure>)
         /// What was asked for about the daemon's own key is done, or is not.
         case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
+        /// A scene's state is encoded.
+        case encoded(SceneSample, [UInt8])
         /// The store has done one step of a compaction, or has not.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// Time has passed.
@@ -42,6 +44,8 @@ public struct DaemonCore: Sendable {
         case persist([SceneWrite], [RegistryChange])
         /// Read something from the log.
         case fetch(Fetch, Ticket)
+        /// Encode a scene's state, to be stored; one at a time, away from the loop.
+        case encode(SceneSample)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
         /// Drop all connections of this principal, on control and on the feed.
@@ -57,11 +61,18 @@ public struct DaemonCore: Sendable {
     }
 
     /// Why the store did not do it.
-    public enum PersistenceFailure: Error, Hashable, Sendable {
+    public enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Another owner has taken over.
         case fenced(String)
         /// It is not done, or not known to be; memory goes back to what is on disk.
         case failed(String)
+
+        /// What the store said.
+        public var description: String {
+            switch self {
+            case .fenced(let why), .failed(let why): why
+            }
+        }
     }
 
     let identity: DaemonIdentity
@@ -76,7 +87,7 @@ public struct DaemonCore: Sendable {
     var snapshots = SnapshotShelf()
     var feeds = Feeds()
     var announcements = Announcements()
-    var tickets: [Ticket: (peer: Peer, request: UInt64)] = [:]
+    var tickets: [Ticket: Arrival] = [:]
     var nextTicket: UInt64 = 0
     var longReads = LongReads()
     /// The one check of the store that is under way: it reads everything.
@@ -167,6 +178,8 @@ public struct DaemonCore: Sendable {
             finishLoading(key, result, at: now, &effects)
         case .persisted(let result):
             finishBatch(result, at: now, &effects)
+        case .encoded(let sample, let bytes):
+            store(bytes, of: sample)
         case .compacted(let key, let result):
             finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):

@@ -5,7 +5,8 @@ public enum DaemonLimits {
     /// How long a device counts as present after it was last heard of: two of the intervals at which
     /// devices say so, and half of one for a late word.
     public static let presence = Duration.seconds(75)
-    /// Users that have a feed; a hello of a further one is answered `busy`.
+    /// Users that have a feed. Beyond it the feeds of those end of whom nothing was heard for the time
+    /// of ``presence``; if there are none, the hello of a further user is answered `busy`.
     public static let users = 10_000
     /// Scenes kept in memory, however small they are; beyond it those used longest ago are let go.
     public static let scenes = 16_384
@@ -15,8 +16,9 @@ public enum DaemonLimits {
     /// Reads of the store under way, of scenes and of the log each; requests that need a further one
     /// are answered `busy`.
     public static let reads = 256
-    /// Devices and invitations of all users that are kept in memory, revoked and ended ones among
-    /// them; beyond it users of whom nothing was heard for the longest time are let go.
+    /// Devices, invitations and names of scenes of all users that are kept in memory, revoked and
+    /// ended ones among them; beyond it users of whom nothing was heard for the longest time are let
+    /// go.
     public static let registryRows = 100_000
     /// Changes in one batch; further ones go into the next.
     public static let batch = 4_096
@@ -30,6 +32,9 @@ public enum DaemonLimits {
     public static let contestedShare = 16
     /// When another try makes sense, for one whose connection is cut because it never waited.
     public static let afterImpatience = Duration.seconds(1)
+    /// How often a read is asked again because the changes that it would have shown could not be
+    /// written; then it is refused as they are.
+    public static let returns = 8
     /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.
     public static let longReads = 16
     /// Users in one page of the list.

@@ -1,7 +1,8 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The feed of each user who has said hello since the daemon started.
+/// The feed of each user who has said hello since the daemon started, and is there still if there
+/// are many.
 ///
 /// Topic and key are random and in memory only: they end with the daemon, and with a rotation.
 struct Feeds: Sendable {
@@ -24,6 +25,16 @@ struct Feeds: Sendable {
         guard sealers.count < DaemonLimits.users else { return nil }
         let sealer = begin(user, using: &generator)
         return (sealer.topic, sealer.key)
+    }
+
+    /// Whether the user has a feed, or could have one.
+    func hasRoom(for user: UserID) -> Bool {
+        sealers[user] != nil || sealers.count < DaemonLimits.users
+    }
+
+    /// Ends the feeds of all but these users.
+    mutating func keepOnly(_ users: Set<UserID>) {
+        for user in all where !users.contains(user) { _ = close(user) }
     }
 
     /// All users that have a feed, in their order.

@@ -18,18 +18,12 @@ struct SceneAge: Sendable {
         marks = stored?.marks ?? []
     }
 
-    /// Bytes of the newest snapshot and of all commits since: no less than the state's encoding
-    /// takes, or nearly. At most a TiB more than the snapshot, whatever damaged rows say.
-    var stateLength: Int {
-        snapshotLength + Int(min(position &- (snapshots.last?.position ?? 0), 1 << 40))
-    }
-
     /// Counts a new commit.
     mutating func add(length: Int) {
         position &+= UInt64(length)
     }
 
-    /// Notes in a write when it is made; says whether it is to carry a snapshot too.
+    /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
     mutating func stamp(
         _ write: inout SceneWrite, at lived: Duration, _ retention: Retention
     ) -> Bool {
@@ -47,10 +41,10 @@ struct SceneAge: Sendable {
             && position &- (last?.position ?? 0) >= UInt64(snapshotLength)
     }
 
-    /// Notes that a write carries a snapshot.
-    mutating func addSnapshot(_ write: SceneWrite, at revision: Revision) {
-        snapshots.append(Mark(revision: revision, lived: write.lived, position: write.position))
-        snapshotLength = write.snapshot?.count ?? 0
+    /// Notes that a snapshot is stored.
+    mutating func add(_ snapshot: SceneSnapshot) {
+        snapshots.append(snapshot.mark)
+        snapshotLength = snapshot.bytes.count
     }
 
     /// The newest snapshot that all that is to be kept comes after; `nil` if the log begins there.

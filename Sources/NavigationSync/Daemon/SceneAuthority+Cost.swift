@@ -1,25 +1,36 @@
 internal import NavigationModel
 
-/// What a scene takes in memory is estimated from what it takes on the wire, which is known anyway.
+/// What a scene takes in memory is estimated from how many things it has and how long its texts are.
 ///
-/// The factors are measured: `SceneCostTests` compares them with what the allocator hands out, for
-/// scenes of several shapes. They fit scenes of many small registers, 6.1 to 7.6 bytes for each byte
-/// of the state and 2.7 to 4 for each of the commits; long texts take little more than their length,
-/// so a scene that is made of them is let go earlier than it would have to be.
+/// The figures are measured: `SceneCostTests` compares what they come to with what the allocator hands
+/// out, for scenes of several shapes. A text takes its length once, wherever it shows: the operation
+/// that brought it, its effect and its register share it.
 extension SceneAuthority {
     /// Bytes of a scene in which nothing has happened: itself, its place in tables, its marks.
     static let ownCost = 2_048
-    /// Bytes in memory for each byte of the state's encoding.
-    static let stateFactor = 8
-    /// Bytes in memory for each byte of the encoding of a commit that is kept.
-    static let tailFactor = 4
+    /// Bytes of a record without its registers: its place in tables.
+    static let recordCost = 256
+    /// Bytes of a screen beside that: its place in its stack.
+    static let screenCost = 448
+    /// Bytes of a register without what it holds, in a table that has just grown.
+    static let registerCost = 264
+    /// Bytes of a commit that is kept, without its operations and effects.
+    static let commitCost = 320
+    /// Bytes of an operation, or of one of its effects, without what they hold.
+    static let stepCost = 128
     /// Bytes of a settled change without its outcomes.
     static let settlementCost = 224
 
     /// Bytes that the scene takes in memory, about. Costs nothing worth mentioning.
     var cost: Int {
-        Self.ownCost + age.stateLength * Self.stateFactor + tailLength * Self.tailFactor
-            + settlementsCost
+        Self.ownCost + state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
+            + state.registerCount * Self.registerCost + state.length + tailCost + settlementsCost
+    }
+
+    /// Bytes that a commit takes whose encoding is so long: half of that are the texts, which are in
+    /// it twice, in an operation and in its effect.
+    static func cost(of commit: Commit, length: Int) -> Int {
+        commitCost + (commit.operations.count + commit.effects.count) * stepCost + length / 2
     }
 
     /// Bytes that a settled change takes.

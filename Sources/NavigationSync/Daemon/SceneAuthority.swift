@@ -14,6 +14,8 @@ struct SceneAuthority: Sendable {
     private var tail: Deque<(commit: Commit, length: Int)> = []
     /// Bytes of these commits' encodings.
     private(set) var tailLength = 0
+    /// Bytes that these commits take in memory.
+    private(set) var tailCost = 0
     /// How old what is.
     var age: SceneAge
     private var last: [DeviceID: Settlement]
@@ -158,19 +160,14 @@ struct SceneAuthority: Sendable {
         let length = commit.encoded.count
         tail.append((commit, length))
         tailLength += length
+        tailCost += Self.cost(of: commit, length: length)
         age.add(length: length)
         while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
             let oldest = tail.popFirst()
         {
             tailLength -= oldest.length
+            tailCost -= Self.cost(of: oldest.commit, length: oldest.length)
         }
-    }
-
-    /// Adds to a write that ends at the scene's revision what is due with it: its age, and a snapshot.
-    mutating func complete(_ write: inout SceneWrite, at lived: Duration, _ retention: Retention) {
-        guard age.stamp(&write, at: lived, retention) else { return }
-        write.snapshot = state.snapshot
-        age.addSnapshot(write, at: revision)
     }
 
     /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.

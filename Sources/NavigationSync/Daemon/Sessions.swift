@@ -32,16 +32,14 @@ struct Sessions: Sendable {
     private var former: [Participant: Contact] = [:]
 
     var count: Int { byPeer.count }
-    var all: some Collection<Session> { byPeer.values }
-
     subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
     mutating func open(_ session: Session, for peer: Peer) {
         if byPeer.count >= DaemonLimits.sessions, byPeer[peer] == nil,
             let silent = byPeer.min(by: { $0.value.heard < $1.value.heard })?.key
         {
-            // libzmq does not say when a peer of a ROUTER leaves, so the silent make room. One that
-            // is alive after all gets `helloFirst` and says hello again.
+            // The silent make room. One that is alive after all gets `helloFirst` and says hello
+            // again.
             forget(silent)
         }
         byPeer[peer] = session
@@ -60,6 +58,13 @@ struct Sessions: Sendable {
             former[oldest] = nil
         }
         former[Participant(user: session.user, device: session.device)] = session.contact
+    }
+
+    /// Who has said anything at this uptime or later, and may have left since.
+    func heard(since uptime: Duration) -> Set<Participant> {
+        let present = byPeer.values.lazy.filter { $0.heard >= uptime }
+            .map { Participant(user: $0.user, device: $0.device) }
+        return Set(present).union(former.lazy.filter { $0.value.heard >= uptime }.map(\.key))
     }
 
     /// Ends the sessions of a user's device, or of all of its devices.

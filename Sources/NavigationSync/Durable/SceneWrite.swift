@@ -12,8 +12,8 @@ public struct SceneWrite: Hashable, Sendable {
     public var commits: [Commit]
     /// What the changes of the batch came to, those without a commit among them.
     public var settlements: [Settlement]
-    /// The whole state at the last of `commits`, as bytes, when it is time to keep one.
-    public var snapshot: [UInt8]?
+    /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
+    public var snapshot: SceneSnapshot?
     /// How long daemons have run on the store by now.
     public var lived: Duration
     /// Bytes of all commits of the scene, these included; see ``Mark/position``.
@@ -24,7 +24,7 @@ public struct SceneWrite: Hashable, Sendable {
     /// Joins the parts.
     public init(
         key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
-        settlements: [Settlement] = [], snapshot: [UInt8]? = nil, lived: Duration = .zero,
+        settlements: [Settlement] = [], snapshot: SceneSnapshot? = nil, lived: Duration = .zero,
         position: UInt64 = 0, isMarked: Bool = false
     ) {
         self.key = key

@@ -11,6 +11,8 @@ final class Connection {
     private(set) var name: ConnectionName?
     /// How control answers it.
     var peer: RoutingID?
+    /// Whether the monitor has told that it was accepted.
+    var isTold = false
     /// Whether libzmq has closed it.
     var hasEnded = false
     /// What it has subscribed to on the feed.
@@ -26,10 +28,10 @@ final class Connection {
 
     /// The text of ``name``, to know it again without reading it.
     private var nameText = ""
-    /// The handshake before it: one up to here is another connection's, which is gone.
+    /// A handshake up to here is another connection's, which had the same descriptor and is gone.
     private var lastForeignHandshake: UInt64
 
-    /// A connection that was accepted now, after so many handshakes.
+    /// A connection that was accepted now; handshakes up to this one were made by others.
     init(descriptor: Int32, after handshakes: UInt64) {
         accepted = .now
         self.descriptor = ConnectionDescriptor(fileDescriptor: descriptor)

@@ -6,8 +6,7 @@ internal import ZeroMQ
 ///
 /// Its peers have passed the ZAP handler. The monitor and what came by the connections are read
 /// apart from one another, so before anything is concluded from a descriptor the monitor is read to
-/// its end: libzmq tells that a connection is accepted before it asks about it, and that it has
-/// ended before the number is free.
+/// its end: libzmq tells that a connection has ended before the number is free.
 final class GuardedSocket {
     /// What it is for.
     let service: Service
@@ -21,7 +20,8 @@ final class GuardedSocket {
     private let limits: ServerLimits
     private let reactor: Reactor
     private let tell: (ConnectionRefusal, Service) -> Void
-    private var connections: [Int32: Connection] = [:]
+    private let left: (RoutingID, Principal) -> Void
+    private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
     /// Connections that are beyond the limit.
     private var surplus: [Connection] = []
@@ -29,19 +29,22 @@ final class GuardedSocket {
     private var silent: Deque<Connection> = []
     /// When they are looked at again.
     private var silenceTimer: TimerID?
-    /// Why a handshake failed; the event after it says whose.
-    private var failure: MonitorEvent.Kind?
+    /// Handshakes that broke off, whose ends are yet to be told.
+    private var brokenOff = 0
 
-    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`.
+    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
+    /// connections that were answered and have ended to `left`.
     init(
         _ service: Service, census: Census, limits: ServerLimits, context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void,
+        left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
         self.census = census
         self.limits = limits
         self.reactor = reactor
         self.tell = tell
+        self.left = left
         socket = try Socket(service == .control ? .router : .xpub, in: context)
         monitor = try Monitor(socket)
         try configure()
@@ -157,7 +160,7 @@ final class GuardedSocket {
         monitor.close()
         socket.close()
         census.count -= connections.count
-        connections = [:]
+        connections = Connections()
         peers = [:]
     }
 }
@@ -179,11 +182,17 @@ extension GuardedSocket {
     private func take(_ event: MonitorEvent.Kind) {
         switch event {
         case .accepted(let descriptor):
-            accept(descriptor)
+            connections.accept(descriptor).map { begin($0) }
         case .disconnected(let descriptor):
             end(descriptor)
-        case .handshakeFailedNoDetail, .handshakeFailedProtocol:
-            failure = event
+        case .handshakeFailedProtocol(.cryptographic):
+            tell(.wrongServerKey, service)
+        case .handshakeFailedProtocol(.mechanismMismatch):
+            tell(.wrongMechanism, service)
+        case .handshakeFailedProtocol:
+            tell(.malformed, service)
+        case .handshakeFailedNoDetail:
+            brokenOff += 1
         case .handshakeFailedAuthentication:
             // The handler that refused it has told why.
             break
@@ -193,9 +202,7 @@ extension GuardedSocket {
         }
     }
 
-    private func accept(_ descriptor: Int32) {
-        let connection = Connection(descriptor: descriptor, after: census.handshakes)
-        connections[descriptor] = connection
+    private func begin(_ connection: Connection) {
         census.count += 1
         if census.count > limits.connections { surplus.append(connection) }
         silent.append(connection)
@@ -221,35 +228,30 @@ extension GuardedSocket {
     }
 
     private func end(_ descriptor: Int32) {
-        let failure = failure
-        self.failure = nil
-        guard let connection = connections.removeValue(forKey: descriptor) else { return }
-        connection.hasEnded = true
-        census.count -= 1
-        if let name = connection.name { census.lose(name) }
-        if let peer = connection.peer { peers[peer] = nil }
-        guard let failure, !connection.isCut else { return }
-        tell(reason(failure, after: .now - connection.accepted), service)
-    }
-
-    private func reason(
-        _ failure: MonitorEvent.Kind, after time: Duration
-    ) -> ConnectionRefusal {
-        switch failure {
-        case .handshakeFailedProtocol(.cryptographic): .wrongServerKey
-        case .handshakeFailedProtocol(.mechanismMismatch): .wrongMechanism
-        case .handshakeFailedProtocol: .malformed
+        let connection = connections.end(descriptor, after: census.handshakes)
+        if let connection {
+            census.count -= 1
+            if let name = connection.name { census.lose(name) }
+            if let peer = connection.peer {
+                peers[peer] = nil
+                if let name = connection.name { left(peer, name.principal) }
+            }
+        }
+        guard brokenOff > 0, connection?.name == nil else { return }
+        brokenOff -= 1
+        guard !(connection?.isCut ?? false) else { return }
         // libzmq does not say which. Its timer starts when the connection is accepted, of which the
         // monitor tells a little later.
-        default: time >= limits.handshake * 0.9 ? .handshakeTimeout : .handshakeAbandoned
-        }
+        let time = connection.map { .now - $0.accepted } ?? .zero
+        let isLate = time >= limits.handshake * 0.9
+        tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service)
     }
 
     /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
     /// can't be told is cut.
     func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
         guard let descriptor = message.sourceFileDescriptor,
-            let connection = connections[descriptor]
+            let connection = connection(at: descriptor, bringing: message.userID)
         else { return nil }
         let isNew = connection.name == nil
         switch connection.origin(message.userID) {
@@ -261,6 +263,18 @@ extension GuardedSocket {
             cut(connection, because: .nameless)
             return nil
         }
+    }
+
+    /// The connection at a descriptor; one that is yet to be told of is known by what came by it.
+    private func connection(at descriptor: Int32, bringing userID: String?) -> Connection? {
+        if let connection = connections[descriptor] { return connection }
+        follow()
+        if let connection = connections[descriptor] { return connection }
+        guard let name = userID.flatMap(ConnectionName.init),
+            let connection = connections.discover(descriptor, by: name)
+        else { return nil }
+        begin(connection)
+        return connection
     }
 
     /// Notes how `connection` is answered.

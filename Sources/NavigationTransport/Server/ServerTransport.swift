@@ -59,6 +59,8 @@ package final class ServerTransport {
     package enum Event: Sendable {
         /// A frame on control, the name of the connection it came by, and whose that is.
         case control([UInt8], from: [UInt8], by: Principal)
+        /// The connection on control of this name, by which something came, has ended.
+        case left([UInt8], by: Principal)
         /// A subscription on the feed, and whose it is.
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
@@ -118,7 +120,7 @@ package final class ServerTransport {
             guardian = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
             control = try GuardedSocket(
                 .control, census: census, limits: limits, context: context, reactor: reactor,
-                tell: { relay.refused($0, $1) })
+                tell: { relay.refused($0, $1) }, left: { relay.left($0, $1) })
             feed = try GuardedSocket(
                 .feed, census: census, limits: limits, context: context, reactor: reactor,
                 tell: { relay.refused($0, $1) })
@@ -128,6 +130,7 @@ package final class ServerTransport {
         }
         relay.asked = { [unowned self] in take($0) }
         relay.refused = { [unowned self] in tell($0, on: $1) }
+        relay.left = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
         do {
             for listener in listeners {
                 try bind(control, to: listener.control, adopting: listener.controlDescriptor)
@@ -369,9 +372,7 @@ extension ServerTransport {
                     continue
                 }
                 control.address(connection, by: message.sender)
-                let sender = message.sender.withBytes { bytes in
-                    unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-                }
+                let sender = message.sender.bytes
                 handler(.control(message.payload.copyBytes(), from: sender, by: principal))
             }
         } catch {
@@ -413,4 +414,11 @@ extension ServerTransport {
 private final class Relay {
     var asked: (ZAPHandler.Event) -> Void = { _ in }
     var refused: (ConnectionRefusal, Service) -> Void = { _, _ in }
+    var left: (RoutingID, Principal) -> Void = { _, _ in }
+}
+
+extension RoutingID {
+    fileprivate var bytes: [UInt8] {
+        withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) } }
+    }
 }

@@ -17,11 +17,12 @@ struct RestoreCommand: AsyncParsableCommand {
             is kept as navsync.sqlite.before-restore, which can be restored itself.
 
             EXAMPLES:
-              systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
-              navctl restore /var/backups/navsync.backup
-              systemctl start navsyncd.socket navsyncd.service
+              sudo systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
+              sudo navctl restore /var/backups/navsync.backup
+              sudo systemctl start navsyncd.socket navsyncd.service
 
-              navctl restore navsync.backup --at-next-start && systemctl restart navsyncd
+              sudo navctl restore navsync.backup --at-next-start
+              sudo systemctl restart navsyncd
             """)
 
     @Argument(help: ArgumentHelp("The backup.", valueName: "file"))

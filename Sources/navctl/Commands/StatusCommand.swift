@@ -10,9 +10,12 @@ struct StatusCommand: SessionCommand {
         abstract: "Say how the daemon and this device's mirror are, and whether they are equal.",
         discussion: """
             Both digests are computed anew from all records, each side from its own.
+            Administrators also see how the daemon does: what it was asked, how quickly it
+            answered, its cache, its store and what it refused.
 
             EXAMPLES:
               navctl status
+              sudo navctl status --user ann
               navctl status --output json | jq .equal
             """)
 

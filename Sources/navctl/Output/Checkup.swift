@@ -65,7 +65,7 @@ struct Checkup {
     private static let restart =
         "restart navsyncd, which then goes by its log; if that differs again, restore a backup"
     private static let restore =
-        "stop navsyncd and restore a backup of its database, then start it with --new-epoch"
+        "stop navsyncd and put a backup in its place: see navctl restore --help"
 
     // MARK: The mirror
 

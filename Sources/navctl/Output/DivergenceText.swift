@@ -17,7 +17,7 @@ enum DivergenceText {
         switch divergence.cause {
         case .differs: "please report it: see navctl doctor for the states that are kept"
         case .ahead:
-            "if a copy of the database was put back, start navsyncd once with --new-epoch"
+            "if a snapshot of its machine was put back, start navsyncd once with --new-epoch"
         }
     }
 }

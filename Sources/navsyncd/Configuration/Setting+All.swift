@@ -109,7 +109,8 @@ extension Setting {
     private static let observing: [Setting] = [
         .one(
             "metrics.listen", \.metrics,
-            SettingForm<TCPAddress>.address(wildcards: true).orWord("off"), isLive: true,
+            SettingForm<TCPAddress>.address(wildcards: true, port: 9464).orWord("off"),
+            isLive: true,
             "Where figures and health are served over http to whoever asks: /metrics in the "
                 + "OpenMetrics format, /healthz and /readyz. If another program has the address, "
                 + "they are not, and the log says so. The service of the system reaches this "

@@ -27,14 +27,17 @@ extension SettingForm where Value == String {
 }
 
 extension SettingForm where Value == TCPAddress {
-    /// `host:port`, where a wildcard may or may not stand for the host.
-    static func address(wildcards: Bool, lastPort: UInt16 = .max) -> SettingForm {
+    /// `host:port`, where a wildcard may or may not stand for the host; complaints give `port` for an
+    /// example.
+    static func address(
+        wildcards: Bool, lastPort: UInt16 = .max, port: UInt16 = 7311
+    ) -> SettingForm {
         SettingForm(
             description: "host:port (IPv6 in brackets, port 1 to \(lastPort)"
                 + (wildcards ? "; * for every interface)" : ")")
         ) { text throws(SettingComplaint) in
             guard let address = TCPAddress(text) else {
-                throw SettingComplaint(advice(for: text))
+                throw SettingComplaint(advice(for: text, port))
             }
             guard address.port <= lastPort else {
                 throw SettingComplaint("leaves no room for the next port: use \(lastPort) at most")
@@ -51,14 +54,14 @@ extension SettingForm where Value == TCPAddress {
     }
 
     /// What is wrong with text that is no address.
-    private static func advice(for text: String) -> String {
-        let example = "write, for example, 127.0.0.1:7311"
+    private static func advice(for text: String, _ usual: UInt16) -> String {
+        let example = "write, for example, 127.0.0.1:\(usual)"
         guard let colon = text.lastIndex(of: ":") else {
             return "has no port: \(example)"
         }
         let (host, port) = (text[..<colon], text[text.index(after: colon)...])
         if host.contains(":"), !host.hasPrefix("[") {
-            return "is not of the form host:port: write IPv6 in brackets, as in [::1]:7311"
+            return "is not of the form host:port: write IPv6 in brackets, as in [::1]:\(usual)"
         }
         guard let number = Int(port) else { return "is not of the form host:port: \(example)" }
         guard (1...Int(UInt16.max)).contains(number) else {

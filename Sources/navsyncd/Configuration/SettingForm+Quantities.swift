@@ -98,7 +98,8 @@ extension SettingForm where Value == Int {
         else {
             throw SettingComplaint(
                 isDigits(text[...])
-                    ? "has no unit (\(names)): write, for example, \(text)\(units[units.count - 1].name)"
+                    ? "has no unit (\(names)): write, for example, "
+                        + withUnit(text, of: units, in: range, example)
                     : "is not a number with a unit (\(names)): write, for example, \(example)")
         }
         guard let number = Int(digits) else {
@@ -109,5 +110,20 @@ extension SettingForm where Value == Int {
             throw SettingComplaint("is out of range: use \(allowed)")
         }
         return value
+    }
+
+    /// The number with the unit of the example, if that may be written; else the example.
+    private static func withUnit(
+        _ digits: String, of units: [(name: String, size: Int)], in range: ClosedRange<Int>,
+        _ example: String
+    ) -> String {
+        let unit = units.first { example.hasSuffix($0.name) }
+        let value = unit.flatMap { unit in
+            Int(digits).map { $0.multipliedReportingOverflow(by: unit.size) }
+        }
+        guard let unit, let value, !value.overflow, range.contains(value.partialValue) else {
+            return example
+        }
+        return digits + unit.name
     }
 }

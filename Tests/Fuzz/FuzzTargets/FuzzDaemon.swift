@@ -186,6 +186,7 @@ struct FuzzDaemon: Sendable {
         case .fetch(let fetch, let ticket): try step(.fetched(ticket, .success(read(fetch))))
         case .serverKey(_, let ticket):
             try step(.serverKey(ticket, .failure(.failed("there is no other key"))))
+        case .encode(let sample): try step(.encoded(sample, sample.snapshot))
         case .compact(let key, let revision):
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))

@@ -101,6 +101,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                     .fetched(ticket, .success(.household(household, population, of: user))))
             case .fetch(.owner(let principal), let ticket):
                 events.append(.fetched(ticket, .success(.owner(key.user, of: principal))))
+            case .encode(let sample): events.append(.encoded(sample, sample.snapshot))
             case .compact(let key, let revision):
                 let done = Compaction(retained: revision, isComplete: true)
                 events.append(.compacted(key, .success(done)))

@@ -99,6 +99,8 @@ extension Simulation {
             work(.commit(writes, changes))
         case .fetch(let fetch, let ticket):
             work(.fetch(fetch, ticket))
+        case .encode(let sample):
+            work(.encode(sample))
         case .compact(let key, let revision):
             work(.compact(key, upTo: revision))
         case .cut(let principal):
@@ -137,6 +139,8 @@ extension Simulation {
             finishWrite(writes, changes)
         case .fetch(let fetch, let ticket):
             stepDaemon(.fetched(ticket, .success(tapped(daemon.disk.fetch(fetch)))))
+        case .encode(let sample):
+            stepDaemon(.encoded(sample, sample.snapshot))
         case .compact(let key, let revision):
             compact(key, upTo: revision)
         }

@@ -22,7 +22,7 @@ struct Access {
             // Unless the batch takes it back: then the change came before.
             if row.role == .viewer { wrongs.append("\(what) was taken though it may only look") }
         }
-        for case .device(let device, _) in changes {
+        for case .device(let device, _, _) in changes {
             rows[device.id] = device
             if device.role == .viewer { viewers.insert(device.id) }
             guard let invitation = device.invitation else { continue }

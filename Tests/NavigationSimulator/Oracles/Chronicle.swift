@@ -90,9 +90,10 @@ struct Chronicle {
             heads[settlement.hash] = settlement.revision ?? revision
         }
         if let snapshot = write.snapshot,
-            (try? SceneState(snapshot: snapshot))?.digest != state.digest
+            (try? SceneState(snapshot: snapshot.bytes))?.digest
+                != digest(of: epoch, at: snapshot.mark.revision)
         {
-            wrongs.append((.replay, "the snapshot at \(revision) is not the replay"))
+            wrongs.append((.replay, "the snapshot at \(snapshot.mark.revision) is not the replay"))
         }
         return wrongs
     }

@@ -56,7 +56,9 @@ package struct Evidence {
                     if outcome == .applied { wrongs.append("push of \(id) was never placed") }
                     continue
                 }
-                if !isShown(id, on: stack), !isExplained(id, placed: stamp, on: stack) {
+                if !isShown(id, on: stack), !isExplained(id, placed: stamp, on: stack),
+                    !wentWithItsStack(id, stack)
+                {
                     wrongs.append(
                         "what \(commit.author) pushed at revision \(commit.revision) on "
                             + "\(stack) is gone")
@@ -64,6 +66,19 @@ package struct Evidence {
             }
         }
         return wrongs
+    }
+
+    /// Whether it was forgotten, as all is that lies on a stack which nobody has seen for long: what is
+    /// put on that later begins anew.
+    private func wentWithItsStack(_ id: ScreenID, _ stack: StackID) -> Bool {
+        var state = SceneState()
+        for commit in commits {
+            if commit.forgotten.contains(.screen(id)), state.scene.stack(stack) == nil {
+                return true
+            }
+            state.apply(commit)
+        }
+        return false
     }
 
     private func placement(of id: ScreenID, in commit: Commit) -> Stamp? {

@@ -274,6 +274,8 @@ struct DaemonBench {
             heldReads.append((fetch, ticket))
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
+        case .encode(let sample):
+            return .encoded(sample, sample.snapshot)
         case .compact(let key, let revision):
             compactions += 1
             if let failure = compactionFailure {
@@ -359,4 +361,5 @@ extension Request.Call {
 extension Reply.Result {
     var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
     var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+    var heads: [Head]? { if case .heads(let heads, _, _) = self { heads } else { nil } }
 }

@@ -92,6 +92,44 @@ struct FeedsTests {
         #expect(feeds.feed(of: "user-7", using: &generator) != nil)
         #expect(feeds.close("user-7") != nil)
         #expect(feeds.feed(of: "ann", using: &generator) != nil)
+        #expect(feeds.hasRoom(for: "ann") && !feeds.hasRoom(for: "bob"))
+        let topic = feeds.topic(of: "ann")
+        feeds.keepOnly(["ann", "bob"])
+        #expect(feeds.all == ["ann"] && feeds.topic(of: "ann") == topic)
+        #expect(feeds.hasRoom(for: "bob"))
+    }
+
+    @Test("Users who have gone make room for others; one who is there after all says hello again")
+    func manyUsers() throws {
+        var daemon = DaemonCore(
+            identity: DaemonIdentity(
+                instance: 1, version: "test", started: .zero,
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
+                keys: .sample),
+            generator: SeededGenerator(seed: 1))
+        let first = try #require(welcome(of: &daemon))
+        // One connection speaks for one after the other, as long as nothing is heard of ann.
+        let end = DaemonLimits.presence + .seconds(2)
+        let others = (1...DaemonLimits.users + 100).map { UserID(unchecked: "user-\($0)") }
+        for user in others {
+            #expect(welcome(of: &daemon, for: user, by: [2], at: end)?.user == user)
+        }
+        #expect(daemon.feeds.topic(of: "ann") == nil)
+        #expect(daemon.feeds.topic(of: others[others.count - 1]) != nil)
+        #expect(presence(in: &daemon, at: end) == .failure(.helloFirst))
+        let again = try #require(welcome(of: &daemon, at: end))
+        #expect(again.topic != first.topic)
+        // Who is there keeps the feed.
+        var crowd = Feeds()
+        var generator = SeededGenerator(seed: 2)
+        for number in 0..<DaemonLimits.users {
+            _ = crowd.feed(of: UserID(unchecked: "user-\(number)"), using: &generator)
+        }
+        daemon.feeds = crowd
+        #expect(welcome(of: &daemon, for: "user-5", by: [2], at: end) != nil)
+        let kept = daemon.feeds.topic(of: "user-5")
+        #expect(welcome(of: &daemon, at: end) != nil)
+        #expect(daemon.feeds.all == ["ann", "user-5"] && daemon.feeds.topic(of: "user-5") == kept)
     }
 
     @Test("A key that is spent is replaced: `gone` on the old topic, and hello tells the new pair")
@@ -115,12 +153,27 @@ struct FeedsTests {
         #expect(published(old, for: first) == .gone)
     }
 
-    private func welcome(of daemon: inout DaemonCore) -> Welcome? {
-        let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
+    /// What the daemon answers to a word of ann's, whose scene nobody has ever changed.
+    private func presence(in daemon: inout DaemonCore, at uptime: Duration) -> Reply.Result? {
+        let bytes = Request(id: 1, call: .presence(scene: "main")).encoded
         let peer = Peer(identity: [1], principal: .local(uid: 0))
+        var effects = daemon.stepAlone(.request(bytes, from: peer), at: moment(uptime))
+        for case .load(let key) in effects {
+            effects += daemon.step(.loaded(key, .success(nil)), at: moment(uptime))
+        }
+        for case .reply(let reply, _) in effects { return reply.result }
+        return nil
+    }
+
+    private func welcome(
+        of daemon: inout DaemonCore, for user: UserID = "ann", by identity: [UInt8] = [1],
+        at uptime: Duration = .seconds(1)
+    ) -> Welcome? {
+        let hello = Hello(user: user, device: DeviceID(high: 1, low: 1), name: "phone")
+        let peer = Peer(identity: identity, principal: .local(uid: 0))
         let bytes = Request(id: 1, call: .hello(hello)).encoded
         let event = DaemonCore.Event.request(bytes, from: peer)
-        for effect in daemon.stepAlone(event, at: moment(.seconds(1))) {
+        for effect in daemon.stepAlone(event, at: moment(uptime)) {
             if case .reply(let reply, _) = effect, case .welcome(let welcome) = reply.result {
                 return welcome
             }

@@ -141,7 +141,7 @@ struct DirectDaemon {
     private mutating func make(_ change: RegistryChange) {
         switch change {
         case .user(let user): household = household ?? Household(user: user)
-        case .device(let device, _): household?.devices[device.id] = device
+        case .device(let device, _, _): household?.devices[device.id] = device
         case .invitation, .forget, .erase: break
         }
     }

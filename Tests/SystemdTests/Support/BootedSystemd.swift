@@ -18,7 +18,7 @@ struct BootedSystemd: TestTrait, SuiteTrait, TestScoping {
             try Test.cancel("no systemd can be booted here: \(obstacle)")
         }
         if needsPackages, Guest.packagedVersions.count < 2, !Self.isRequired {
-            try Test.cancel("no packages to upgrade: run .ci/package 0.0.1 and .ci/package first")
+            try Test.cancel("no packages to upgrade: run .ci/package and .ci/package 0.0.1 first")
         }
         try await function()
     }

@@ -72,7 +72,7 @@ extension SQLiteStore {
             let former = try self.user(user.name, db)?.removed
             guard user.removed != former else { return nil }
             return .user(user.name, isRemoved: user.removed)
-        case .device(let device, let user):
+        case .device(let device, let user, _):
             let former = try self.device(device.id, of: user, db)?.revoked
             guard device.revoked != former else { return nil }
             return .device(device.id, device.credential, of: user, isRevoked: device.revoked)

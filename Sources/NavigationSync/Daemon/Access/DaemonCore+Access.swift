@@ -155,7 +155,7 @@ extension DaemonCore {
         let user = try subject(hello.user, for: caller, at: peer)
         let household = try household(of: user, for: caller)
         let device = try device(hello.device, in: household, of: user, by: peer.principal)
-        guard let feed = feeds.feed(of: user, using: &generator) else {
+        guard let feed = feed(of: user, at: now) else {
             throw .refused(Failure(.busy, "this daemon serves too many users already"))
         }
         registry.touch(user, at: now.uptime)
@@ -170,6 +170,17 @@ extension DaemonCore {
             nextServerKey: serverKeys.next,
             limits: UserLimits.announced.merging(rates.announced) { $1 })
         return Answer(.welcome(welcome), showing: user)
+    }
+
+    /// The user's feed; `nil` if too many users are there who have one.
+    private mutating func feed(of user: UserID, at now: Moment) -> (topic: Topic, key: FeedKey)? {
+        if !feeds.hasRoom(for: user) {
+            // All of them at once, since to find them costs a look at each session. A device that is
+            // there after all is told to say hello when it next says that it is.
+            let present = sessions.heard(since: now.uptime - DaemonLimits.presence)
+            feeds.keepOnly(Set(present.map(\.user)))
+        }
+        return feeds.feed(of: user, using: &generator)
     }
 
     // MARK: The feed

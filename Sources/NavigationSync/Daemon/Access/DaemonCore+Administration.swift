@@ -5,21 +5,21 @@ internal import NavigationWire
 extension DaemonCore {
     /// Answers one of them; `nil` if the answer comes later.
     mutating func administer(
-        _ request: Request, from peer: Peer, at now: Moment, _ effects: inout [Effect]
+        _ arrival: Arrival, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
-        try requireAdministrator(at: peer)
-        switch request.call {
+        try requireAdministrator(at: arrival.peer)
+        switch arrival.request.call {
         case .addUser(let user, let uid): return try add(user, uid: uid, at: now)
         case .removeUser(let user, let erases): return try remove(user, erases: erases, at: now)
         case .listUsers(let name):
             let fetch = Fetch.users(after: name, limit: DaemonLimits.userPage)
-            self.fetch(fetch, for: request.id, peer, &effects)
+            self.fetch(fetch, for: arrival, &effects)
             return nil
         case .serverKey(.show): return Answer(.serverKeys(serverKeys))
         case .serverKey(let action):
             nextTicket += 1
             let ticket = Ticket(number: nextTicket)
-            tickets[ticket] = (peer, request.id)
+            tickets[ticket] = arrival
             effects.append(.serverKey(action, ticket))
             return nil
         default: return nil
@@ -66,7 +66,7 @@ extension DaemonCore {
         case .failure(let failure):
             answer = .failure(failure.onTheWire)
         }
-        guard let (peer, request) = tickets.removeValue(forKey: ticket) else { return }
-        effects.append(.reply(Reply(id: request, result: answer), to: peer))
+        guard let arrival = tickets.removeValue(forKey: ticket) else { return }
+        give(Answer(answer), to: arrival, &effects)
     }
 }

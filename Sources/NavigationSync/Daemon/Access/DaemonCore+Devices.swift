@@ -82,7 +82,7 @@ extension DaemonCore {
         updated.name = name ?? device.name
         updated.role = role ?? device.role
         guard updated != device else { return Answer(.done, showing: user) }
-        change(.device(updated, of: user), of: user)
+        change(.device(updated, of: user, former: device), of: user)
         if updated.role != device.role { batches.add(.roleChanged(of: user)) }
         return Answer(.done, showing: user)
     }

@@ -32,7 +32,7 @@ struct Registry: Sendable {
     private var holders: [PublicKey: Holder] = [:]
     private var invitations: [InvitationID: UserID] = [:]
     private var locals: [UInt32: UserID] = [:]
-    /// Devices and invitations in all.
+    /// What ``DaemonLimits/registryRows`` counts.
     private var rows = 0
 
     /// Users that are known.
@@ -71,21 +71,35 @@ struct Registry: Sendable {
         pinned: (UserID) -> Bool
     ) {
         guard known[user] == nil else { return }
-        while known.count >= DaemonLimits.users || rows >= DaemonLimits.registryRows {
-            let idle = known.filter { !pinned($0.key) }
-            guard let oldest = idle.min(by: { $0.value.used < $1.value.used })?.key else { break }
-            forget(oldest)
-        }
+        if isFull { makeRoom(sparing: pinned) }
         known[user] = Known(household: household, population: population, used: now)
+        rows += population.count
         guard let household else { return }
         index(household.user)
         for device in household.devices.values { index(device, of: user) }
         for invitation in household.invitations.values { index(invitation, of: user) }
     }
 
+    private var isFull: Bool {
+        known.count >= DaemonLimits.users || rows >= DaemonLimits.registryRows
+    }
+
+    /// Lets go of the sixteenth that was used longest ago, or of more: at once, since to find them
+    /// costs a look at all.
+    private mutating func makeRoom(sparing pinned: (UserID) -> Bool) {
+        let batch = known.count / 16
+        let idle = known.filter { !pinned($0.key) }.map { ($0.key, $0.value.used) }
+        for (number, (user, _)) in idle.sorted(by: { $0.1 < $1.1 }).enumerated() {
+            guard number < batch || isFull else { return }
+            forget(user)
+        }
+    }
+
     /// Forgets what is known of a user: the next who needs it reads it again.
     mutating func forget(_ user: UserID) {
-        guard let household = known.removeValue(forKey: user)?.household else { return }
+        guard let former = known.removeValue(forKey: user) else { return }
+        rows -= former.population.count
+        guard let household = former.household else { return }
         unindex(household.user)
         for device in household.devices.values { unindex(device) }
         for invitation in household.invitations.values { unindex(invitation) }
@@ -101,7 +115,7 @@ struct Registry: Sendable {
             if known[user]?.household == nil { known[user]?.household = Household(user: row) }
             known[user]?.household?.user = row
             index(row)
-        case .device(let device, _):
+        case .device(let device, _, _):
             if let former = known[user]?.household?.devices[device.id] { unindex(former) }
             known[user]?.household?.devices[device.id] = device
             index(device, of: user)
@@ -114,14 +128,16 @@ struct Registry: Sendable {
                 unindex(former)
             }
         case .erase:
+            rows -= known[user]?.population.count ?? 0
             known[user]?.population = Population()
         }
     }
 
     /// Counts a device that changes a scene.
     mutating func settle(_ device: DeviceID, in key: SceneKey) {
-        known[key.user]?.population.scenes.insert(key.scene)
-        known[key.user]?.population.devices.insert(device)
+        let isNewScene = known[key.user]?.population.scenes.insert(key.scene).inserted == true
+        let isNewDevice = known[key.user]?.population.devices.insert(device).inserted == true
+        rows += (isNewScene ? 1 : 0) + (isNewDevice ? 1 : 0)
     }
 
     private mutating func index(_ user: RegisteredUser) {
@@ -153,4 +169,9 @@ struct Registry: Sendable {
         holders[invitation.key] = nil
         invitations[invitation.id] = nil
     }
+}
+
+extension Population {
+    /// Scenes and devices.
+    fileprivate var count: Int { scenes.count + devices.count }
 }

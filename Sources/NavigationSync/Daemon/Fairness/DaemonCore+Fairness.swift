@@ -77,7 +77,7 @@ extension DaemonCore {
             // Not read any further: it costs little to say no.
             figures.requestsOverRate += 1
             let id = Request.id(ofUnreadable: bytes)
-            give(Answer(.failure(.tooOften(wait))), to: id, peer, &effects)
+            effects.append(.reply(Reply(id: id, result: .failure(.tooOften(wait))), to: peer))
         case .impatient:
             figures.requestsOverRate += 1
             effects.append(.drop(peer))

@@ -9,8 +9,9 @@ struct LongReads: Sendable {
     /// What somebody has asked for.
     struct Asked: Sendable {
         let what: Subject
-        let request: UInt64
-        let peer: Peer
+        let arrival: Arrival
+
+        var peer: Peer { arrival.peer }
     }
 
     /// What is to be read; of a scene, as it is when its turn comes.

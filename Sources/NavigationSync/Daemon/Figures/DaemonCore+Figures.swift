@@ -51,8 +51,8 @@ extension DaemonCore {
     }
 
     /// Notes a reply of a batch that is durable.
-    mutating func land(_ reply: Reply, since received: Duration?) {
-        guard case .receipt = reply.result, let received else { return }
-        landing?.received.append(received)
+    mutating func land(_ held: HeldReply) {
+        guard case .receipt = held.reply.result else { return }
+        landing?.received.append(held.received)
     }
 }

@@ -6,8 +6,9 @@ public import NavigationWire
 public enum RegistryChange: Hashable, Sendable {
     /// A user is there, as it is now.
     case user(RegisteredUser)
-    /// A device of a user is there, as it is now.
-    case device(RegisteredDevice, of: UserID)
+    /// A device of a user is there, as it is now; `former` is what is changed about it, if no more
+    /// than its name and role are.
+    case device(RegisteredDevice, of: UserID, former: RegisteredDevice? = nil)
     /// An invitation of a user is there, as it is now.
     case invitation(Invitation, of: UserID)
     /// An invitation is forgotten.

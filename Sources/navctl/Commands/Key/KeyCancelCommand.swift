@@ -9,7 +9,7 @@ struct KeyCancelCommand: AdministrationCommand {
         abstract: "Forget the daemon's next key: the present one stays.",
         discussion: """
             EXAMPLES:
-              navctl key cancel
+              sudo navctl key cancel
             """)
 
     @OptionGroup var options: GlobalOptions

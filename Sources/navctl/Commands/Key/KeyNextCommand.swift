@@ -11,7 +11,7 @@ struct KeyNextCommand: AdministrationCommand {
             If there is one already, it stays.
 
             EXAMPLES:
-              navctl key next
+              sudo navctl key next
             """)
 
     @OptionGroup var options: GlobalOptions

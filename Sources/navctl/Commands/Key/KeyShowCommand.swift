@@ -11,8 +11,8 @@ struct KeyShowCommand: AdministrationCommand {
             With a next key it says which devices do not know it yet.
 
             EXAMPLES:
-              navctl key show
-              navctl key show --output json | jq -r .fingerprint
+              sudo navctl key show
+              sudo navctl key show --output json | jq -r .fingerprint
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -13,8 +13,8 @@ struct KeySwitchCommand: AdministrationCommand {
             are any.
 
             EXAMPLES:
-              navctl key switch
-              navctl key switch --yes && systemctl restart navsyncd
+              sudo navctl key switch
+              sudo navctl key switch --yes && sudo systemctl restart navsyncd
             """)
 
     @Flag(help: "Don't ask, even if devices would be left behind.")

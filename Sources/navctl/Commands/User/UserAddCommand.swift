@@ -15,9 +15,9 @@ struct UserAddCommand: AdministrationCommand {
             says --user NAME.
 
             EXAMPLES:
-              navctl user add ada
-              navctl user add ada --login ada
-              navctl user add kiosk --uid 1003
+              sudo navctl user add ada
+              sudo navctl user add ada --login ada
+              sudo navctl user add kiosk --uid 1003
             """)
 
     @Argument(help: "The name.")

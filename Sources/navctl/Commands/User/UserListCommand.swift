@@ -11,8 +11,8 @@ struct UserListCommand: AdministrationCommand {
         abstract: "Print the users, with their local users and how much they have.",
         discussion: """
             EXAMPLES:
-              navctl user list
-              navctl user list --output json | jq -r '.users[].name'
+              sudo navctl user list
+              sudo navctl user list --output json | jq -r '.users[].name'
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -12,8 +12,8 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
             a user of the same name who is added later; with --erase they go, too.
 
             EXAMPLES:
-              navctl user remove ada
-              navctl user remove ada --erase --yes
+              sudo navctl user remove ada
+              sudo navctl user remove ada --erase --yes
             """)
 
     @Argument(help: "The name.")

@@ -1,0 +1,22 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// A reply that waits until what it shows is durable.
+struct HeldReply: Sendable {
+    let reply: Reply
+    let peer: Peer
+    /// When its request came in.
+    let received: Duration
+    /// Whose scenes or registry it shows.
+    let user: UserID
+    /// The request, if it changes nothing: it is asked again if what the reply shows is taken back.
+    let question: Arrival?
+
+    init(_ reply: Reply, to arrival: Arrival, of user: UserID) {
+        self.reply = reply
+        self.user = user
+        peer = arrival.peer
+        received = arrival.received
+        question = arrival.request.call.isQuestion ? arrival : nil
+    }
+}

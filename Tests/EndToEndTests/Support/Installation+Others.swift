@@ -1,0 +1,32 @@
+import Foundation
+import Glibc
+
+extension Installation {
+    /// Whether other users of this machine can be played, and can get at what was built.
+    static var hasOthers: Bool {
+        guard geteuid() == 0, let binaries = try? binaries.get() else { return false }
+        var path = binaries
+        while path.count > 1 {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
+            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
+        return true
+    }
+
+    /// Starts a binary of the build as another local user.
+    func start(_ program: String, as uid: UInt32, _ words: [String]) throws -> RunningProcess {
+        try start(
+            "/usr/bin/setpriv",
+            [
+                "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "--",
+                try Self.binaries.get() + "/" + program,
+            ] + words)
+    }
+
+    /// Makes a directory that belongs to another local user.
+    func makeDirectory(_ path: String, of uid: UInt32) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        unsafe chown(path, uid, uid)
+    }
+}

@@ -1,0 +1,44 @@
+import NavigationTransport
+import NavigationWire
+import Testing
+import ZeroMQ
+
+@Suite("Who comes for a moment", .timeLimit(.minutes(1)))
+struct VisitTests {
+    @Test("Each of a thousand visitors is heard and answered, and none is counted afterwards")
+    func visits() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        let endpoint = try Endpoint(bench.control)
+        for visit in 0..<1_000 {
+            let bytes = [UInt8(visit % 256), UInt8(visit / 256)]
+            let visitor = try await bench.withSockets { context in
+                let visitor = Visitor(socket: try Socket(.dealer, in: context))
+                try visitor.socket.connect(endpoint)
+                #expect(try visitor.socket.send(bytes) == .sent)
+                return visitor
+            }
+            let told = await bench.next { $0.isRequest }
+            guard case .request(bytes, let peer, _) = told else {
+                Issue.record("visit \(visit): \(told)")
+                break
+            }
+            #expect(await bench.reply(bytes, to: peer) == .sent)
+            try await bench.withSockets { _ in
+                _ = try visitor.socket.wait(for: .readable, within: .seconds(20))
+                let frames = try visitor.socket.receiveMultipart()?.frames
+                #expect(frames == [bytes])
+                visitor.socket.close()
+            }
+        }
+        // The end of the last ones may not have been told yet.
+        #expect(await bench.connectionCount <= 3)
+        await bench.close()
+    }
+}
+
+/// A connection. One thread at a time uses it.
+private struct Visitor: @unchecked Sendable {
+    // Sendable: handed from one thread to the next.
+    let socket: Socket
+}
