@@ -38,6 +38,11 @@ struct RateTests {
         let seen = await other.update { $0.revision == settled.revision }
         #expect(seen?.digest == settled.digest)
         #expect(seen?.scene == settled.scene)
+        let visit = try await OneShotSession(home.configuration("desk"))
+        _ = await visit.look()
+        let limits = await visit.limits
+        #expect(limits["changeRate"] == 20 && limits["changeBurst"] == 5, "announced at hello")
+        await visit.close()
         for client in [phone, tablet] { await client.close() }
         try await daemon.stop()
     }

@@ -1,0 +1,87 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// A store in memory whose registry knows every key that it is asked about as a device's.
+actor CredulousStore: Store {
+    private let store = InMemoryStore()
+    private var household = Household(user: RegisteredUser(name: "ann", uid: nil, added: .zero))
+
+    nonisolated var figures: StoreFigures { store.figures }
+
+    func owner(of principal: Principal) -> UserID? {
+        guard case .device(let key) = principal else { return nil }
+        let id = DeviceID(high: 9, low: UInt64(household.devices.count))
+        household.devices[id] = RegisteredDevice(
+            id: id, name: "guest", platform: "", role: .full, credential: .key(key),
+            invitation: nil, added: .zero)
+        return household.user.name
+    }
+
+    func household(of user: UserID) -> Household? { household }
+
+    func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
+        try await store.claim(shard, after: term)
+    }
+
+    func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {
+        try await store.load(key, under: claim)
+    }
+
+    func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError) {
+        try await store.commit(writes, changes, under: claim)
+    }
+
+    func lived(under claim: Claim) async throws(StoreError) -> Duration {
+        try await store.lived(under: claim)
+    }
+
+    func note(lived: Duration, under claim: Claim) async throws(StoreError) {
+        try await store.note(lived: lived, under: claim)
+    }
+
+    func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) async throws(StoreError) {
+        try await store.renewEpochs(under: claim, makingEpoch: makingEpoch)
+    }
+
+    func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) async throws(StoreError) -> Compaction {
+        try await store.compact(key, upTo: revision, limit: limit, under: claim)
+    }
+
+    func state(of key: SceneKey, at revision: Revision) async throws(StoreError) -> PastState? {
+        try await store.state(of: key, at: revision)
+    }
+
+    func audit(_ key: SceneKey, upTo revision: Revision) async throws(StoreError) -> StoredAudit {
+        try await store.audit(key, upTo: revision)
+    }
+
+    func population(of user: UserID) async throws(StoreError) -> Population {
+        try await store.population(of: user)
+    }
+
+    func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser] {
+        try await store.users(after: name, limit: limit)
+    }
+
+    func entries(
+        of key: SceneKey, after revision: Revision, limit: Int
+    ) async throws(StoreError) -> [Commit] {
+        try await store.entries(of: key, after: revision, limit: limit)
+    }
+
+    func settlement(
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+    ) async throws(StoreError) -> Settlement? {
+        try await store.settlement(of: sequence, by: device, in: key)
+    }
+
+    func close() async { await store.close() }
+}
