@@ -13,9 +13,11 @@ final class Checkpoints: Sendable {
         /// Rows that are changed until the next: it has the whole database synced, so it comes after
         /// hundreds of commits.
         var interval = 16_384
-        /// Bytes of the log beyond which a checkpoint waits for those who read what it holds, as long
-        /// as a connection waits for a lock: commits wait with it.
-        var longest = 67_108_864
+        /// Bytes of the log beyond which it is cut, as soon as nobody reads what it holds.
+        var long = 67_108_864
+        /// Bytes beyond which a checkpoint waits for those who do, as long as a connection waits for a
+        /// lock, and commits wait with it: so seldom that hardly any of them does.
+        var longest = 268_435_456
     }
 
     private let file: DatabaseFile
@@ -34,7 +36,7 @@ final class Checkpoints: Sendable {
         self.file = file
         self.pace = pace
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(SQLiteStore.patience))
         connection = try DatabaseQueue(path: file.path, configuration: configuration)
         try connection.writeWithoutTransaction { db in try file.makeDurable(db) }
     }
@@ -64,9 +66,13 @@ final class Checkpoints: Sendable {
     private func finish(_ db: Database) {
         _ = try? db.checkpoint(.passive)
         let length = (try? Disk.size(of: file.path + "-wal")) ?? 0
-        guard length > pace.longest else { return }
-        // It waits for readers, and those who come meanwhile read the database alone.
+        guard length > pace.long else { return }
+        let waits = length > pace.longest
+        if !waits { try? db.execute(sql: "PRAGMA busy_timeout = 0") }
         _ = try? db.checkpoint(.truncate)
+        if !waits {
+            try? db.execute(sql: "PRAGMA busy_timeout = \(SQLiteStore.patience * 1_000)")
+        }
     }
 
     /// Closes the connection, after the writer's: nothing begins any more.

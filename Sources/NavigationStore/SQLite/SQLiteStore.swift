@@ -21,6 +21,9 @@ public final class SQLiteStore: Store {
     let files: SideFiles
     private let isClosed = Mutex(false)
     private let checkpoints: Checkpoints
+
+    /// Seconds that a connection waits for a lock of another's.
+    static let patience = 5
     /// Noted on the writer's queue, once a transaction.
     private let syncs = Mutex(Histogram.latency)
 
@@ -231,7 +234,7 @@ public final class SQLiteStore: Store {
 
     private static func open(_ file: DatabaseFile) throws -> DatabasePool {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(patience))
         let pool = try DatabasePool(path: file.path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // After the pool is open, because opening it sets synchronous to NORMAL.
