@@ -4,22 +4,30 @@ internal import NavigationModel
 internal import NavigationSync
 
 extension SQLiteStore {
+    /// The snapshot that a scene's log may begin with, if it is not the one with which it does. Read
+    /// whole, not only found: nothing is let go for the sake of a snapshot that is damaged.
+    static func base(
+        of key: SceneKey, upTo revision: Revision, _ db: Database
+    ) throws -> Revision? {
+        guard let scene = try scene(key, db) else { return nil }
+        return try encodedSnapshot(
+            of: scene.id, key, after: scene.retained, upTo: revision, db)?.revision
+    }
+
     /// One step of ``Store/compact(_:upTo:limit:under:)``.
     ///
     /// The first step moves the beginning of the log to a snapshot and so ends all use of what is
     /// before it; that and all further steps remove some of it. A crash in between leaves rows that
     /// nobody reads, for the next compaction to remove.
     static func compact(
-        _ key: SceneKey, upTo revision: Revision, limit: Int, _ db: Database
+        _ key: SceneKey, to base: Revision?, limit: Int, _ db: Database
     ) throws -> Compaction {
         guard let scene = try scene(key, db) else {
             return Compaction(retained: .zero, isComplete: true)
         }
         var retained = scene.retained
-        // Read, not only found: nothing is let go for the sake of a snapshot that is damaged.
-        if let base = try snapshot(of: scene.id, key, upTo: revision, db), base.revision > retained
-        {
-            retained = base.revision
+        if let base, base > retained {
+            retained = base
             try db.run(
                 "UPDATE scene SET retained = ? WHERE id = ?", [retained.column, scene.id])
             try db.run(

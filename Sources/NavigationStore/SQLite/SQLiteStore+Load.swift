@@ -139,24 +139,34 @@ extension SQLiteStore {
     static func snapshot(
         of scene: Int64, _ key: SceneKey, upTo end: Revision, _ db: Database
     ) throws -> Snapshot? {
-        guard
-            let row = try db.row(
-                "SELECT revision, bytes, checksum FROM snapshot "
-                    + "WHERE scene = ? AND revision <= ? ORDER BY revision DESC LIMIT 1",
-                [scene, end.column])
+        guard let (revision, bytes) = try encodedSnapshot(of: scene, key, upTo: end, db)
         else { return nil }
-        let revision = Revision(column: try row.integer(0))
-        let bytes = try row.bytes(1)
-        guard try row.integer(2) == checksum(bytes) else {
-            throw StoreError.damaged(
-                "scene \(key): the snapshot at revision \(revision) has a wrong checksum")
-        }
         do {
             return Snapshot(
                 state: try SceneState(snapshot: bytes), revision: revision, length: bytes.count)
         } catch {
             throw StoreError.damaged("scene \(key): the snapshot at revision \(revision): \(error)")
         }
+    }
+
+    /// Reads the newest snapshot after one revision and up to another, as it is stored.
+    static func encodedSnapshot(
+        of scene: Int64, _ key: SceneKey, after start: Revision = .zero, upTo end: Revision,
+        _ db: Database
+    ) throws -> (revision: Revision, bytes: [UInt8])? {
+        let row = try db.row(
+            "SELECT revision, bytes, checksum FROM snapshot "
+                + "WHERE scene = ? AND revision > ? AND revision <= ? "
+                + "ORDER BY revision DESC LIMIT 1",
+            [scene, start.column, end.column])
+        guard let row else { return nil }
+        let revision = Revision(column: try row.integer(0))
+        let bytes = try row.bytes(1)
+        guard try row.integer(2) == checksum(bytes) else {
+            throw StoreError.damaged(
+                "scene \(key): the snapshot at revision \(revision) has a wrong checksum")
+        }
+        return (revision, bytes)
     }
 
     /// Decodes a row of revision, bytes and checksum.

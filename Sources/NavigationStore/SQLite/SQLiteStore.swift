@@ -132,13 +132,15 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One transaction a step; see `SQLiteStore+Compaction.swift`.
+    /// One transaction a step; see `SQLiteStore+Compaction.swift`. What the log begins with is read
+    /// beside the writer, whom it would hold up.
     public func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
-        try await write { db in
+        let base = try await read { db in try Self.base(of: key, upTo: revision, db) }
+        return try await write { db in
             try Self.check(claim, db)
-            return try Self.compact(key, upTo: revision, limit: limit, db)
+            return try Self.compact(key, to: base, limit: limit, db)
         }
     }
 
