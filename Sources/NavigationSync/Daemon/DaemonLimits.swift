@@ -64,7 +64,7 @@ public enum DaemonLimits {
     /// Bytes of one scene's commits beyond which the oldest are compacted away.
     public static let historyLength = 67_108_864
     /// Commits, and outcomes, that one step of a compaction removes: commits wait for one step.
-    public static let compactionStep = 200
+    public static let compactionStep = 100
     /// How finely the age of a scene's revisions is known: marks for each ``pruneHorizon``.
     public static let marksInHorizon = 32
     /// How often the daemon looks through its scenes for what is due by age, and notes how long it

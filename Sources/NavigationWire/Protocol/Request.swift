@@ -140,7 +140,7 @@ public enum WireLimits {
     /// The most that one reply to sync, or one part of a snapshot, carries.
     public static let chunk = 262_144
     /// The most commits in one page of history.
-    public static let historyPage = 1_000
+    public static let historyPage = 250
     /// The longest name of what a device runs on.
     public static let platform = 128
     /// Users in one list.
