@@ -33,6 +33,9 @@ struct DaemonBench {
     var isHoldingReads = false
     /// What is being read at length.
     private(set) var heldReads: [(fetch: Fetch, ticket: Ticket)] = []
+    /// Whether what is encoded stays under way until ``encode()``.
+    var isHoldingSnapshots = false
+    private var heldSamples: [SceneSample] = []
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
@@ -171,6 +174,13 @@ struct DaemonBench {
         await step(.fetched(ticket, await result { try await read(fetch) }))
     }
 
+    /// What was held longest is encoded, unless nothing is.
+    mutating func encode() async {
+        guard !heldSamples.isEmpty else { return }
+        let sample = heldSamples.removeFirst()
+        await step(.encoded(sample, sample.snapshot))
+    }
+
     /// A connection on which something was posted is gone.
     mutating func leave(_ principal: Principal) async {
         let identity = Array(principal.description.utf8) + [0]
@@ -274,6 +284,8 @@ struct DaemonBench {
             heldReads.append((fetch, ticket))
         case .fetch(let fetch, let ticket):
             return .fetched(ticket, await result { try await read(fetch) })
+        case .encode(let sample) where isHoldingSnapshots:
+            heldSamples.append(sample)
         case .encode(let sample):
             return .encoded(sample, sample.snapshot)
         case .compact(let key, let revision):
