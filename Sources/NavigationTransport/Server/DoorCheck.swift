@@ -4,13 +4,16 @@ internal import ZeroMQ
 ///
 /// That they are shut rests on options of libzmq, which lets everybody in when one is missing; so
 /// it is tried each time. Belongs to the reactor's thread.
-struct DoorCheck {
-    /// The server's public key.
-    let key: CurvePublicKey
-    /// Where the doors are, and the visitors with them.
-    let context: Context
-    /// Whose thread it is.
-    let reactor: Reactor
+final class DoorCheck {
+    private let key: CurvePublicKey
+    private let context: Context
+    private let reactor: Reactor
+    /// Those who have no answer yet.
+    private var visitors: [Visitor] = []
+    /// Connections that a service has broken off because they spoke no CURVE.
+    private var brokenOff: [Service: Int] = [:]
+    private var timer: TimerID?
+    private var finish: CheckedContinuation<Verdict, Never>?
 
     /// What became of it.
     private typealias Verdict = Result<Void, TransportError>
@@ -24,62 +27,96 @@ struct DoorCheck {
         return host == "::1" || host.hasPrefix("127.")
     }
 
+    /// Nobody has knocked yet at the doors in `context`, of the server with this public key.
+    init(key: CurvePublicKey, context: Context, reactor: Reactor) {
+        self.key = key
+        self.context = context
+        self.reactor = reactor
+    }
+
     /// Sends two visitors to each door: one with a fresh key, one without CURVE at all.
     ///
-    /// The first has to hear that its key is not let in, the second that it speaks another way: a
-    /// connection that just breaks says nothing of the door, and is made again until `deadline`.
+    /// The first has to hear that its key is not let in. Of the second both sides see that the other
+    /// speaks another way, and who is first breaks off: so either it sees that, or its connection
+    /// breaks and the service has told ``breakOff(on:)``. A connection that just breaks says nothing of
+    /// the door, and is made again until `deadline`.
     ///
     /// - Throws: ``TransportError`` as soon as one is let in, and if one has no answer in time.
     nonisolated(nonsending) func run(
         _ doors: [Door], within deadline: Duration
     ) async throws(TransportError) {
         guard !doors.isEmpty else { return }
-        var visitors: [Visitor] = []
-        defer { for visitor in visitors { visitor.leave() } }
         do {
             for door in doors {
                 visitors.append(try Visitor(at: door, serverKey: key, in: context))
                 visitors.append(try Visitor(at: door, serverKey: nil, in: context))
             }
         } catch {
+            for visitor in visitors { visitor.leave() }
             throw TransportError("can't try the own doors: \(error)")
         }
-        try await verdict(on: visitors, within: deadline).get()
-    }
-
-    private nonisolated(nonsending) func verdict(
-        on visitors: [Visitor], within deadline: Duration
-    ) async -> Verdict {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Verdict, Never>) in
-            var waiting = visitors.count
-            var isOver = false
-            func finish(_ verdict: Verdict) {
-                guard !isOver else { return }
-                isOver = true
-                continuation.resume(returning: verdict)
-            }
-            let timer = reactor.schedule(after: deadline) {
-                finish(.failure(TransportError("the own doors don't answer in \(deadline)")))
+        let verdict = await withCheckedContinuation { continuation in
+            finish = continuation
+            timer = reactor.schedule(after: deadline) { [unowned self] in
+                end(.failure(TransportError("the own doors don't answer in \(deadline)")))
             }
             for visitor in visitors {
-                visitor.knock(on: reactor) { isLetIn in
-                    waiting -= 1
-                    if isLetIn {
-                        finish(
-                            .failure(TransportError("\(visitor.door) lets in who is not known")))
-                    } else if waiting == 0 {
-                        finish(.success(()))
-                    }
-                    if isOver { reactor.cancel(timer) }
-                }
+                visitor.knock(on: reactor) { [unowned self] in take($0, from: visitor) }
             }
         }
+        try verdict.get()
+    }
+
+    /// A service has broken off a connection because it spoke no CURVE.
+    func breakOff(on service: Service) {
+        brokenOff[service, default: 0] += 1
+        account(for: service)
+    }
+
+    private func take(_ answer: Visitor.Answer, from visitor: Visitor) {
+        switch answer {
+        case .letIn:
+            end(.failure(TransportError("\(visitor.door) lets in who is not known")))
+        case .turnedAway:
+            dismiss(visitor)
+        case .broken:
+            account(for: visitor.service)
+        }
+    }
+
+    /// Dismisses visitors whose connection broke as the service tells that it has broken some off.
+    private func account(for service: Service) {
+        while let count = brokenOff[service], count > 0,
+            let visitor = visitors.first(where: { $0.service == service && $0.isBroken })
+        {
+            brokenOff[service] = count - 1
+            dismiss(visitor)
+        }
+    }
+
+    private func dismiss(_ visitor: Visitor) {
+        visitor.leave()
+        visitors.removeAll { $0 === visitor }
+        if visitors.isEmpty { end(.success(())) }
+    }
+
+    private func end(_ verdict: Verdict) {
+        if let timer { reactor.cancel(timer) }
+        for visitor in visitors { visitor.leave() }
+        visitors = []
+        finish?.resume(returning: verdict)
+        finish = nil
     }
 
     /// One who is not known, before one door.
     private final class Visitor {
         /// The door.
         let door: Endpoint
+        /// What is behind it.
+        let service: Service
+        /// Whether its connection broke, and it speaks no CURVE.
+        private(set) var isBroken = false
+        private let speaksCurve: Bool
         private let socket: Socket
         private let monitor: Monitor
 
@@ -88,6 +125,8 @@ struct DoorCheck {
             at door: Door, serverKey: CurvePublicKey?, in context: Context
         ) throws(ZeroMQError) {
             self.door = door.endpoint.connectable
+            service = door.service
+            speaksCurve = serverKey != nil
             // Another type would be turned away for its type, whatever its key.
             socket = try Socket(door.service == .control ? .dealer : .sub, in: context)
             monitor = try Monitor(socket)
@@ -102,18 +141,27 @@ struct DoorCheck {
             try socket.set(.curveServerKey, to: serverKey)
         }
 
-        /// Connects, and tells once whether it was let in.
-        func knock(on reactor: Reactor, tell: @escaping (_ isLetIn: Bool) -> Void) {
+        /// What it hears.
+        enum Answer {
+            case letIn
+            case turnedAway
+            /// Its connection broke; it makes another.
+            case broken
+        }
+
+        /// Connects, and tells what it hears until it leaves.
+        func knock(on reactor: Reactor, tell: @escaping (Answer) -> Void) {
             reactor.register(monitor.socket, for: .readable) { [unowned self] _ in
                 while !socket.isClosed, let event = try? monitor.receive() {
                     switch event.kind {
                     case .handshakeSucceeded:
-                        leave()
-                        tell(true)
+                        tell(.letIn)
                     case .handshakeFailedProtocol(.mechanismMismatch),
                         .handshakeFailedAuthentication:
-                        leave()
-                        tell(false)
+                        tell(.turnedAway)
+                    case .handshakeFailedNoDetail where !speaksCurve:
+                        isBroken = true
+                        tell(.broken)
                     default:
                         break
                     }

@@ -90,8 +90,8 @@ package final class ServerTransport {
     private let reactor: Reactor
     private let handler: (Event) -> Void
     private var guardian: ZAPHandler?
-    /// Whether the daemon is knocking at its own door: what is refused then is no news.
-    private var isTryingDoors = false
+    /// The daemon knocks at its own doors: what is refused then is no news.
+    private var doorCheck: DoorCheck?
     private var isClosed = false
     /// Publications so far.
     package private(set) var publications: UInt64 = 0
@@ -154,11 +154,12 @@ package final class ServerTransport {
         within deadline: Duration = .seconds(5)
     ) async throws(TransportError) {
         guard let keys else { return }
-        isTryingDoors = true
+        let check = DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
+        doorCheck = check
         var sideDoors: [(socket: GuardedSocket, endpoint: Endpoint)] = []
         defer {
             for door in sideDoors { door.socket.closeSideDoor(door.endpoint) }
-            isTryingDoors = false
+            doorCheck = nil
         }
         var doors: [DoorCheck.Door] = []
         for socket in [control, feed] {
@@ -169,8 +170,7 @@ package final class ServerTransport {
             sideDoors.append((socket, endpoint))
             doors.append((socket.service, endpoint))
         }
-        try await DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
-            .run(doors, within: deadline)
+        try await check.run(doors, within: deadline)
     }
 
     /// Begins to read what comes by the connections.
@@ -296,8 +296,8 @@ extension ServerTransport {
     }
 
     private func tell(_ refusal: ConnectionRefusal, on service: Service?) {
-        guard !isTryingDoors else { return }
-        handler(.refused(refusal, on: service))
+        guard let doorCheck else { return handler(.refused(refusal, on: service)) }
+        if refusal == .wrongMechanism, let service { doorCheck.breakOff(on: service) }
     }
 }
 

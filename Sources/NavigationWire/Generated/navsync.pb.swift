@@ -18,6 +18,9 @@
 ///   feed      SUB to XPUB. Two frames: the topic that hello named, and one Feed, sealed. How it is
 ///             sealed stands at the message Feed.
 ///
+/// Who connects says something within 10 seconds, hello or a subscription: a silent connection is cut.
+/// After that it may be silent for as long as it likes.
+///
 /// Names of users, scenes, tabs, screens, modals, bars and properties are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
 /// and not all zeros, which is the daemon itself; a digest is 32 bytes. Receivers ignore fields they
