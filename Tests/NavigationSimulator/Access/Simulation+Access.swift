@@ -43,9 +43,12 @@ extension Simulation {
                     key: PublicKey(number: network.next()))), inviting: index)
     }
 
-    /// A device uses the invitation that another was given last.
+    /// A device uses the invitation that another device of its user was given last. By one of another
+    /// user it would become that one's, and no device here changes its user.
     mutating func useInvitation(of other: Int, by index: Int) {
-        guard let invitation = devices[other].invitation else { return }
+        guard let invitation = devices[other].invitation,
+            devices[other].key.user == devices[index].key.user
+        else { return }
         pair(index, by: invitation)
     }
 
