@@ -44,6 +44,8 @@ package struct Simulation {
     var arrivals: [Digest: [Arrival]] = [:]
     /// The clock of the daemon when it handed its disk the write that is under way.
     var persistedAt: Timestamp = .zero
+    /// When the daemon's clock was set, and what it showed before and after.
+    var clockSettings: [(time: Duration, walls: [Timestamp])] = []
     var answersToGarbage = 0
     /// Who has access, and what the administrator waits for: whom an invitation is for.
     var access = Access()
@@ -71,6 +73,8 @@ package struct Simulation {
     struct Arrival {
         let received: Timestamp
         let age: Int64?
+        /// When that was in truth.
+        let time: Duration
     }
 
     /// A world in which nothing has happened yet: the daemon is up, the devices start to connect.

@@ -38,10 +38,18 @@ extension Simulation {
 
     // MARK: Time
 
+    /// The daemon's clock is set to so much more than is right.
+    mutating func setClock(off error: Duration) {
+        let before = daemon.moment(at: now).wall
+        daemon.wallError = error
+        clockSettings.append((now, [before, daemon.moment(at: now).wall]))
+    }
+
     mutating func noteArrival(of bytes: [UInt8]) {
         guard let request = try? Request(encoded: bytes), case .submit(let submit) = request.call
         else { return }
-        let arrival = Arrival(received: daemon.moment(at: now).wall, age: submit.age)
+        let arrival = Arrival(
+            received: daemon.moment(at: now).wall, age: submit.age, time: now)
         arrivals[Digest(hashing: submit.change), default: []].append(arrival)
     }
 
@@ -88,10 +96,15 @@ extension Simulation {
             let lower = max(min(base.latest, before).next, last)
             let isRight = (arrivals[settlement.hash] ?? []).contains { arrival in
                 guard let age = arrival.age, age >= 0 else { return settlement.time == lower }
-                let earliest = max(min(arrival.received, persistedAt), before.next)
-                let newest = max(max(arrival.received, persistedAt), before.next)
-                return max(lower, earliest.advanced(byMicroseconds: -age)) <= settlement.time
-                    && settlement.time <= max(lower, newest.advanced(byMicroseconds: -age))
+                // Between its arrival and the write it may have waited for its turn.
+                let walls =
+                    [arrival.received, persistedAt]
+                    + clockSettings.filter { $0.time >= arrival.time }.flatMap(\.walls)
+                let times = walls.map {
+                    max(lower, max($0, before.next).advanced(byMicroseconds: -age))
+                }
+                return times.min() ?? lower <= settlement.time
+                    && settlement.time <= times.max() ?? lower
             }
             if !isRight {
                 let who = "change \(settlement.sequence) of \(name(of: settlement.device))"

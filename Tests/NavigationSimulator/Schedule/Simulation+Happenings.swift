@@ -121,10 +121,9 @@ extension Simulation {
         case .failsToRead(let count): daemon.disk.failingReads += count
         case .diskIsSlow(let latency): daemon.disk.latency = latency
         case .clockStandsAt1970:
-            daemon.wallError =
-                .zero - now - .microseconds(SimulatedDaemon.beginning.rawValue)
-        case .clockIsOff(let error): daemon.wallError = error
-        case .clockIsRight: daemon.wallError = .zero
+            setClock(off: .zero - now - .microseconds(SimulatedDaemon.beginning.rawValue))
+        case .clockIsOff(let error): setClock(off: error)
+        case .clockIsRight: setClock(off: .zero)
         case .isBackedUp:
             daemon.disk.backUp()
             backedUp = chronicles
