@@ -10,6 +10,8 @@ extension Simulation {
     struct Pairing {
         let invitation: InvitationID
         let key: PublicKey
+        /// The number that it asks under.
+        let request: UInt64
     }
 
     /// Asks something of the daemon as its administrator. Who asks while it is down has asked in vain.
@@ -63,7 +65,8 @@ extension Simulation {
 
     private mutating func pair(_ index: Int, by invitation: InvitationID) {
         let key = PublicKey(number: network.next())
-        devices[index].pairing = Pairing(invitation: invitation, key: key)
+        lastErrand += 1
+        devices[index].pairing = Pairing(invitation: invitation, key: key, request: lastErrand)
         devices[index].principal = .device(key)
         askToPair(index)
         // It connects as who it will be, whether it has the answer or not.
@@ -82,7 +85,7 @@ extension Simulation {
             Pair(device: device.id, name: device.name, platform: "simulated", key: pairing.key))
         stepDaemon(
             .request(
-                Request(id: 1, call: call).encoded,
+                Request(id: pairing.request, call: call).encoded,
                 from: Peer(
                     identity: Array("pairing \(index)".utf8),
                     principal: .invitation(pairing.invitation))))
@@ -92,7 +95,8 @@ extension Simulation {
     mutating func hearPairing(_ reply: Reply, of index: Int) {
         let device = devices[index]
         note("daemon → \(device.name) \(reply.inTrace)")
-        guard let pairing = device.pairing else { return }
+        // It may have begun another since.
+        guard let pairing = device.pairing, pairing.request == reply.id else { return }
         if case .paired = reply.result {
             let row = daemon.disk.durable.household(of: device.key.user)?.devices[device.id]
             if row?.credential != .key(pairing.key) {
