@@ -25,6 +25,9 @@ final class Checkpoints: Sendable {
     private let connection: DatabaseQueue
     private let progress = Mutex(Progress())
 
+    /// Pages that the writer may be left with: a few milliseconds.
+    private static let rest = 1_000
+
     private struct Progress {
         /// The writer's count of changed rows when the last checkpoint began.
         var rows = 0
@@ -55,17 +58,20 @@ final class Checkpoints: Sendable {
         }
         guard isDue else { return }
         connection.asyncWriteWithoutTransaction { [self] db in
-            _ = try? db.checkpoint(.passive)
+            let result = try? db.checkpoint(.passive)
+            let rest = result.map { $0.walFrameCount - $0.checkpointedFrameCount } ?? 0
             pool.asyncWriteWithoutTransaction { [self] db in
-                if isOpen() { finish(db) }
+                if isOpen() { finish(db, rest) }
                 progress.withLock { $0.isUnderWay = false }
             }
         }
     }
 
-    private func finish(_ db: Database) {
-        _ = try? db.checkpoint(.passive)
+    private func finish(_ db: Database, _ rest: Int) {
         let length = (try? Disk.size(of: file.path + "-wal")) ?? 0
+        // What a reader has held up may be much by now: it is left to the next time, too.
+        guard rest <= Self.rest || length > pace.longest else { return }
+        _ = try? db.checkpoint(.passive)
         guard length > pace.long else { return }
         let waits = length > pace.longest
         if !waits { try? db.execute(sql: "PRAGMA busy_timeout = 0") }
