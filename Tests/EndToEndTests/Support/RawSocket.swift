@@ -38,6 +38,11 @@ final class RawSocket {
 
     /// Writes as much as the other side takes; that it hangs up is its right.
     func write(_ bytes: [UInt8]) {
+        Self.write(bytes, to: descriptor)
+    }
+
+    /// The same for any socket that blocks.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = unsafe rest.withUnsafeBytes { buffer in

@@ -65,13 +65,13 @@ final class SlowLine: Sendable {
                 pollfd(fd: daemon, events: Int16(POLLIN), revents: 0),
             ]
             guard unsafe poll(&waiting, 2, held.isEmpty ? -1 : milliseconds) > 0 else {
-                write(held, to: daemon)
+                RawSocket.write(held, to: daemon)
                 held = []
                 continue
             }
             if waiting[1].revents != 0 {
                 guard let bytes = read(daemon) else { return }
-                write(bytes, to: client)
+                RawSocket.write(bytes, to: client)
             }
             if waiting[0].revents != 0 {
                 guard let bytes = read(client) else { return }
@@ -84,16 +84,5 @@ final class SlowLine: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer[..<count]) : nil
-    }
-
-    private func write(_ bytes: [UInt8], to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let sent = unsafe rest.withUnsafeBytes { buffer in
-                unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
-            }
-            guard sent > 0 else { return }
-            rest = rest.dropFirst(sent)
-        }
     }
 }

@@ -99,14 +99,18 @@ struct FeedsTests {
         #expect(feeds.hasRoom(for: "bob"))
     }
 
-    @Test("Users who have gone make room for others; one who is there after all says hello again")
-    func manyUsers() throws {
-        var daemon = DaemonCore(
+    private static func daemon() -> DaemonCore {
+        DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
                 feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
                 keys: .sample),
             generator: SeededGenerator(seed: 1))
+    }
+
+    @Test("Users who have gone make room for others; one who is there after all says hello again")
+    func manyUsers() throws {
+        var daemon = Self.daemon()
         let first = try #require(welcome(of: &daemon))
         // One connection speaks for one after the other, as long as nothing is heard of ann.
         let end = DaemonLimits.presence + .seconds(2)
@@ -134,12 +138,7 @@ struct FeedsTests {
 
     @Test("A key that is spent is replaced: `gone` on the old topic, and hello tells the new pair")
     func spent() throws {
-        var daemon = DaemonCore(
-            identity: DaemonIdentity(
-                instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
-                keys: .sample),
-            generator: SeededGenerator(seed: 1))
+        var daemon = Self.daemon()
         daemon.feeds = Feeds(counter: .max)
         let first = try #require(welcome(of: &daemon))
         #expect(published(subscribing(to: first.topic, of: &daemon), for: first) == .feed(.live))
