@@ -14,7 +14,8 @@ struct Measure: AsyncParsableCommand {
             something else to do.
 
             EXIT CODES:
-              0 no p99 was more than doubled   1 one was, or it could not be measured
+              0 no p99 was more than doubled by what a daemon can bound
+              1 one was, or it could not be measured
             """)
 
     @Argument(help: "The daemon's binary.")
@@ -23,8 +24,12 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "Only these abuses.")
     var only: [Abuse] = []
 
-    @Option(help: "How often each abuse has its turn.")
-    var rounds = 3
+    @Option(
+        help: """
+            How often each abuse has its turn: with fewer, what else happened in a turn \
+            decides more than the abuse does.
+            """)
+    var rounds = 10
 
     @Option(help: "How long a turn lasts, in seconds.")
     var seconds = 3.0

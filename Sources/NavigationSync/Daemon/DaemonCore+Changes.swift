@@ -30,7 +30,7 @@ extension DaemonCore {
         }
         try checkRoom(for: turn)
         let settlement = admit(
-            change, hash: hash, author: turn.author, age: submit.age, to: key, at: now)
+            change, hash: hash, author: turn.author, age: turn.age(at: now), to: key, at: now)
         register(turn, at: now)
         batches.count(turn.share, change.operations.count)
         if let revision = settlement?.revision {

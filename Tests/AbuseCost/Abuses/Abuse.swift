@@ -47,6 +47,10 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
         }
     }
 
+    /// Whether a daemon can bound what it costs: libzmq gathers the parts of a message, however many
+    /// there are, before it hands over the first.
+    var isBoundable: Bool { self != .endless }
+
     /// One who does it.
     func abuser(_ cast: Cast) throws -> any Abuser {
         switch self {

@@ -14,7 +14,10 @@ struct Row: CustomStringConvertible {
         self.abuse = abuse
     }
 
-    var isGood: Bool {
+    /// Whether it is within the bound, if there is one for it.
+    var isGood: Bool { isWithinBound || !abuse.isBoundable }
+
+    private var isWithinBound: Bool {
         ratio(\.replies) <= Self.bound && ratio(\.publications) <= Self.bound
     }
 
@@ -23,9 +26,11 @@ struct Row: CustomStringConvertible {
     }
 
     static func printHead() {
-        print("milliseconds, p50/p99            receipt                        feed")
-        print("abuse                 a second   alone      abused     ratio    ", terminator: "")
-        print("alone      abused     ratio    changes")
+        print("milliseconds, p50/p99/longest    receipt", terminator: "")
+        print("                                  feed")
+        print("abuse                 a second   ", terminator: "")
+        print("alone           abused          ratio    ", terminator: "")
+        print("alone           abused          ratio    changes")
     }
 
     var description: String {
@@ -33,14 +38,22 @@ struct Row: CustomStringConvertible {
         return [
             abuse.rawValue.padded(to: 20), "\(Int(rate))".padded(to: 10, right: true), "  ",
             columns(\.replies), columns(\.publications),
-            "\(alone.replies.count)+\(abused.replies.count)", isGood ? "" : "  MORE THAN TWICE",
+            "\(alone.replies.count)+\(abused.replies.count)", verdict,
         ].joined()
+    }
+
+    private var verdict: String {
+        if isWithinBound { return "" }
+        return abuse.isBoundable ? "  MORE THAN TWICE" : "  more than twice, without a bound"
     }
 
     private func columns(_ path: KeyPath<Latencies, [Duration]>) -> String {
         let (alone, abused) = (alone[keyPath: path], abused[keyPath: path])
-        return [alone, abused].map { "\($0.percentile(50).text)/\($0.percentile(99).text)" }
-            .map { $0.padded(to: 11) }.joined()
+        return [alone, abused]
+            .map { durations in
+                [50, 99, 100].map { durations.percentile($0).text }.joined(separator: "/")
+            }
+            .map { $0.padded(to: 16) }.joined()
             + Duration.milliseconds(ratio(path)).text.padded(to: 9)
     }
 }

@@ -108,6 +108,30 @@ struct FairnessTests {
         #expect(world.receipts == 251)
     }
 
+    @Test("A change is as old as it was when it came, however long it waits for its turn")
+    func ages() {
+        var world = World(rates: RateLimits())
+        for _ in 0..<200 { world.submit(1, age: 1_000_000) }
+        #expect(world.times.count == 1, "the others wait")
+        world.now = Moment(
+            wall: world.now.wall.advanced(byMicroseconds: 3_000_000),
+            uptime: world.now.uptime + .seconds(3))
+        while world.isWriting { world.land() }
+        #expect(world.times.count == 200)
+        // Each has a microsecond of its own.
+        let made = DaemonBench.noon.advanced(byMicroseconds: -1_000_000)
+        #expect(world.times.allSatisfy { $0 >= made && $0 <= made.advanced(byMicroseconds: 200) })
+    }
+
+    @Test("An age beyond all bounds stays one, however long the change waits")
+    func oldest() {
+        var world = World(rates: RateLimits())
+        for _ in 0..<200 { world.submit(1, age: .max) }
+        world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + .seconds(3))
+        while world.isWriting { world.land() }
+        #expect(world.receipts == 200)
+    }
+
     @Test("Who goes on a thousand times in spite of the wait is dropped; others are not")
     func impatience() {
         let rates = RateLimits(
@@ -166,6 +190,8 @@ struct FairnessTests {
         var core: DaemonCore
         var now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
         var writes: [(changes: Int, devices: [UInt64: Int])] = []
+        /// The effective times of what is written.
+        var times: [Timestamp] = []
         var isWriting = false
         var receipts = 0
         var drops: [Peer] = []
@@ -195,7 +221,9 @@ struct FairnessTests {
         }
 
         @discardableResult
-        mutating func submit(_ device: UInt64, again: Bool = false) -> Reply.Result? {
+        mutating func submit(
+            _ device: UInt64, again: Bool = false, age: Int64? = nil
+        ) -> Reply.Result? {
             if numbers[device] == nil {
                 ask(
                     device,
@@ -214,7 +242,7 @@ struct FairnessTests {
                     Submit(
                         scene: .main, epoch: Epoch(rawValue: 7),
                         after: SequenceNumber(rawValue: number - 1), change: change.encoded,
-                        age: nil)))
+                        age: age)))
         }
 
         mutating func land() {
@@ -242,6 +270,7 @@ struct FairnessTests {
                 case .persist(let scenes, _):
                     isWriting = true
                     let settlements = scenes.flatMap(\.settlements)
+                    times += settlements.map(\.time)
                     writes.append(
                         (
                             settlements.count,

@@ -18,4 +18,13 @@ struct Turn: Sendable {
     }
     /// What the device is called: the registry knows better than hello.
     var author: DeviceName { device?.name ?? session.name }
+
+    /// How long ago the change was made, in microseconds: what the device said, and how long it has
+    /// waited here for its turn or its scene. `nil` if the device does not know.
+    func age(at now: Moment) -> Int64? {
+        guard let told = submit.age, told >= 0 else { return nil }
+        let waited = max(.zero, now.uptime - arrival.received).microseconds
+        let (age, isTooLong) = told.addingReportingOverflow(waited)
+        return isTooLong ? .max : age
+    }
 }
