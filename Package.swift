@@ -68,6 +68,8 @@ let shells: [Target] = [
         dependencies: [
             "NavigationModel", "NavigationSync", "NavigationWire",
             .product(name: "GRDB", package: "GRDB.swift"),
+            // SQLite's hook that tells how long the log is, for which GRDB has no name.
+            .product(name: "GRDBSQLite", package: "GRDB.swift"),
         ],
         swiftSettings: settings),
     .target(

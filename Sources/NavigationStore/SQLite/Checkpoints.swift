@@ -1,83 +1,105 @@
 internal import GRDB
+internal import GRDBSQLite
 internal import Synchronization
 
-/// Writes the write-ahead log into the database, so that the log stays short.
+/// Writes the write-ahead log into the database, so that it begins anew and stays short.
 ///
 /// That takes as long as many commits. So most of it is done by a connection of its own while commits
 /// go on; what they add meanwhile is little, and is written on the writer's queue: only there can the
-/// end of the log be reached, after which it begins anew. What a reader holds up is for the next time,
-/// unless the log has grown too long; a failure loses nothing.
+/// end of the log be reached, after which the next commit begins it anew. Nobody waits for a reader:
+/// what one holds up is for the next time. A failure loses nothing.
 final class Checkpoints: Sendable {
-    /// When there is one.
-    struct Pace {
-        /// Rows that are changed until the next: it has the whole database synced, so it comes after
-        /// hundreds of commits.
-        var interval = 16_384
-        /// Bytes of the log beyond which it is cut, as soon as nobody reads what it holds.
-        var long = 67_108_864
-        /// Bytes beyond which a checkpoint waits for those who do, as long as a connection waits for a
-        /// lock, and commits wait with it: so seldom that hardly any of them does.
-        var longest = 268_435_456
-    }
-
-    private let file: DatabaseFile
-    private let pace: Pace
+    private let interval: Int
     private let connection: DatabaseQueue
     private let progress = Mutex(Progress())
 
+    /// Pages of the log after which it is written into the database: 64 MiB. Each time the whole
+    /// database is synced, so it comes after thousands of commits.
+    static let interval = 16_384
     /// Pages that the writer may be left with: a few milliseconds.
     private static let rest = 1_000
 
     private struct Progress {
-        /// The writer's count of changed rows when the last checkpoint began.
-        var rows = 0
+        /// Pages in the log.
+        var length = 0
+        /// The same when its last checkpoint began; `nil` if there was none since it began anew.
+        var last: Int?
         var isUnderWay = false
+
+        /// Notes that one begins, if it is due and none is under way.
+        mutating func begin(if isDue: Bool) -> Bool {
+            guard isDue, !isUnderWay else { return false }
+            last = length
+            isUnderWay = true
+            return true
+        }
     }
 
     /// Opens the connection.
-    init(_ file: DatabaseFile, _ pace: Pace) throws {
-        self.file = file
-        self.pace = pace
+    init(_ file: DatabaseFile, interval: Int) throws {
+        self.interval = interval
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(SQLiteStore.patience))
         connection = try DatabaseQueue(path: file.path, configuration: configuration)
         try connection.writeWithoutTransaction { db in try file.makeDurable(db) }
     }
 
+    /// Has the writer's connection tell how long the log is, as long as it is open; this object has to
+    /// live as long.
+    func follow(_ writer: Database) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_wal_hook(
+            writer.sqliteConnection,
+            { context, _, _, pages in
+                guard let context = unsafe context else { return SQLITE_OK }
+                let checkpoints = unsafe Unmanaged<Checkpoints>.fromOpaque(context)
+                unsafe checkpoints.takeUnretainedValue().note(Int(pages))
+                return SQLITE_OK
+            }, context)
+    }
+
+    private func note(_ length: Int) {
+        progress.withLock { progress in
+            if length < progress.length { progress.last = nil }
+            progress.length = length
+        }
+    }
+
     /// Begins one if it is due, on the writer's queue after a transaction. Never waits.
     ///
     /// - Parameter isOpen: asked on the writer's queue whether its connection still may be used.
-    func beginIfDue(
-        after db: Database, on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool
-    ) {
-        let rows = db.totalChangesCount
+    func beginIfDue(on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool) {
         let isDue = progress.withLock { progress in
-            guard !progress.isUnderWay, rows - progress.rows >= pace.interval else { return false }
-            progress = Progress(rows: rows, isUnderWay: true)
-            return true
+            // What was held up is tried again a little later.
+            let due = progress.last.map { $0 + interval / 4 } ?? interval
+            return progress.begin(if: progress.length >= due)
         }
+        if isDue { run(on: pool, isOpen: isOpen) {} }
+    }
+
+    /// Does one, if the last was held up, before somebody reads for long: else who does so again and
+    /// again would have the log grow for ever.
+    func catchUp(on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool) async {
+        let isDue = progress.withLock { $0.begin(if: $0.last != nil) }
         guard isDue else { return }
+        await withCheckedContinuation { continuation in
+            run(on: pool, isOpen: isOpen) { continuation.resume() }
+        }
+    }
+
+    private func run(
+        on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool,
+        then end: @escaping @Sendable () -> Void
+    ) {
         connection.asyncWriteWithoutTransaction { [self] db in
             let result = try? db.checkpoint(.passive)
             let rest = result.map { $0.walFrameCount - $0.checkpointedFrameCount } ?? 0
             pool.asyncWriteWithoutTransaction { [self] db in
-                if isOpen() { finish(db, rest) }
+                // What a reader has held up may be much by now.
+                if isOpen(), rest <= Self.rest { _ = try? db.checkpoint(.passive) }
                 progress.withLock { $0.isUnderWay = false }
+                end()
             }
-        }
-    }
-
-    private func finish(_ db: Database, _ rest: Int) {
-        let length = (try? Disk.size(of: file.path + "-wal")) ?? 0
-        // What a reader has held up may be much by now: it is left to the next time, too.
-        guard rest <= Self.rest || length > pace.longest else { return }
-        _ = try? db.checkpoint(.passive)
-        guard length > pace.long else { return }
-        let waits = length > pace.longest
-        if !waits { try? db.execute(sql: "PRAGMA busy_timeout = 0") }
-        _ = try? db.checkpoint(.truncate)
-        if !waits {
-            try? db.execute(sql: "PRAGMA busy_timeout = \(SQLiteStore.patience * 1_000)")
         }
     }
 

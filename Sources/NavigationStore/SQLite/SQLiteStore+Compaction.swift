@@ -30,17 +30,44 @@ extension SQLiteStore {
             retained = base
             try db.run(
                 "UPDATE scene SET retained = ? WHERE id = ?", [retained.column, scene.id])
-            try db.run(
-                "DELETE FROM snapshot WHERE scene = ? AND revision < ?",
-                [scene.id, retained.column])
         }
-        try db.run(
-            "DELETE FROM log WHERE scene = ?1 AND revision IN (SELECT revision FROM log "
-                + "WHERE scene = ?1 AND revision <= ?2 ORDER BY revision LIMIT ?3)",
-            [scene.id, retained.column, limit])
-        let isShort = db.changesCount < limit
+        let isRid =
+            try removeOldest(
+                from: "snapshot", of: scene.id, upTo: retained.column &- 1, limit: limit, db)
+            && removeOldest(from: "log", of: scene.id, upTo: retained.column, limit: limit, db)
         let rest = try forgetSettlements(of: scene.id, key, upTo: retained, limit: limit, db)
-        return Compaction(retained: retained, isComplete: isShort && rest > 0)
+        return Compaction(retained: retained, isComplete: isRid && rest > 0)
+    }
+
+    /// Bytes of commits or snapshots that are removed at once, or one of them that is longer: each of
+    /// their pages is overwritten, and commits wait as long.
+    private static let removedLength = 131_072
+
+    /// Removes the oldest commits or snapshots of a scene, at most `limit` of them and
+    /// ``removedLength`` bytes; returns whether there are no more of them up to `revision`.
+    static func removeOldest(
+        from table: String, of scene: Int64, upTo revision: Int64 = .max, limit: Int,
+        _ db: Database
+    ) throws -> Bool {
+        var last: Int64?
+        var (count, length) = (0, 0)
+        var isAll = true
+        try db.forEachRow(
+            "SELECT revision, length(bytes) FROM \(table) WHERE scene = ? AND revision <= ? "
+                + "ORDER BY revision LIMIT ?",
+            [scene, revision, limit + 1]
+        ) { row in
+            count += 1
+            length += Int(try row.integer(1))
+            if count == 1 || isAll && count <= limit && length <= removedLength {
+                last = try row.integer(0)
+            } else {
+                isAll = false
+            }
+        }
+        guard let last else { return true }
+        try db.run("DELETE FROM \(table) WHERE scene = ? AND revision <= ?", [scene, last])
+        return isAll
     }
 
     /// Removes settlements up to a revision, but the last of each device; returns how many more

@@ -2,8 +2,8 @@ internal import GRDB
 internal import NavigationModel
 
 extension SQLiteStore {
-    /// Rows of each table that one step of erasing removes: commits wait for one step.
-    static let erasingStep = 1_000
+    /// Rows of a table that one step of erasing removes: commits wait for one step.
+    static let erasingStep = 100
 
     /// Takes all scenes from a user, at the cost of a row each: an erased scene is nobody's, under a
     /// name that no other has. What they held may be gigabytes; ``eraseSome(limit:_:)`` removes it.
@@ -19,12 +19,11 @@ extension SQLiteStore {
             return false
         }
         let scene = try row.integer(0)
+        for table in ["log", "snapshot"] {
+            guard try removeOldest(from: table, of: scene, limit: limit, db) else { return true }
+        }
         // Each by the columns that its key goes on with.
-        let tables = [
-            ("log", "revision"), ("settlement", "device, sequence"), ("snapshot", "revision"),
-            ("mark", "revision"),
-        ]
-        for (table, columns) in tables {
+        for (table, columns) in [("settlement", "device, sequence"), ("mark", "revision")] {
             try db.run(
                 "DELETE FROM \(table) WHERE scene = ?1 AND (\(columns)) IN "
                     + "(SELECT \(columns) FROM \(table) WHERE scene = ?1 LIMIT ?2)",

@@ -33,7 +33,9 @@ extension SQLiteStore {
         let snapshot = try snapshot(of: scene.id, key, upTo: scene.revision, db)
         let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db)
         let marks = try Self.marks(in: "mark", of: scene, db)
+        // What is before the beginning of the log is being removed.
         let snapshots = try Self.marks(in: "snapshot", of: scene, db)
+            .filter { $0.revision >= scene.retained }
         let noted = max(
             marks.last?.position ?? 0, snapshots.last?.position ?? 0)
         let since = max(

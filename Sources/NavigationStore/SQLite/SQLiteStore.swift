@@ -33,10 +33,11 @@ public final class SQLiteStore: Store {
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
     public convenience init(opening path: String) throws(StoreError) {
-        try self.init(opening: path, checkpoints: Checkpoints.Pace())
+        try self.init(opening: path, checkpointInterval: Checkpoints.interval)
     }
 
-    init(opening path: String, checkpoints pace: Checkpoints.Pace) throws(StoreError) {
+    /// - Parameter interval: pages of the write-ahead log between its checkpoints.
+    init(opening path: String, checkpointInterval interval: Int) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = SideFiles(path: path)
         do {
@@ -46,7 +47,13 @@ public final class SQLiteStore: Store {
             if try !file.exists() { try file.create() }
             try file.check()
             pool = try Self.open(file)
-            checkpoints = try Checkpoints(file, pace)
+            let checkpoints = try Checkpoints(file, interval: interval)
+            try pool.writeWithoutTransaction { db in
+                // The log is cut as it begins anew, if readers have let it grow to more than this.
+                try db.execute(sql: "PRAGMA journal_size_limit = \(interval * 2 * 4_096)")
+                checkpoints.follow(db)
+            }
+            self.checkpoints = checkpoints
         } catch {
             throw StoreError(opening: error, at: path)
         }
@@ -155,7 +162,8 @@ public final class SQLiteStore: Store {
     public func audit(
         _ key: SceneKey, upTo revision: Revision
     ) async throws(StoreError) -> StoredAudit {
-        try await read { db in try Self.audit(key, upTo: revision, db) }
+        await checkpoints.catchUp(on: pool, isOpen: isOpen)
+        return try await read { db in try Self.audit(key, upTo: revision, db) }
     }
 
     /// Some steps in an index for each scene and each device.
@@ -225,6 +233,10 @@ public final class SQLiteStore: Store {
         return figures
     }
 
+    private var isOpen: @Sendable () -> Bool {
+        { [self] in !isClosed.withLock { $0 } }
+    }
+
     private func note(_ time: Duration) {
         syncs.withLock { $0.note(time) }
     }
@@ -241,7 +253,8 @@ public final class SQLiteStore: Store {
         try pool.writeWithoutTransaction { db in
             // After the pool is open, because opening it sets synchronous to NORMAL.
             try file.makeDurable(db)
-            try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
+            // What is removed is overwritten, however SQLite was built: a user's removal says so.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             // Left to SQLite, each commit would try again what a reader holds up: see `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try file.format.migrate(db)
@@ -305,7 +318,7 @@ public final class SQLiteStore: Store {
             let start = ContinuousClock.now
             try db.commit()
             if db.totalChangesCount != before { note(ContinuousClock.now - start) }
-            checkpoints.beginIfDue(after: db, on: pool) { [self] in !isClosed.withLock { $0 } }
+            checkpoints.beginIfDue(on: pool, isOpen: isOpen)
             return .success(result)
         } catch {
             // After some failures SQLite has rolled back already.
