@@ -97,14 +97,36 @@ import Testing
         while try rows("log") > 3 {
             try await store.note(lived: .seconds(steps), under: claim)
             steps += 1
-            try #require(steps < 20)
+            try #require(steps < 100)
         }
-        #expect(steps > 2)
+        #expect(steps > 20)
         try await store.note(lived: .seconds(99), under: claim)
         try await store.note(lived: .seconds(100), under: claim)
         #expect(try rows("settlement") == 3 && rows("snapshot") == 0 && rows("scene") == 1)
         #expect(try await store.load(kept.key, under: claim)?.state == kept.state)
         await store.close()
+    }
+
+    @Test func whatIsErasedIsNotInTheFileAnyMore() async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(300, snapshot: true)], under: claim)
+        await store.close()
+        let route = Data("app://mail/".utf8)
+        let file = URL(fileURLWithPath: path)
+        #expect(try Data(contentsOf: file).range(of: route) != nil)
+        let next = try SQLiteStore(opening: path)
+        let again = try await next.claim(.all, after: .zero)
+        try await next.commit([], [.erase("ada")], under: again)
+        var steps = 0
+        while try rows("scene") > 0 {
+            steps += 1
+            try await next.note(lived: .seconds(steps), under: again)
+            try #require(steps < 100)
+        }
+        await next.close()
+        #expect(try Data(contentsOf: file).range(of: route) == nil)
     }
 
     @Test func anErasingThatWasCutOffGoesOnAtTheNextStart() async throws {

@@ -66,6 +66,33 @@ import NavigationWire
         #expect(try sql("SELECT group_concat(sequence) FROM settlement") == "9,10")
     }
 
+    /// A step removes so many bytes, or one that is longer: commits wait for it.
+    @Test func aStepOfACompactionIsShortHoweverLongTheCommitsAre() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
+        let raw = try RawDatabase(path)
+        try raw.run("UPDATE log SET bytes = zeroblob(50000) WHERE revision < 15")
+        try raw.run("UPDATE log SET bytes = zeroblob(200000) WHERE revision = 15")
+        try raw.run("UPDATE snapshot SET bytes = zeroblob(100000) WHERE revision < 15")
+        var steps: [String?] = []
+        var isComplete = false
+        while !isComplete {
+            isComplete = try await store.compact(history.key, upTo: 15, limit: 100, under: claim)
+                .isComplete
+            let stored = try #require(try await store.load(history.key, under: claim))
+            #expect(stored.snapshots.map(\.revision) == [15, 20] && stored.state == history.state)
+            let counts = "(SELECT count(*) FROM snapshot) || '+' || (SELECT count(*) FROM log)"
+            steps.append(try sql("SELECT \(counts)"))
+        }
+        #expect(
+            steps == [
+                "3+20", "2+18", "2+16", "2+14", "2+12", "2+10", "2+8", "2+6", "2+5",
+            ])
+        await store.close()
+    }
+
     @Test func aDamagedSnapshotIsNotReliedOn() async throws {
         let store = try await filled(0)
         let claim = try await store.claim(.all, after: .zero)

@@ -2,7 +2,7 @@
 ///
 /// The rates are of token buckets: so many a second for ever, and so many at once after a pause.
 public struct Quotas: Hashable, Sendable {
-    /// Changes a second of one device.
+    /// Changes a second of one device: a hundred times what hands can do.
     public var changeRate: Int
     /// Changes of one device at once: a device that comes back hands over its whole outbox.
     public var changeBurst: Int
@@ -19,7 +19,7 @@ public struct Quotas: Hashable, Sendable {
 
     /// Joins the parts; what is left out is what suits people's own devices.
     public init(
-        changeRate: Int = 10_000, changeBurst: Int = 50_000, requestRate: Int = 20_000,
+        changeRate: Int = 2_000, changeBurst: Int = 50_000, requestRate: Int = 20_000,
         requestBurst: Int = 100_000, connections: Int = 20_000, memory: Int = 256 << 20
     ) {
         self.changeRate = changeRate
