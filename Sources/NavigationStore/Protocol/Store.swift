@@ -46,8 +46,8 @@ public protocol Store: Sendable {
     /// before `revision`: the commits up to it, earlier snapshots, and what changes up to it came to,
     /// except for the last change of each device, which is kept for ever.
     ///
-    /// One call is one transaction that removes at most `limit` commits and `limit` settlements, so
-    /// that commits need not wait long: it is called again until it is complete. After the first
+    /// One call is one transaction that removes at most `limit` commits and `limit` settlements, fewer
+    /// if they are long, so that commits need not wait long: it is called again until it is complete. After the first
     /// step the history begins at that snapshot, whatever is still to be removed.
     func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim

@@ -253,7 +253,7 @@ public final class SQLiteStore: Store {
         try pool.writeWithoutTransaction { db in
             // After the pool is open, because opening it sets synchronous to NORMAL.
             try file.makeDurable(db)
-            // What is removed is overwritten, however SQLite was built: a user's removal says so.
+            // What is erased is overwritten, however SQLite was built.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             // Left to SQLite, each commit would try again what a reader holds up: see `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
