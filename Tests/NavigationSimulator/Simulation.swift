@@ -42,8 +42,8 @@ package struct Simulation {
     var acknowledged: [Acknowledgement] = []
     /// When each form of a change reached the daemon, and how old it said it was.
     var arrivals: [Digest: [Arrival]] = [:]
-    /// The clock of the daemon when it handed its disk the write that is under way.
-    var persistedAt: Timestamp = .zero
+    /// When the daemon handed its disk the write that is under way, and what its clock showed.
+    var persisted: (time: Duration, walls: [Timestamp]) = (.zero, [])
     /// When the daemon's clock was set, and what it showed before and after.
     var clockSettings: [(time: Duration, walls: [Timestamp])] = []
     var answersToGarbage = 0

@@ -88,7 +88,7 @@ extension Simulation {
         case .load(let key):
             work(.load(key))
         case .persist(let writes, let changes):
-            persistedAt = daemon.moment(at: now).wall
+            persisted = (now, [daemon.moment(at: now).wall])
             note("daemon writes \(writes.inTrace)")
             guard !bugs(.repliesBeforeDisk) else {
                 work(.commit(writes, changes))

@@ -96,12 +96,16 @@ extension Simulation {
             let lower = max(min(base.latest, before).next, last)
             let isRight = (arrivals[settlement.hash] ?? []).contains { arrival in
                 guard let age = arrival.age, age >= 0 else { return settlement.time == lower }
-                // Between its arrival and the write it may have waited for its turn.
-                let walls =
-                    [arrival.received, persistedAt]
-                    + clockSettings.filter { $0.time >= arrival.time }.flatMap(\.walls)
-                let times = walls.map {
-                    max(lower, max($0, before.next).advanced(byMicroseconds: -age))
+                // It was admitted at its arrival or, if it waited for its turn, at some time until
+                // the write; its age went on.
+                let readings =
+                    [(arrival.time, [arrival.received]), persisted]
+                    + clockSettings.filter { $0.time >= arrival.time }
+                let times = readings.flatMap { time, walls in
+                    let aged = age + (time - arrival.time).wholeMicroseconds
+                    return walls.map {
+                        max(lower, max($0, before.next).advanced(byMicroseconds: -aged))
+                    }
                 }
                 return times.min() ?? lower <= settlement.time
                     && settlement.time <= times.max() ?? lower
