@@ -24,15 +24,8 @@ final class Checkpoints: Sendable {
         var length = 0
         /// The same when its last checkpoint began; `nil` if there was none since it began anew.
         var last: Int?
+        /// Whether one that was due is under way.
         var isUnderWay = false
-
-        /// Notes that one begins, if it is due and none is under way.
-        mutating func begin(if isDue: Bool) -> Bool {
-            guard isDue, !isUnderWay else { return false }
-            last = length
-            isUnderWay = true
-            return true
-        }
     }
 
     /// Opens the connection.
@@ -72,16 +65,20 @@ final class Checkpoints: Sendable {
         let isDue = progress.withLock { progress in
             // What was held up is tried again a little later.
             let due = progress.last.map { $0 + interval / 4 } ?? interval
-            return progress.begin(if: progress.length >= due)
+            guard progress.length >= due, !progress.isUnderWay else { return false }
+            progress.last = progress.length
+            progress.isUnderWay = true
+            return true
         }
-        if isDue { run(on: pool, isOpen: isOpen) {} }
+        guard isDue else { return }
+        run(on: pool, isOpen: isOpen) { [self] in progress.withLock { $0.isUnderWay = false } }
     }
 
     /// Does one, if the last was held up, before somebody reads for long: else who does so again and
-    /// again would have the log grow for ever.
+    /// again would have the log grow for ever. One that is under way may have begun while a reader held
+    /// it up, so it is not enough.
     func catchUp(on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool) async {
-        let isDue = progress.withLock { $0.begin(if: $0.last != nil) }
-        guard isDue else { return }
+        guard progress.withLock({ $0.last != nil }) else { return }
         await withCheckedContinuation { continuation in
             run(on: pool, isOpen: isOpen) { continuation.resume() }
         }
@@ -91,13 +88,12 @@ final class Checkpoints: Sendable {
         on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool,
         then end: @escaping @Sendable () -> Void
     ) {
-        connection.asyncWriteWithoutTransaction { [self] db in
+        connection.asyncWriteWithoutTransaction { db in
             let result = try? db.checkpoint(.passive)
             let rest = result.map { $0.walFrameCount - $0.checkpointedFrameCount } ?? 0
-            pool.asyncWriteWithoutTransaction { [self] db in
+            pool.asyncWriteWithoutTransaction { db in
                 // What a reader has held up may be much by now.
                 if isOpen(), rest <= Self.rest { _ = try? db.checkpoint(.passive) }
-                progress.withLock { $0.isUnderWay = false }
                 end()
             }
         }
