@@ -71,7 +71,7 @@ struct LoadTests {
         }
         // It is counted once that one began to miss something; it never took up again.
         #expect(await bench.feedDrops == 1)
-        let kept = try await bench.withSockets { _ in try idle.drain() }
+        let kept = try await bench.withSockets { _ in try idle.drain(atLeast: 512) }
         #expect((512..<700).contains(kept))
         try await bench.withSockets { _ in idle.close() }
         await bench.close()
@@ -88,10 +88,11 @@ struct LoadTests {
         let chunk = [UInt8](repeating: 5, count: 262_144)
         var sent = 0
         while await bench.reply(chunk, to: peer) == .sent, sent < 100 { sent += 1 }
-        // Some are in the system's buffers and in the client's own queue by now.
+        // Some are in the system's buffers and in the client's own queue by now, or on their way
+        // there: so the next one may find room again, and only what is kept is certain.
         #expect((7...16).contains(sent))
-        #expect(await bench.reply(chunk, to: peer) == .lagging)
-        #expect(try await bench.withSockets { _ in try idle.drain() } == sent)
+        let lagged = sent
+        #expect(try await bench.withSockets { _ in try idle.drain(atLeast: lagged) } == lagged)
         #expect(await bench.reply(chunk, to: peer) == .sent)
         try await bench.withSockets { _ in idle.close() }
         await bench.close()
@@ -180,11 +181,13 @@ private final class IdleReader: @unchecked Sendable {
         socket = reader
     }
 
-    /// Reads until nothing comes for a while; returns how much came.
-    func drain() throws -> Int {
+    /// Reads what has to come, however long that takes, and then until nothing comes for a
+    /// while; returns how much came.
+    func drain(atLeast expected: Int) throws -> Int {
         guard let socket else { return 0 }
         var count = 0
-        while try !socket.wait(for: .readable, within: .seconds(1)).isEmpty {
+        func patience() -> Duration { count < expected ? .seconds(30) : .seconds(1) }
+        while try !socket.wait(for: .readable, within: patience()).isEmpty {
             while try socket.receiveMultipart() != nil { count += 1 }
         }
         return count
