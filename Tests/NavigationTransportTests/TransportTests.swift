@@ -100,6 +100,16 @@ struct ControlEndpointTests {
         #expect(remote.feed(FeedAddress(socket: "feed.sock", port: nil)) == nil)
     }
 
+    @Test("Who names a directory is told what is in it", arguments: ["/usr", "/usr/"])
+    func directory(path: String) throws {
+        let there = path.hasSuffix("/") ? path : path + "/"
+        let said = try ControlEndpoint("ipc://\(path)").absence
+        #expect(said.hasPrefix("'\(path)' is a directory"))
+        #expect(said.hasSuffix("'ipc://\(there)control.sock')"))
+        let missing = try ControlEndpoint("ipc:///usr/control.sock")
+        #expect(missing.absence == "nobody listens at 'ipc:///usr/control.sock'")
+    }
+
     @Test(
         "What can't be connected to is told",
         arguments: ["", "control.sock", "inproc://x", "http://host", "tcp://host", "ipc://"])

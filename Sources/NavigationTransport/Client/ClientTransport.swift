@@ -150,7 +150,7 @@ package final class ClientTransport {
             unsent = []
             handler(.disconnected)
         case .absent:
-            handler(.unreachable("nobody listens at '\(endpoint)'"))
+            handler(.unreachable(endpoint.absence))
         case .refused(let why):
             handler(.refused(why, on: .control))
         case .ready(let events):

@@ -1,3 +1,4 @@
+internal import Glibc
 package import NavigationWire
 package import ZeroMQ
 
@@ -37,6 +38,23 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the daemon is on this machine, behind a socket in the file system.
     package var isLocal: Bool { if case .ipc = endpoint { true } else { false } }
+
+    /// What to tell the user when nobody answers there.
+    package var absence: String {
+        if case .ipc(let path) = endpoint, Self.isDirectory(path) {
+            let directory = path.hasSuffix("/") ? path : path + "/"
+            return """
+                '\(path)' is a directory, and no socket (a daemon's is usually \
+                'ipc://\(directory)control.sock')
+                """
+        }
+        return "nobody listens at '\(endpoint)'"
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 
     /// As it was written.
     package var description: String { endpoint.description }
