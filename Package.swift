@@ -259,12 +259,14 @@ let tests: [Target] = [
     // Programs under test: started, read as they print, waited for, and not left behind.
     .target(
         name: "RunningProcesses", path: "Tests/RunningProcesses", swiftSettings: settings),
+    // What libzmq itself encrypts with, and its headers need: for clients made by hand.
+    .systemLibrary(name: "CSodium", path: "Tests/CSodium"),
     // It starts the two binaries, so they are built first.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "DescribedRows", "navctl", "navsyncd", "NavigationClient", "NavigationModel",
-            "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
+            "CSodium", "DescribedRows", "navctl", "navsyncd", "NavigationClient",
+            "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
             // Databases are filled past the daemon, so that copying them takes its time.
             .product(name: "GRDB", package: "GRDB.swift"),
         ],

@@ -11,14 +11,9 @@ struct ForgeryTests {
         try await Installation.run { place in
             _ = try await place.daemonWithTCP()
             try await place.pair("tablet", try await place.invite("tablet").url)
-            let listed = try await place.ask("device", "list")["devices"]?.array?
-                .first { $0["name"]?.string == "tablet" }
-            let id = try #require(listed?["id"]?.string.flatMap { DeviceID($0) })
+            let id = try await Self.id(of: "tablet", in: place)
             let path = "\(place.sockets)/control.sock"
-            let file = try String(
-                contentsOfFile: place.device("tablet") + "/device.key", encoding: .utf8)
-            let secret = try #require(
-                CurveSecretKey(z85: file.trimmingCharacters(in: .whitespacesAndNewlines)))
+            let secret = try Self.key(in: place.device("tablet") + "/device.key")
             let key = try #require(PublicKey(bytes: try secret.publicKey().bytes))
             try await onOwnThread {
                 // What the daemon itself calls connections with this key, and what it could call
@@ -32,6 +27,45 @@ struct ForgeryTests {
                         throw NeverCame("a refusal of '\(claim)'")
                     }
                     #expect(failure.code == .notPermitted, "\(claim): \(failure)")
+                }
+            }
+        }
+    }
+
+    @Test("Who names itself another in its handshake is still whose key it has")
+    func forgedUserIDByKey() async throws {
+        try await Installation.run { place in
+            let (_, port) = try await place.daemonWithTCP()
+            try await place.pair("tablet", try await place.invite("tablet").url)
+            try await place.pair("phone", try await place.invite("phone").url)
+            let tablet = try await Self.id(of: "tablet", in: place)
+            let phone = try await Self.id(of: "phone", in: place)
+            let server = try Self.key(in: place.data + "/server.key").publicKey()
+            let own = try Self.key(in: place.device("phone") + "/device.key")
+            let others = try Self.key(in: place.device("tablet") + "/device.key").publicKey()
+            let victim = Principal.device(try #require(PublicKey(bytes: others.bytes)))
+            try await onOwnThread {
+                for claim in ["\(victim)/1", "\(victim)", "\(Principal.local(uid: 0))/1", ""] {
+                    let peer = try RawCurvePeer(
+                        port: port, of: server, as: own, properties: [("User-Id", claim)])
+                    func answer(to call: Request.Call) throws -> Reply.Result {
+                        try peer.send(Request(id: 1, call: call))
+                        return try peer.reply().result
+                    }
+                    let calls: [Request.Call] = [
+                        .hello(Hello(user: nil, device: tablet, name: "tablet")),
+                        .listUsers(after: nil),
+                    ]
+                    for call in calls {
+                        guard case .failure(let failure) = try answer(to: call) else {
+                            throw NeverCame("a refusal of '\(claim)'")
+                        }
+                        #expect(failure.code == .notPermitted, "\(claim): \(failure)")
+                    }
+                    let hello = Hello(user: nil, device: phone, name: "phone")
+                    guard case .welcome = try answer(to: .hello(hello)) else {
+                        throw NeverCame("a word to the phone that it is, in spite of '\(claim)'")
+                    }
                 }
             }
         }
@@ -67,6 +101,18 @@ struct ForgeryTests {
             let found = try await place.ask("doctor")
             #expect(found["ok"] == .boolean(true), "\(found)")
         }
+    }
+
+    private static func id(of name: String, in place: Installation) async throws -> DeviceID {
+        let listed = try await place.ask("device", "list")["devices"]?.array?
+            .first { $0["name"]?.string == name }
+        return try #require(listed?["id"]?.string.flatMap { DeviceID($0) })
+    }
+
+    private static func key(in path: String) throws -> CurveSecretKey {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        return try #require(
+            CurveSecretKey(z85: text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
     private static func flood(_ path: String) {
