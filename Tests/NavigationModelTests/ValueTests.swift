@@ -23,6 +23,8 @@ import Testing
         #expect(DeviceID(device.description) == device)
         #expect(DeviceID(device.description.dropLast()) == nil)
         #expect(DeviceID(String(repeating: "g", count: 32)) == nil)
+        #expect(DeviceID(String(repeating: "a", count: 32)) != nil)
+        #expect(DeviceID(String(repeating: "A", count: 32)) == nil)
         // Full-width digits are hexadecimal for Unicode.
         #expect(Digest(String(repeating: "\u{ff11}", count: 21) + "1") == nil)
         #expect(Digest(String(repeating: "1", count: 64))?.lanes[3] == 0x1111_1111_1111_1111)

@@ -22,13 +22,21 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
             low: .random(in: 0...UInt64.max, using: &generator))
     }
 
-    /// Reads 32 hexadecimal digits; `nil` for anything else.
+    /// Reads what ``description`` writes; `nil` for anything else, capitals too: registers are named
+    /// after devices, and a second spelling would be a second register.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 32, text.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+        guard text.utf8.count == 32, text.utf8.allSatisfy(Self.isDigit),
             let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
         else { return nil }
         self.init(high: high, low: low)
+    }
+
+    private static func isDigit(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
     }
 
     /// 32 lower-case hexadecimal digits.
