@@ -24,7 +24,7 @@ public struct ServerConfiguration: Sendable {
     public private(set) var inherited = InheritedSockets()
 
     /// The ipc socket for control, in the socket directory.
-    public static let controlSocket = "control.sock"
+    public static let controlSocket = ControlEndpoint.socketName
     /// The ipc socket for the feed, in the socket directory.
     public static let feedSocket = "feed.sock"
 

@@ -102,10 +102,13 @@ struct ControlEndpointTests {
 
     @Test("Who names a directory is told what is in it", arguments: ["/usr", "/usr/"])
     func directory(path: String) throws {
-        let there = path.hasSuffix("/") ? path : path + "/"
         let said = try ControlEndpoint("ipc://\(path)").absence
         #expect(said.hasPrefix("'\(path)' is a directory"))
-        #expect(said.hasSuffix("'ipc://\(there)control.sock')"))
+        #expect(said.hasSuffix("'ipc:///usr/control.sock')"))
+    }
+
+    @Test("Who names a socket that is not there is told that nobody listens")
+    func missing() throws {
         let missing = try ControlEndpoint("ipc:///usr/control.sock")
         #expect(missing.absence == "nobody listens at 'ipc:///usr/control.sock'")
     }

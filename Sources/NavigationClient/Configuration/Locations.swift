@@ -1,5 +1,6 @@
 internal import Glibc
 public import NavigationModel
+internal import NavigationTransport
 
 /// Where a client finds its daemon and keeps its device: the search orders, in one place.
 public struct Locations: Sendable {
@@ -37,8 +38,8 @@ public struct Locations: Sendable {
 
     /// The endpoint of a daemon on this machine.
     var localEndpoint: String {
-        let own = userRuntimeDirectory + "/control.sock"
-        let system = "/run/navsync/control.sock"
+        let own = "\(userRuntimeDirectory)/\(ControlEndpoint.socketName)"
+        let system = "/run/navsync/\(ControlEndpoint.socketName)"
         return "ipc://" + (!exists(own) && exists(system) ? system : own)
     }
 

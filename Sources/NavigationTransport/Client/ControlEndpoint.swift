@@ -5,6 +5,9 @@ package import ZeroMQ
 /// Where a daemon's control is, as users write it: `ipc:///directory/control.sock` or
 /// `tcp://host:port`.
 package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
+    /// What a daemon calls its control socket, in whatever directory.
+    package static let socketName = "control.sock"
+
     /// The endpoint for libzmq.
     package let endpoint: Endpoint
 
@@ -45,7 +48,7 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
             let directory = path.hasSuffix("/") ? path : path + "/"
             return """
                 '\(path)' is a directory, and no socket (a daemon's is usually \
-                'ipc://\(directory)control.sock')
+                'ipc://\(directory)\(Self.socketName)')
                 """
         }
         return "nobody listens at '\(endpoint)'"
