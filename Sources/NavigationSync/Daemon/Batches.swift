@@ -25,13 +25,12 @@ struct Batches: Sendable {
         var changes: [(user: UserID, change: RegistryChange)] = []
         /// Whose rows they are.
         var registered: Set<UserID> = []
-        /// What may be said once the batch is durable, in order.
-        var replies: [HeldReply] = []
+        /// What may be said once the batch is durable, in order; the receipts summed by client.
+        var replies = SummedList<HeldReply>()
         /// What is to be done about it then.
         var consequences: [Consequence] = []
-        var changeCount = 0
-        /// How many operations each client has in it.
-        var shares: [Share: Int] = [:]
+        /// All that it writes, the operations summed by client.
+        var entries = SummedList<Entry>()
 
         var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
 
@@ -46,20 +45,45 @@ struct Batches: Sendable {
         }
     }
 
+    /// A change or a row of the registry in a batch.
+    struct Entry: Summand, Sendable {
+        /// Whose scene or registry it is.
+        let user: UserID
+        /// The client that brought it; `nil` if the daemon itself did.
+        let group: Share?
+        /// Its operations.
+        let weight: Int
+    }
+
+    /// A client's part of a batch.
+    typealias Part = (share: Share, operations: Int)
+
     private(set) var gathering = Batch()
     private(set) var flying: Batch?
 
-    /// Adds what a change came to, or a commit of the daemon's own, which settles nothing.
+    /// Adds what a change of a client came to.
     mutating func add(
-        _ settlement: Settlement?, _ commit: Commit?, to scene: SceneAuthority, expected: Revision
+        _ settlement: Settlement, _ commit: Commit?, to scene: SceneAuthority, expected: Revision,
+        of part: Part
     ) {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
-        if let settlement {
-            gathering.writes[scene.key, default: fresh].settlements.append(settlement)
-        }
+        gathering.writes[scene.key, default: fresh].settlements.append(settlement)
+        add(commit, to: scene, expected: expected, of: part)
+    }
+
+    /// Adds a commit of the daemon's own, which settles nothing.
+    mutating func add(_ commit: Commit, to scene: SceneAuthority, expected: Revision) {
+        add(commit, to: scene, expected: expected, of: nil)
+    }
+
+    private mutating func add(
+        _ commit: Commit?, to scene: SceneAuthority, expected: Revision, of part: Part?
+    ) {
+        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
         if let commit { gathering.writes[scene.key, default: fresh].commits.append(commit) }
         gathering.heads[scene.key] = scene.head
-        gathering.changeCount += 1
+        gathering.entries.append(
+            Entry(user: scene.key.user, group: part?.share, weight: part?.operations ?? 0))
     }
 
     /// Adds a snapshot of an earlier revision than the scene is at, or of the same.
@@ -73,17 +97,12 @@ struct Batches: Sendable {
     mutating func add(_ change: RegistryChange, of user: UserID) {
         gathering.changes.append((user, change))
         gathering.registered.insert(user)
-        gathering.changeCount += 1
+        gathering.entries.append(Entry(user: user, group: nil, weight: 0))
     }
 
     /// Adds what is to be done when all that has gathered is durable.
     mutating func add(_ consequence: Consequence) {
         gathering.consequences.append(consequence)
-    }
-
-    /// Counts the operations of a client's change in what gathers.
-    mutating func count(_ share: Share, _ operations: Int) {
-        gathering.shares[share, default: 0] += operations
     }
 
     /// Holds a reply back until all that it shows is durable; `false` if all is.
@@ -100,6 +119,11 @@ struct Batches: Sendable {
             return false
         }
         return true
+    }
+
+    /// Receipts of a client that wait for the disk.
+    func inFlight(of share: Share) -> Int {
+        gathering.replies.sum(of: share) + (flying?.replies.sum(of: share) ?? 0)
     }
 
     /// Whether the scene has changes that are not on disk.
@@ -138,8 +162,10 @@ struct Batches: Sendable {
             abandoned.writes[key] = gathering.writes.removeValue(forKey: key)
             gathering.heads[key] = nil
         }
-        abandoned.replies = gathering.replies.filter { users.contains($0.user) }
-        gathering.replies.removeAll { users.contains($0.user) }
+        for reply in gathering.replies.take(where: { users.contains($0.user) }) {
+            abandoned.replies.append(reply)
+        }
+        _ = gathering.entries.take { users.contains($0.user) }
         gathering.changes.removeAll { users.contains($0.user) }
         gathering.registered.subtract(users)
         gathering.consequences.removeAll { users.contains($0.user) }

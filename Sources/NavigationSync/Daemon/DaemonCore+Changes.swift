@@ -29,10 +29,8 @@ extension DaemonCore {
         case .next: break
         }
         try checkRoom(for: turn)
-        let settlement = admit(
-            change, hash: hash, author: turn.author, age: turn.age(at: now), to: key, at: now)
+        let settlement = admit(change, hash: hash, of: turn, at: now)
         register(turn, at: now)
-        batches.count(turn.share, change.operations.count)
         if let revision = settlement?.revision {
             standings.advance(turn.session, key, to: revision, at: now.uptime)
         }
@@ -70,17 +68,19 @@ extension DaemonCore {
 
     /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
     private mutating func admit(
-        _ change: Change, hash: Digest, author: DeviceName, age: Int64?,
-        to key: SceneKey, at now: Moment
+        _ change: Change, hash: Digest, of turn: Turn, at now: Moment
     ) -> Settlement? {
+        let key = turn.key
         // Taken out while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: key) else { return nil }
         let expected = scene.revision
         let (settlement, commit) = scene.admit(
-            change, hash: hash, author: author, age: age, at: now.wall)
-        batches.add(settlement, commit, to: scene, expected: expected)
+            change, hash: hash, author: turn.author, age: turn.age(at: now), at: now.wall)
+        batches.add(
+            settlement, commit, to: scene, expected: expected,
+            of: (turn.share, change.operations.count))
         if commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
-            batches.add(nil, own, to: scene, expected: expected)
+            batches.add(own, to: scene, expected: expected)
         }
         scenes[key] = scene
         return settlement
@@ -122,9 +122,8 @@ extension DaemonCore {
         count(batch)
         // First, so that who has lost access can't open what is published of this batch.
         for consequence in batch.consequences { close(consequence, &effects) }
-        for held in batch.replies {
+        for held in batch.replies.elements {
             effects.append(.reply(held.reply, to: held.peer))
-            answered(held.reply, to: held.peer)
             land(held)
         }
         for consequence in batch.consequences { cut(consequence, &effects) }
@@ -155,8 +154,7 @@ extension DaemonCore {
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }
-        for held in batch.replies + abandoned.replies {
-            answered(held.reply, to: held.peer)
+        for held in batch.replies.elements + abandoned.replies.elements {
             if let question = held.question {
                 questions.append(question)
             } else {

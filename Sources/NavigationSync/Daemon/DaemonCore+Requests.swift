@@ -52,8 +52,9 @@ extension DaemonCore {
     mutating func handle(
         _ arrival: Arrival, isInTurn: Bool = false, at now: Moment, _ effects: inout [Effect]
     ) {
+        var arrival = arrival
         do throws(Obstacle) {
-            let answer = try answer(arrival, isInTurn: isInTurn, at: now, &effects)
+            let answer = try answer(&arrival, isInTurn: isInTurn, at: now, &effects)
             if let answer { give(answer, to: arrival, &effects) }
         } catch {
             switch error {
@@ -70,9 +71,7 @@ extension DaemonCore {
     /// Gives an answer as soon as all that it shows is durable.
     mutating func give(_ answer: Answer, to arrival: Arrival, _ effects: inout [Effect]) {
         let reply = Reply(id: arrival.request.id, result: answer.result)
-        if batches.hold(reply, to: arrival, showing: answer.subjects) {
-            held(reply, to: arrival.peer)
-        } else {
+        if !batches.hold(reply, to: arrival, showing: answer.subjects) {
             effects.append(.reply(reply, to: arrival.peer))
         }
     }
@@ -85,7 +84,7 @@ extension DaemonCore {
 
     /// The answer to a request; `nil` if it comes later.
     private mutating func answer(
-        _ arrival: Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
+        _ arrival: inout Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
         let (request, peer) = (arrival.request, arrival.peer)
         switch request.call {
@@ -98,7 +97,7 @@ extension DaemonCore {
         case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation:
             return try manage(request.call, from: peer, at: now)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
-            return try serve(arrival, isInTurn: isInTurn, at: now, &effects)
+            return try serve(&arrival, isInTurn: isInTurn, at: now, &effects)
         }
     }
 
@@ -162,7 +161,7 @@ extension DaemonCore {
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
     /// when the disk has caught up.
     private mutating func serve(
-        _ arrival: Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
+        _ arrival: inout Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
         let (request, peer) = (arrival.request, arrival.peer)
         guard let session = sessions.hear(peer, at: now.uptime) else {
@@ -180,12 +179,13 @@ extension DaemonCore {
         if !arrival.hasMissed, !isInTurn { figures.cacheHits += 1 }
         scenes[key]?.used = now.uptime
         if case .submit(let submit) = request.call {
-            let turn = Turn(
-                arrival: arrival, submit: submit, session: session, device: device)
             guard device?.role ?? .full == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
-            if !isInTurn { try meter(turn, at: now, &effects) }
+            if !arrival.isMetered { try meter(session, at: peer, now, &effects) }
+            arrival.isMetered = true
+            let turn = Turn(
+                arrival: arrival, submit: submit, session: session, device: device)
             guard isInTurn || isItsTurn(turn) else {
                 try queue(turn)
                 return nil

@@ -33,7 +33,7 @@ extension DaemonCore {
     /// Does what is due for one scene.
     mutating func lookThrough(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
         compactIfDue(key, at: now, &effects)
-        guard batches.gathering.changeCount < DaemonLimits.batch else { return }
+        guard batches.gathering.entries.count < DaemonLimits.batch else { return }
         // As long as there was something, it is looked through again soon.
         guard !prune(key, at: now) else { return }
         scenes[key]?.lookedThrough = now.uptime
@@ -46,7 +46,7 @@ extension DaemonCore {
         let expected = scene.revision
         let horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
         let commit = scene.prune(through: horizon, at: now.wall)
-        if let commit { batches.add(nil, commit, to: scene, expected: expected) }
+        if let commit { batches.add(commit, to: scene, expected: expected) }
         scenes[key] = scene
         return commit != nil
     }

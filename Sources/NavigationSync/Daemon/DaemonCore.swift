@@ -113,8 +113,6 @@ public struct DaemonCore: Sendable {
     public var addresses: [String] = []
     /// Changes that wait for their sender's turn.
     var backlog = Backlog()
-    /// Changes of each sender that are in a batch and not answered yet.
-    var inFlight: [Share: Int] = [:]
     /// How often clients may come. It may be changed at any time: then all begin with a full burst.
     public var rates: RateLimits {
         didSet {

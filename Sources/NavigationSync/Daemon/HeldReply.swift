@@ -20,3 +20,12 @@ struct HeldReply: Sendable {
         question = arrival.request.call.isQuestion ? arrival : nil
     }
 }
+
+extension HeldReply: Summand {
+    /// The client whose change it answers; `nil` if it is no receipt.
+    var group: Share? {
+        if case .receipt = reply.result { Share(peer) } else { nil }
+    }
+
+    var weight: Int { 1 }
+}

@@ -21,6 +21,32 @@ struct FairnessTests {
     }
 
     @Test(
+        "A bucket holds the burst and no more, however full it was before a rest of any length",
+        arguments: 0...4, [Duration.zero, .milliseconds(99), .seconds(1), .seconds(1 << 40)])
+    func cap(taken: Int, rest: Duration) {
+        var bucket = TokenBucket(RateLimits.Rate(perSecond: 10, burst: 4), at: .zero)
+        for _ in 0..<taken { #expect(bucket.take(at: .zero) == nil) }
+        let gained = rest == .seconds(1) || rest > .seconds(1) ? 10 : 0
+        let expected = min(4, 4 - taken + gained)
+        #expect(bucket.isFull(at: rest) == (expected == 4))
+        for _ in 0..<expected { #expect(bucket.take(at: rest) == nil) }
+        #expect(bucket.take(at: rest) != nil)
+        #expect(!bucket.isFull(at: rest))
+    }
+
+    @Test("A bucket that misses a part of a token is not full, and gives none for it")
+    func edge() {
+        var bucket = TokenBucket(RateLimits.Rate(perSecond: 10, burst: 1), at: .zero)
+        #expect(bucket.take(at: .zero) == nil)
+        let due = Duration.milliseconds(100)
+        #expect(!bucket.isFull(at: due - .microseconds(1)))
+        #expect(bucket.take(at: due - .microseconds(1)) == .microseconds(1))
+        #expect(bucket.isFull(at: due))
+        #expect(bucket.take(at: due) == nil)
+        #expect(bucket.take(at: due) == .milliseconds(100))
+    }
+
+    @Test(
         "In a second never more than burst and rate, whatever the moments",
         arguments: UInt64(1)...20)
     func bucketProperty(seed: UInt64) {

@@ -250,4 +250,44 @@ struct MirrorSubmissionTests {
         #expect(shown == "10", "five from the snapshot, five from the second")
         #expect(bench.core.pending.count == 2, "both still wait for their outcome")
     }
+
+    @Test(
+        "An own change is on top until the confirmed state has its revision, and not at it",
+        arguments: [(ahead: -1, shown: "5"), (ahead: 0, shown: "5"), (ahead: 1, shown: "10")])
+    func atItsRevision(ahead: Int, shown: String) throws {
+        var bench = MirrorBench()
+        bench.connect()
+        let made = bench.pending(1, .addToBadge("inbox", 5))
+        let change = try #require(made)
+        let commit = bench.commit(change.change)
+        bench.step(.feed(bench.publication([commit])))
+        let revision = UInt64(Int(bench.core.confirmed.revision.rawValue) + ahead)
+        // As the outbox has it, which another process has read a moment before.
+        bench.step(
+            .outbox([
+                PendingChange(
+                    epoch: change.epoch, after: change.after, change: change.change,
+                    bytes: change.bytes, made: change.made, revision: Revision(rawValue: revision))
+            ]))
+        let scene = bench.core.optimisticState(at: bench.now).scene
+        #expect(scene.tab("inbox")?.badge == shown)
+        #expect(bench.core.pending.count == (ahead > 0 ? 1 : 0))
+    }
+
+    @Test("The outcome of a change whose commit was there first leaves nothing on top")
+    func lateReceipt() throws {
+        var bench = MirrorBench()
+        bench.connect()
+        let made = bench.pending(1, .addToBadge("inbox", 5))
+        let change = try #require(made)
+        bench.send([change])
+        let submits = bench.takeSubmits()
+        let (request, _) = try #require(submits.first)
+        let commit = bench.commit(change.change)
+        bench.step(.feed(bench.publication([commit])))
+        bench.step(.outbox([change]))
+        bench.reply(request, receipt(1, commit?.revision))
+        #expect(bench.core.optimisticState(at: bench.now).scene.tab("inbox")?.badge == "5")
+        #expect(bench.core.pending.isEmpty)
+    }
 }

@@ -35,7 +35,7 @@ extension DaemonCore {
             guard var scene = scenes.removeValue(forKey: key) else { continue }
             let expected = scene.revision
             let commit = scene.revoke(devices.map { ($0.id, $0.name) }, at: now.wall)
-            if let commit { batches.add(nil, commit, to: scene, expected: expected) }
+            if let commit { batches.add(commit, to: scene, expected: expected) }
             scenes[key] = scene
         }
     }

@@ -13,6 +13,12 @@ struct Registry: Sendable {
         /// Its scenes, and the devices that ever changed one.
         var population: Population
         fileprivate var used: Duration
+
+        /// What ``DaemonLimits/registryRows`` counts of it.
+        fileprivate var rows: Int {
+            population.count + (household?.devices.count ?? 0)
+                + (household?.invitations.count ?? 0)
+        }
     }
 
     /// What holds a key.
@@ -32,7 +38,7 @@ struct Registry: Sendable {
     private var holders: [PublicKey: Holder] = [:]
     private var invitations: [InvitationID: UserID] = [:]
     private var locals: [UInt32: UserID] = [:]
-    /// What ``DaemonLimits/registryRows`` counts.
+    /// The rows of all that are known: ``update(_:_:)`` and ``forget(_:)`` keep it.
     private var rows = 0
 
     /// Users that are known.
@@ -72,8 +78,9 @@ struct Registry: Sendable {
     ) {
         guard known[user] == nil else { return }
         if isFull { makeRoom(sparing: pinned) }
-        known[user] = Known(household: household, population: population, used: now)
-        rows += population.count
+        let learned = Known(household: household, population: population, used: now)
+        known[user] = learned
+        rows += learned.rows
         guard let household else { return }
         index(household.user)
         for device in household.devices.values { index(device, of: user) }
@@ -98,7 +105,7 @@ struct Registry: Sendable {
     /// Forgets what is known of a user: the next who needs it reads it again.
     mutating func forget(_ user: UserID) {
         guard let former = known.removeValue(forKey: user) else { return }
-        rows -= former.population.count
+        rows -= former.rows
         guard let household = former.household else { return }
         unindex(household.user)
         for device in household.devices.values { unindex(device) }
@@ -109,35 +116,50 @@ struct Registry: Sendable {
 
     /// Makes a change of a user that is known.
     mutating func make(_ change: RegistryChange, of user: UserID) {
+        guard known[user] != nil else { return }
         switch change {
         case .user(let row):
             if let former = known[user]?.household?.user { unindex(former) }
-            if known[user]?.household == nil { known[user]?.household = Household(user: row) }
-            known[user]?.household?.user = row
+            update(user) { known in
+                if known.household == nil { known.household = Household(user: row) }
+                known.household?.user = row
+            }
             index(row)
         case .device(let device, _, _):
             if let former = known[user]?.household?.devices[device.id] { unindex(former) }
-            known[user]?.household?.devices[device.id] = device
+            update(user) { $0.household?.devices[device.id] = device }
             index(device, of: user)
         case .invitation(let invitation, _):
             if let former = known[user]?.household?.invitations[invitation.id] { unindex(former) }
-            known[user]?.household?.invitations[invitation.id] = invitation
+            update(user) { $0.household?.invitations[invitation.id] = invitation }
             index(invitation, of: user)
         case .forget(let id, _):
-            if let former = known[user]?.household?.invitations.removeValue(forKey: id) {
-                unindex(former)
-            }
+            if let former = known[user]?.household?.invitations[id] { unindex(former) }
+            update(user) { $0.household?.invitations[id] = nil }
         case .erase:
-            rows -= known[user]?.population.count ?? 0
-            known[user]?.population = Population()
+            update(user) { $0.population = Population() }
         }
     }
 
-    /// Counts a device that changes a scene.
+    /// Notes a device that changes a scene.
     mutating func settle(_ device: DeviceID, in key: SceneKey) {
-        let isNewScene = known[key.user]?.population.scenes.insert(key.scene).inserted == true
-        let isNewDevice = known[key.user]?.population.devices.insert(device).inserted == true
-        rows += (isNewScene ? 1 : 0) + (isNewDevice ? 1 : 0)
+        guard let population = known[key.user]?.population,
+            !population.scenes.contains(key.scene) || !population.devices.contains(device)
+        else { return }
+        update(key.user) { known in
+            known.population.scenes.insert(key.scene)
+            known.population.devices.insert(device)
+        }
+    }
+
+    /// Changes what is known of a user, and with it how many rows that is.
+    private mutating func update(_ user: UserID, _ body: (inout Known) -> Void) {
+        // Taken out while it changes: with one owner it is changed in place, not copied.
+        guard var changed = known.removeValue(forKey: user) else { return }
+        rows -= changed.rows
+        body(&changed)
+        rows += changed.rows
+        known[user] = changed
     }
 
     private mutating func index(_ user: RegisteredUser) {
@@ -149,23 +171,19 @@ struct Registry: Sendable {
     }
 
     private mutating func index(_ device: RegisteredDevice, of user: UserID) {
-        rows += 1
         if case .key(let key) = device.credential { holders[key] = .device(device.id, of: user) }
     }
 
     private mutating func unindex(_ device: RegisteredDevice) {
-        rows -= 1
         if case .key(let key) = device.credential { holders[key] = nil }
     }
 
     private mutating func index(_ invitation: Invitation, of user: UserID) {
-        rows += 1
         holders[invitation.key] = .invitation(invitation.id, of: user)
         invitations[invitation.id] = user
     }
 
     private mutating func unindex(_ invitation: Invitation) {
-        rows -= 1
         holders[invitation.key] = nil
         invitations[invitation.id] = nil
     }

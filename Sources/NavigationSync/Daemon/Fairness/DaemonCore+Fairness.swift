@@ -16,17 +16,17 @@ extension DaemonCore {
     /// Whether a change is taken into the batch that gathers.
     func isItsTurn(_ turn: Turn) -> Bool {
         backlog.count(of: turn.share) == 0 && isWithinShare(turn.share)
-            && inFlight[turn.share, default: 0] < UserLimits.inFlight
+            && batches.inFlight(of: turn.share) < UserLimits.inFlight
     }
 
     private func isWithinShare(_ sender: Share) -> Bool {
-        batches.gathering.shares[sender, default: 0] < share
-            && batches.gathering.changeCount < DaemonLimits.batch
+        batches.gathering.entries.sum(of: sender) < share
+            && batches.gathering.entries.count < DaemonLimits.batch
     }
 
     /// Has a change wait for its sender's turn, so many of each sender.
     mutating func queue(_ turn: Turn) throws(Obstacle) {
-        let count = inFlight[turn.share, default: 0] + backlog.count(of: turn.share)
+        let count = batches.inFlight(of: turn.share) + backlog.count(of: turn.share)
         guard count < UserLimits.inFlight else {
             throw .refused(
                 Failure(
@@ -47,20 +47,6 @@ extension DaemonCore {
                 handle(arrival, isInTurn: true, at: now, &effects)
             }
         }
-    }
-
-    // MARK: In flight
-
-    /// Counts a receipt that waits for the disk.
-    mutating func held(_ reply: Reply, to peer: Peer) {
-        guard case .receipt = reply.result else { return }
-        inFlight[Share(peer), default: 0] += 1
-    }
-
-    /// Counts a receipt that no longer waits.
-    mutating func answered(_ reply: Reply, to peer: Peer) {
-        guard case .receipt = reply.result, let count = inFlight[Share(peer)] else { return }
-        inFlight[Share(peer)] = count > 1 ? count - 1 : nil
     }
 }
 
@@ -87,17 +73,18 @@ extension DaemonCore {
 
     /// Counts a change; throws if there are too many of its device.
     mutating func meter(
-        _ turn: Turn, at now: Moment, _ effects: inout [Effect]
+        _ session: Session, at peer: Peer, _ now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) {
-        contenders.note(turn.share, at: now.uptime)
-        switch changeMeter.take(turn.speaker, at: now.uptime) {
+        contenders.note(Share(peer), at: now.uptime)
+        let device = Sessions.Participant(user: session.user, device: session.device)
+        switch changeMeter.take(device, at: now.uptime) {
         case .granted: break
         case .wait(let wait):
             figures.changesOverRate += 1
             throw .refused(.tooOften(wait))
         case .impatient:
             figures.changesOverRate += 1
-            effects.append(.drop(turn.peer))
+            effects.append(.drop(peer))
             throw .refused(.tooOften(DaemonLimits.afterImpatience))
         }
     }

@@ -24,12 +24,14 @@ struct LongReads: Sendable {
     private var queues: [Share: Deque<Asked>] = [:]
     /// Whose turn it is, first.
     private var turns: Deque<Share> = []
-    /// How many wait.
-    private(set) var count = 0
     /// The one that is under way.
     private(set) var ticket: Ticket?
     /// The scene in memory that it is about.
     private var sampled: SceneKey?
+
+    /// How many wait. Costs a look at each who asks, of whom there are at most
+    /// ``DaemonLimits/reads``.
+    var count: Int { queues.values.reduce(0) { $0 + $1.count } }
 
     /// Has somebody wait for a turn; `false` if too many do.
     mutating func add(_ asked: Asked) -> Bool {
@@ -38,7 +40,6 @@ struct LongReads: Sendable {
         guard count < DaemonLimits.reads, waiting < DaemonLimits.longReads else { return false }
         if waiting == 0 { turns.append(share) }
         queues[share, default: []].append(asked)
-        count += 1
         return true
     }
 
@@ -47,7 +48,6 @@ struct LongReads: Sendable {
         guard ticket == nil, let share = turns.popFirst(),
             let asked = queues[share]?.popFirst()
         else { return nil }
-        count -= 1
         if queues[share]?.isEmpty ?? true { queues[share] = nil } else { turns.append(share) }
         return asked
     }
@@ -73,7 +73,6 @@ struct LongReads: Sendable {
         let share = Share(peer)
         guard let queue = queues[share] else { return }
         let rest = queue.filter { $0.peer != peer }
-        count -= queue.count - rest.count
         queues[share] = rest.isEmpty ? nil : Deque(rest)
         if rest.isEmpty { turns.removeAll { $0 == share } }
     }

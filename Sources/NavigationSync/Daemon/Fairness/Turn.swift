@@ -13,9 +13,6 @@ struct Turn: Sendable {
     var peer: Peer { arrival.peer }
     var key: SceneKey { session.key(submit.scene) }
     var share: Share { Share(peer) }
-    var speaker: Sessions.Participant {
-        Sessions.Participant(user: session.user, device: session.device)
-    }
     /// What the device is called: the registry knows better than hello.
     var author: DeviceName { device?.name ?? session.name }
 

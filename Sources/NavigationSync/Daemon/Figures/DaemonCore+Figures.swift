@@ -9,7 +9,7 @@ extension DaemonCore {
         return DaemonLoad(
             sessions: sessions.count, users: census.users, devices: census.devices,
             scenes: scenes.count, knownUsers: registry.count,
-            writing: batches.flying?.changeCount ?? 0, gathering: batches.gathering.changeCount,
+            writing: batches.flying?.entries.count ?? 0, gathering: batches.gathering.entries.count,
             backlog: backlog.count,
             waiting: waiting.values.reduce(stalls.count) { $0 + $1.count } + tickets.count,
             snapshots: snapshots.count)
@@ -38,7 +38,7 @@ extension DaemonCore {
     /// Counts a batch that is durable.
     mutating func count(_ batch: Batches.Batch) {
         var landing = Landing()
-        landing.size = batch.changeCount
+        landing.size = batch.entries.count
         landing.received.reserveCapacity(batch.replies.count)
         for write in batch.writes.values {
             landing.commits += write.commits.count
