@@ -70,6 +70,21 @@ extension NavigationClientError {
         return NavigationClientError(code, message, cause: failure)
     }
 
+    /// A daemon that does not answer a call.
+    static func refused(
+        by failure: Failure, to call: Request.Call
+    ) -> NavigationClientError {
+        guard failure.isOfOlderDaemon(to: call) else { return refused(by: failure) }
+        return olderDaemon(failure)
+    }
+
+    /// A daemon that knows no such call or operation.
+    static func olderDaemon(_ cause: Failure? = nil) -> NavigationClientError {
+        NavigationClientError(
+            .refused, "the daemon is older and does not know how to do this: update the daemon",
+            cause: cause)
+    }
+
     static let unknownKey = NavigationClientError(
         .revoked,
         "the daemon does not let this device in: its access was revoked, or the daemon does not know "
@@ -83,5 +98,14 @@ extension NavigationClientError {
 
     static func impossible(_ error: IntentError) -> NavigationClientError {
         NavigationClientError(.impossible, error.description, cause: error)
+    }
+}
+
+extension Failure {
+    /// The last call that a daemon of version 0.1.0 knows, which answers all others as malformed.
+    private static let lastOldCall: UInt32 = 20
+
+    fileprivate func isOfOlderDaemon(to call: Request.Call) -> Bool {
+        code == .unsupported || code == .malformed && call.number > Failure.lastOldCall
     }
 }

@@ -357,6 +357,34 @@ import Testing
         #expect(try directory.waiting(in: key).map(\.change) == after.map(\.change))
     }
 
+    @Test("P12: a change with more in it than this version knows is shelved, not numbered anew")
+    func newerChangesAreNotRewritten() throws {
+        let directory = try open()
+        for _ in 1...3 { try append(to: directory) }
+        // A newer version has written the second: with a field 1000 of the change.
+        let newer = try #require(try directory.entry(key, 2)).change + [0xc0, 0x3e, 1]
+        let digits = newer.map { String(format: "%02x", $0) }.joined()
+        try RawDatabase(directory.path + "/device.sqlite").run(
+            "UPDATE entry SET change = x'\(digits)' WHERE sequence = 2")
+        try directory.appendConfirmed(key, epoch: epoch, commits: [])
+        try directory.renumber(key, epoch: epoch, after: 9)
+        let waiting = try directory.waiting(in: key)
+        #expect(waiting.map(\.sequence) == [10, 11])
+        #expect(waiting.map(\.after) == [9, 10])
+        let shelved = try directory.shelf(of: key).entries
+        #expect(shelved.map(\.change) == [newer])
+        guard case .refused(let failure)? = shelved.first?.state else { return }
+        #expect(failure.code == .unsupported)
+        // Nor is what is known of it done again as if it were all.
+        let shelf = try #require(shelved.first)
+        let retried = try directory.appendRetry(of: shelf.id, to: key, madeAt: .now()) {
+            _, operations in
+            #expect(operations == [.unknown])
+            return OutboxDraft([])
+        }
+        #expect(retried == nil)
+    }
+
     @Test func agesEndWithTheBoot() {
         let made = LocalInstant(bootID: "a", nanoseconds: 1_000_000)
         #expect(made.age(at: LocalInstant(bootID: "a", nanoseconds: 3_500_000)) == 2_500)

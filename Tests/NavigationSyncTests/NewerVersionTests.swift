@@ -19,7 +19,6 @@ import Testing
             $0.field = field.number
             $0.part = field.part
             $0.value = Data(value)
-            $0.animated = true
         }
     }
 
@@ -28,7 +27,6 @@ import Testing
             $0.device = Data([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
             $0.sequence = sequence
             $0.operations = operations
-            $0.mood = "curious"
         }.serializedBytes()
     }
 
@@ -38,7 +36,6 @@ import Testing
             $0.tab = "inbox"
             $0.position = Data([128])
             $0.attributes = [attribute(colour, [1, 2, 3])]
-            $0.section = "mail"
         }
         let items = Navsync_Newer_SetItems.with {
             $0.tab = "inbox"
@@ -50,7 +47,6 @@ import Testing
                     ]
                 }
             ]
-            $0.quietly = true
         }
         return [.with { $0.declareTab = declare }, .with { $0.setItems = items }]
     }
@@ -104,7 +100,6 @@ import Testing
             $0.updateTab = .with {
                 $0.tab = "inbox"
                 $0.attributes = [attribute(colour, [9])]
-                $0.quietly = true
             }
         }
         #expect(
@@ -143,6 +138,82 @@ import Testing
         #expect(outcomes(daemon.submit(bytes, after: 1, by: phone)) == refused)
         let next = try change(3, [edit])
         #expect(outcomes(daemon.submit(next, after: 2, by: phone)) == [.applied])
+    }
+
+    @Test("P12: a field of a change that the daemon does not know refuses it whole")
+    func fieldOfChange() throws {
+        var daemon = DirectDaemon()
+        daemon.connectMirror()
+        _ = daemon.submit(try change(1, beginning), by: phone)
+        let before = daemon.stored?.state
+        let title = attribute(TabField.title, Array("Loud".utf8))
+        let animated = Navsync_Newer_Attribute.with {
+            $0.field = TabField.title.number
+            $0.value = Data("Loud".utf8)
+            $0.animated = true
+        }
+        let retitle = Newer.with {
+            $0.updateTab = .with {
+                $0.tab = "inbox"
+                $0.attributes = [title]
+            }
+        }
+        var quietly = retitle
+        quietly.updateTab.quietly = true
+        var inAttribute = retitle
+        inAttribute.updateTab.attributes = [animated]
+        let inChange: [UInt8] = try Navsync_Newer_Change.with {
+            $0.device = Data([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+            $0.sequence = 4
+            $0.operations = [retitle]
+            $0.mood = "curious"
+        }.serializedBytes()
+        let newer: [[UInt8]] = [
+            try change(2, [quietly]), try change(3, [retitle, inAttribute]), inChange,
+        ]
+        for (index, bytes) in newer.enumerated() {
+            let after = SequenceNumber(rawValue: UInt64(index) + 1)
+            let refused = outcomes(daemon.submit(bytes, after: after, by: phone))
+            #expect(!refused.isEmpty)
+            #expect(refused.allSatisfy { $0 == .rejected(.unsupported) }, "\(index): \(refused)")
+            #expect(daemon.stored?.state == before)
+        }
+        // Without them it is taken.
+        let known = daemon.submit(try change(5, [retitle]), after: 4, by: phone)
+        #expect(outcomes(known) == [.applied])
+    }
+
+    @Test("A call that the daemon does not know is unsupported, whether or not hello was said")
+    func unknownCall() throws {
+        var daemon = DirectDaemon()
+        // Request.id = 42, and field 125 as a message of nothing; then with the id alone.
+        let newer: [UInt8] = [0x08, 42, 0xea, 0x07, 0]
+        for isIntroduced in [false, true] {
+            if isIntroduced { _ = daemon.ask(.presence(scene: .main), by: phone) }
+            let answer = daemon.answer(to: newer, from: phone)
+            let reply = try #require(answer)
+            guard case .failure(let failure) = reply.result else {
+                Issue.record("\(reply)")
+                continue
+            }
+            #expect(reply.id == 42)
+            #expect(failure.code == .unsupported)
+            #expect(failure.message.contains("update the daemon"))
+        }
+        let answer = daemon.answer(to: [0x08, 42], from: phone)
+        let empty = try #require(answer)
+        guard case .failure(let failure) = empty.result else { return }
+        #expect(failure.code == .malformed)
+    }
+
+    @Test("Welcome says which calls and operations the daemon knows")
+    func known() throws {
+        var daemon = DirectDaemon()
+        daemon.connectMirror()
+        let welcome = try #require(daemon.mirrors.first?.welcome)
+        #expect(welcome.calls == Request.Call.knownNumbers)
+        #expect(welcome.operations == Operation.knownNumbers)
+        #expect(welcome.operations.contains(Operation.selectTab("inbox").number))
     }
 
     @Test("A change that its device animates makes a commit that says so")

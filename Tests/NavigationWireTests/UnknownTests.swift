@@ -26,9 +26,88 @@ import Testing
         let newer: [UInt8] = [0x2a, 5, 0x9a, 0x06, 2, 0x08, 1]
         let change = try Change(encoded: known.encoded + newer + [0x2a, 0])
         #expect(change.operations == [.selectTab("a"), .unknown, .unknown])
+        #expect(!change.isUnderstood)
         var state = SceneState()
         let admission = state.admit(change, at: Timestamp(rawValue: 9), revision: 1)
-        #expect(admission.outcomes.gravest == .rejected(.unknownTab))
+        #expect(admission.outcomes == Array(repeating: .rejected(.unsupported), count: 3))
+    }
+
+    @Test("An unknown field anywhere in a change is noticed, and what is known of it is kept")
+    func unknownFieldOfChange() throws {
+        // A Push of screen "s" on tab "a" with a title, and one unknown field at each depth.
+        let field = unknownField
+        let attribute: [UInt8] = [0x08, 16, 0x12, 1, 0x41]
+        let push: [UInt8] = [0x0a, 1, 0x73, 0x12, 1, 0x61]
+        let known = try change(operation: message(0x4a, push + message(0x22, attribute)))
+        #expect(known.isUnderstood)
+        let inChange = try change(
+            operation: message(0x4a, push + message(0x22, attribute)), and: field)
+        let inOperation = try change(
+            operation: message(0x4a, push + message(0x22, attribute)) + field)
+        let inPush = try change(operation: message(0x4a, push + message(0x22, attribute) + field))
+        let inAttribute = try change(
+            operation: message(0x4a, push + message(0x22, attribute + field)))
+        for newer in [inChange, inOperation, inPush, inAttribute] {
+            #expect(!newer.isUnderstood)
+            #expect(newer.operations == known.operations)
+            #expect(newer.repeatableOperations == [.unknown])
+        }
+        // Its stack is one that only a newer version knows: no fault of the sender's.
+        let elsewhere = try change(operation: message(0x4a, [0x0a, 1, 0x73] + field))
+        #expect(!elsewhere.isUnderstood)
+        #expect(elsewhere.operations == [.unknown])
+    }
+
+    @Test("A journal's operation with an unknown field is unknown, the others are known")
+    func unknownFieldOfJournal() throws {
+        let selection: [UInt8] = message(0x2a, [0x0a, 1, 0x61])
+        let journal = message(0x2a, selection) + message(0x2a, selection + unknownField)
+        #expect(try [Operation](encoded: journal) == [.selectTab("a"), .unknown])
+    }
+
+    private func message(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [tag, UInt8(content.count)] + content
+    }
+
+    private func change(operation: [UInt8], and more: [UInt8] = []) throws -> Change {
+        let device: [UInt8] = [0x0a, 16] + Array(repeating: 7, count: 16)
+        return try Change(encoded: device + [0x10, 1] + message(0x2a, operation) + more)
+    }
+
+    @Test("An unknown call is told from a request that says nothing, and its id is found")
+    func unknownCall() throws {
+        // Request.id = 1, and field 125 as a message of nothing.
+        let newer: [UInt8] = [0x08, 42, 0xea, 0x07, 0]
+        let error = #expect(throws: WireError.self) { try Request(encoded: newer) }
+        #expect(error?.isUnsupported == true)
+        #expect(Request.id(ofUnreadable: newer) == 42)
+        let empty = #expect(throws: WireError.self) { try Request(encoded: [0x08, 42]) }
+        #expect(empty?.isUnsupported == false)
+        // A role and an action that only a newer version knows.
+        let role: [UInt8] =
+            [0x08, 1, 0x8a, 0x01, 20, 0x12, 16] + Array(repeating: 7, count: 16) + [0x20, 9]
+        let action: [UInt8] = [0x08, 1, 0xa2, 0x01, 2, 0x08, 9]
+        for bytes in [role, action] {
+            let error = #expect(throws: WireError.self) { try Request(encoded: bytes) }
+            #expect(error?.isUnsupported == true)
+        }
+    }
+
+    @Test("The numbers of calls and operations are those that are written")
+    func knownNumbers() {
+        #expect(Request.Call.knownNumbers.starts(with: 2...20))
+        #expect(Operation.knownNumbers.starts(with: 1...24))
+        for seed in UInt64(0)..<200 {
+            var samples = Samples(seed: seed)
+            #expect(Request.Call.knownNumbers.contains(samples.request().call.number))
+            let operation = samples.operation()
+            if operation != .unknown {
+                #expect(Operation.knownNumbers.contains(operation.number))
+            }
+        }
+        #expect(Operation.selectTab("a").number == 5)
+        #expect(Operation.rekey.number == 20)
+        #expect(Request.Call.audit(scene: "main").number == 10)
     }
 
     @Test("P12: registers of unknown kinds and fields reach a mirror, digests included")

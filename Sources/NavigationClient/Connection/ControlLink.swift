@@ -74,7 +74,7 @@ actor ControlLink {
         guard let result else {
             throw absence ?? (isClosed ? .closed : .timedOut("answer", at: endpoint))
         }
-        if case .failure(let failure) = result { throw .refused(by: failure) }
+        if case .failure(let failure) = result { throw .refused(by: failure, to: call) }
         return result
     }
 

@@ -95,11 +95,22 @@ extension MirrorDriver {
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
             at: Uptime.now)
         let operations = try state.operations(for: intent, using: &consent.generator)
+        try checkKnown(operations)
         if !beneath { try state.scene.checkCover(of: operations) }
         try ask(for: operations, on: state, isAnimated: animated, consent)
         return OutboxDraft(
             operations,
             reversal: state.reversal(of: operations, by: device.device, as: view.sequence))
+    }
+
+    /// Throws if the daemon is there and has said that it does not know one of the operations: without
+    /// it they are kept, and it may know them by then.
+    private func checkKnown(_ operations: [Operation]) throws(NavigationClientError) {
+        guard let known = core.welcome?.operations, !known.isEmpty else { return }
+        let isKnown = operations.allSatisfy { operation in
+            operation == .unknown || known.contains(operation.number)
+        }
+        if !isKnown { throw .olderDaemon() }
     }
 
     /// Waits for what becomes of a change, and notes that its author has been told.

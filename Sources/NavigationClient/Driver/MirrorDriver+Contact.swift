@@ -85,6 +85,9 @@ extension MirrorDriver {
     ) async throws(NavigationClientError) -> Reply.Result {
         if let obstacle = await contact(.connection, until: deadline) { throw obstacle }
         guard !isClosed else { throw .closed }
+        if let known = core.welcome?.calls, !known.isEmpty, !known.contains(call.number) {
+            throw .olderDaemon()
+        }
         let request = Request(id: asks.makeID(), call: call)
         let result = await withCheckedContinuation { continuation in
             asks.add(request, continuation) { send($0) }
@@ -93,7 +96,7 @@ extension MirrorDriver {
             }
         }
         guard let result else { throw isClosed ? .closed : .timedOut("answer", at: endpoint) }
-        if case .failure(let failure) = result { throw .refused(by: failure) }
+        if case .failure(let failure) = result { throw .refused(by: failure, to: call) }
         return result
     }
 }

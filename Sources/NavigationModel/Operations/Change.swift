@@ -12,6 +12,9 @@ public struct Change: Hashable, Sendable {
     public let animated: Bool
     /// The steps, in order; at least one.
     public let operations: [Operation]
+    /// A Boolean value indicating whether ``operations`` is all that the change says: a newer version
+    /// may have said more, and to leave that out could turn its meaning around.
+    public let isUnderstood: Bool
 
     /// What a device had seen.
     public struct Base: Hashable, Sendable {
@@ -30,7 +33,7 @@ public struct Change: Hashable, Sendable {
     /// Joins the parts.
     public init(
         device: DeviceID, sequence: SequenceNumber, base: Base, requiredRevision: Revision? = nil,
-        animated: Bool = false, operations: [Operation]
+        animated: Bool = false, operations: [Operation], isUnderstood: Bool = true
     ) {
         self.device = device
         self.sequence = sequence
@@ -38,7 +41,11 @@ public struct Change: Hashable, Sendable {
         self.requiredRevision = requiredRevision
         self.animated = animated
         self.operations = operations
+        self.isUnderstood = isUnderstood
     }
+
+    /// The steps as somebody may do them again: none of a change of which a part is not understood.
+    public var repeatableOperations: [Operation] { isUnderstood ? operations : [.unknown] }
 
     /// The stamp of the change as a whole when it takes effect at `time`.
     public func stamp(at time: Timestamp) -> Stamp {

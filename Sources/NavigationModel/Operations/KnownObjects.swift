@@ -41,6 +41,7 @@ struct KnownObjects {
 
     /// Why `change` can't be taken whole; `nil` if it can.
     static func refusal(of change: Change, in state: SceneState) -> Refusal? {
+        guard change.isUnderstood else { return Refusal(.unsupported) }
         guard change.operations.count <= Limits.operations else { return Refusal(.limitExceeded) }
         var known = KnownObjects(state: state)
         for operation in change.operations {

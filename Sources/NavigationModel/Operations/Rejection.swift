@@ -12,7 +12,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case revisionMismatch = 4
     /// The tab bar, a stack or a change would grow past its limit.
     case limitExceeded = 5
-    /// The daemon does not know one of the operations.
+    /// The daemon does not know one of the operations, or something that is said in one.
     case unsupported = 6
     /// The change contradicts itself or has malformed content.
     case malformed = 7
@@ -38,7 +38,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
         case .screenExists: "a screen with this id exists already: push with a fresh id"
         case .revisionMismatch: "the scene has moved on from the required revision: look and retry"
         case .limitExceeded: "a limit would be exceeded: shorten it, or remove something first"
-        case .unsupported: "the daemon does not know this operation: update the daemon"
+        case .unsupported: "the daemon does not know all that is in it: update the daemon"
         case .answered: "somebody has answered before"
         case .expired: "it comes too late to be merged: look at the scene and do it again"
         case .unknownModal: "there is no such modal: see 'navctl show' for those that there are"

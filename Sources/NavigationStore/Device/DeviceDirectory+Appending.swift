@@ -80,7 +80,9 @@ extension DeviceDirectory {
             ).first
             guard let shelved else { throw DeviceDirectoryError.notOnShelf(id) }
             let refused = try Change(encoded: shelved.change)
-            let draft = try BuildError.catching { try build(appending.view, refused.operations) }
+            let draft = try BuildError.catching {
+                try build(appending.view, refused.repeatableOperations)
+            }
             try OutboxEntry.takeOffShelf(id, db)
             let entry = try appending.append(draft.operations, animated: refused.animated, db)
             guard let entry else { return nil }

@@ -103,22 +103,33 @@ extension DeviceDirectory {
     }
 
     /// Rewrites waiting changes under new numbers. One that would get the very number and place that
-    /// it has in the epoch stays as it is: it may be on its way.
+    /// it has in the epoch stays as it is: it may be on its way. One that a newer version has made, and
+    /// of which a part is not understood here, would lose that part: it goes to the shelf.
     func renumber(
         _ waiting: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
         on base: Change.Base, _ db: Database
     ) throws {
         var numbers: [SequenceNumber: SequenceNumber] = [:]
+        var rewritten: [(entry: OutboxEntry, change: Change)] = []
         var last = after
         for entry in waiting {
-            last = last.next
+            let number = last.next
+            let isSame =
+                entry.epoch == epoch && entry.sequence == number && entry.after.next == number
+            if !isSame {
+                let change = try Change(encoded: entry.change)
+                guard change.isUnderstood else {
+                    try OutboxEntry.refuse(
+                        entry.sequence, of: scene.id, because: .madeByNewerVersion, db)
+                    continue
+                }
+                rewritten.append((entry, change))
+            }
+            last = number
             numbers[entry.sequence] = last
         }
-        for entry in waiting {
-            let number = numbers[entry.sequence] ?? entry.sequence
-            let isSame = entry.sequence == number && entry.after.next == number
-            if entry.epoch == epoch, isSame { continue }
-            let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
+        for (entry, former) in rewritten {
+            let change = former.renumbered(numbers, on: base)
             try db.run(
                 "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ?, submitted = 0 "
                     + "WHERE id = ?",
@@ -131,4 +142,9 @@ extension DeviceDirectory {
         try db.run(
             "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])
     }
+}
+
+extension Failure {
+    fileprivate static let madeByNewerVersion = Failure(
+        .unsupported, "a newer version of navsync made this change: update navsync on this device")
 }

@@ -11,7 +11,11 @@ extension DaemonCore {
         do {
             request = try Request(encoded: bytes)
         } catch {
-            let failure = Failure(.malformed, "\(error)")
+            // Before hello, too: it does nothing, and who asks learns that the daemon is older.
+            let failure =
+                error.isUnsupported
+                ? Failure(.unsupported, "\(error): it is \(identity.version), update the daemon")
+                : Failure(.malformed, "\(error)")
             let reply = Reply(id: Request.id(ofUnreadable: bytes), result: .failure(failure))
             effects.append(.reply(reply, to: peer))
             return

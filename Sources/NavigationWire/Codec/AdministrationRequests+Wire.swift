@@ -31,10 +31,11 @@ extension Request.Call {
                 try UserID(wireIfAny: it.user, "user"), try InvitationID(wire: [UInt8](it.id)))
         case .serverKey(let it):
             guard let action = ServerKeyAction(rawValue: it.action.rawValue) else {
-                throw WireError("server key: unknown action")
+                throw WireError(
+                    "server key: an action that this version does not know", isUnsupported: true)
             }
             self = .serverKey(action)
-        default: throw WireError("request: no call that protocol version 1 knows")
+        default: throw .unknownCall
         }
     }
 

@@ -14,6 +14,7 @@ extension Change: WireCodable {
     init(wire: Navsync_V1_Change) throws(WireError) {
         guard wire.sequence > 0 else { throw WireError("change: sequence 0") }
         guard !wire.operations.isEmpty else { throw WireError("change: no operations") }
+        let isUnderstood = !wire.hasUnknownFields
         self.init(
             device: try DeviceID(wireOfClient: [UInt8](wire.device)),
             sequence: SequenceNumber(rawValue: wire.sequence),
@@ -23,7 +24,12 @@ extension Change: WireCodable {
             requiredRevision: wire.hasRequiredRevision
                 ? Revision(rawValue: wire.requiredRevision) : nil,
             animated: wire.animated,
-            operations: try decodeAll(wire.operations, Operation.init(wire:)))
+            operations: try decodeAll(wire.operations) { operation throws(WireError) in
+                if isUnderstood { return try Operation(wire: operation) }
+                // What it lacks may be in the fields that are not known here.
+                return (try? Operation(wire: operation)) ?? .unknown
+            },
+            isUnderstood: isUnderstood)
     }
 
     var wire: Navsync_V1_Change {
@@ -40,13 +46,16 @@ extension Change: WireCodable {
 }
 
 extension [Operation] {
-    /// Reads encoded operations, as a device's journal keeps them.
+    /// Reads encoded operations, as a device's journal keeps them; one that says more than this version
+    /// understands is unknown.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         let change: Navsync_V1_Change
         do { change = try Navsync_V1_Change(serializedBytes: bytes) } catch {
             throw WireError("not a Change: the bytes are no valid protobuf message")
         }
-        self = try decodeAll(change.operations, Operation.init(wire:))
+        self = try decodeAll(change.operations) { operation throws(WireError) in
+            operation.hasUnknownFields ? .unknown : try Operation(wire: operation)
+        }
     }
 
     /// The operations as bytes: a Change that says nothing else.

@@ -37,7 +37,9 @@ extension InvitationID {
 
 extension Role {
     init(wire: Navsync_V1_Role) throws(WireError) {
-        guard let role = Role(rawValue: wire.rawValue) else { throw WireError("role: unknown") }
+        guard let role = Role(rawValue: wire.rawValue) else {
+            throw WireError("role: one that this version does not know", isUnsupported: true)
+        }
         self = role
     }
 

@@ -1,8 +1,16 @@
 internal import FoundationEssentials
-internal import NavigationModel
+public import NavigationModel
 internal import SwiftProtobuf
 
 extension Operation: WireCodable {
+    /// The numbers of the operations that this version knows, as fields of Operation.
+    public static let knownNumbers: [UInt32] = KnownFields.numbers { bytes in
+        (try? Navsync_V1_Operation(serializedBytes: bytes))?.kind != nil
+    }
+
+    /// The number of the operation, as a field of Operation; 0 for one that is unknown.
+    public var number: UInt32 { KnownFields.first(of: encodedBytes) }
+
     init(wire: Navsync_V1_Operation) throws(WireError) {
         switch wire.kind {
         case .declareTab(let it):

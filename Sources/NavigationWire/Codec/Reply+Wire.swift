@@ -151,7 +151,7 @@ extension Welcome {
             role: try Role(wire: wire.access.role),
             deviceName: try DeviceName(wire: wire.access.name, "device name"),
             nextServerKey: try PublicKey(wireIfAny: [UInt8](wire.access.nextServerKey)),
-            limits: limits)
+            limits: limits, calls: wire.calls, operations: wire.operations)
     }
 
     var wire: Navsync_V1_Welcome {
@@ -176,6 +176,8 @@ extension Welcome {
                     $0.value = value
                 }
             }
+            $0.calls = calls
+            $0.operations = operations
         }
     }
 }

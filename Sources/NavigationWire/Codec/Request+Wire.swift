@@ -17,6 +17,7 @@ extension Request: WireCodable {
     }
 
     init(wire: Navsync_V1_Request) throws(WireError) {
+        if wire.call == nil, wire.hasUnknownFields { throw .unknownCall }
         self.init(id: wire.id, call: try Call(wire: wire.call))
     }
 
@@ -29,6 +30,16 @@ extension Request: WireCodable {
 }
 
 extension Request.Call {
+    /// The numbers of the calls that this version knows, as fields of Request.
+    public static let knownNumbers: [UInt32] = KnownFields.numbers { bytes in
+        (try? Navsync_V1_Request(serializedBytes: bytes))?.call != nil
+    }
+
+    /// The number of the call, as a field of Request.
+    public var number: UInt32 {
+        KnownFields.first(of: Request(id: 0, call: self).encodedBytes)
+    }
+
     init(wire: Navsync_V1_Request.OneOf_Call?) throws(WireError) {
         switch wire {
         case .hello(let it):
@@ -72,7 +83,7 @@ extension Request.Call {
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
             .revokeDevice, .withdrawInvitation, .serverKey:
             try self.init(wireOfAdministration: wire)
-        case nil: throw WireError("request: no call that protocol version 1 knows")
+        case nil: throw WireError("request: no call")
         }
     }
 

@@ -23,9 +23,19 @@
 ///
 /// Names of users, scenes, tabs, screens, modals, bars and properties are 1 to 128 bytes of UTF-8 without control characters.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
-/// and not all zeros, which is the daemon itself; a digest is 32 bytes. Receivers ignore fields they
-/// do not know; state carries them through all the same, because every register is (record, field
-/// number, bytes).
+/// and not all zeros, which is the daemon itself; a digest is 32 bytes.
+///
+/// What a receiver does not know:
+///
+///   a field of a request, reply or feed   it ignores it
+///   a call                                it answers UNSUPPORTED, with the request's id
+///   an operation, or any field of a       it refuses the change, whole: every outcome is rejected,
+///   Change or of what is in one           with the reason 6 (unsupported), and nothing is dropped
+///   an attribute, by its number           it keeps it: state carries it through, digests included,
+///   a kind of record, a field or part     because every register is (record, field number, part,
+///                                         bytes)
+///   an operation or outcome of a Commit   it shows that there is one; the effects say all that a
+///                                         mirror needs
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -507,6 +517,12 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   var hasAccess: Bool {self._access != nil}
   /// Clears the value of `access`. Subsequent reads from it will return its default value.
   mutating func clearAccess() {self._access = nil}
+
+  /// What the daemon knows: calls by their numbers in Request, operations by their numbers in
+  /// Operation. Both are empty from a daemon of version 0.1.0, which knows 2 to 20 and 1 to 24.
+  var calls: [UInt32] = []
+
+  var operations: [UInt32] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1019,6 +1035,9 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     case unavailable // = 9
     case snapshotGone // = 10
     case busy // = 11
+
+    /// The daemon does not know the call, or a role or action that it names: it is older. A daemon of
+    /// version 0.1.0 answers MALFORMED to a call with a number above 20.
     case unsupported // = 12
 
     /// A limit of the user would be exceeded: of scenes, or of devices.
@@ -1849,7 +1868,7 @@ nonisolated struct Navsync_V1_Outcome: Sendable {
   /// The revision that explains it; 0 for none.
   var by: UInt64 = 0
 
-  /// Why it was rejected.
+  /// Why it was rejected; 6: the daemon does not know the operation, or a field of the change.
   var reason: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3351,7 +3370,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{c}\u{8}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{2}\u{4}calls\0\u{1}operations\0\u{c}\u{8}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3368,6 +3387,8 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
       case 10: try { try decoder.decodeSingularMessageField(value: &self._access) }()
+      case 14: try { try decoder.decodeRepeatedUInt32Field(value: &self.calls) }()
+      case 15: try { try decoder.decodeRepeatedUInt32Field(value: &self.operations) }()
       default: break
       }
     }
@@ -3405,6 +3426,12 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._access {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     } }()
+    if !self.calls.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.calls, fieldNumber: 14)
+    }
+    if !self.operations.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.operations, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3418,6 +3445,8 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.topic != rhs.topic {return false}
     if lhs.limits != rhs.limits {return false}
     if lhs._access != rhs._access {return false}
+    if lhs.calls != rhs.calls {return false}
+    if lhs.operations != rhs.operations {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -76,12 +76,17 @@ public struct Welcome: Hashable, Sendable {
     public let nextServerKey: PublicKey?
     /// What the daemon takes and keeps at most, by name; see ``UserLimits/announced``.
     public let limits: [String: UInt64]
+    /// The numbers of the calls that the daemon knows; none from one that does not say so.
+    public let calls: [UInt32]
+    /// The numbers of the operations that the daemon knows; none from one that does not say so.
+    public let operations: [UInt32]
 
     /// Joins the parts.
     public init(
         instance: UInt64, daemonVersion: String, time: Timestamp, feed: FeedAddress, topic: Topic,
         feedKey: FeedKey, user: UserID, role: Role = .full, deviceName: DeviceName,
-        nextServerKey: PublicKey? = nil, limits: [String: UInt64] = UserLimits.announced
+        nextServerKey: PublicKey? = nil, limits: [String: UInt64] = UserLimits.announced,
+        calls: [UInt32] = [], operations: [UInt32] = []
     ) {
         self.instance = instance
         self.daemonVersion = daemonVersion
@@ -94,6 +99,8 @@ public struct Welcome: Hashable, Sendable {
         self.deviceName = deviceName
         self.nextServerKey = nextServerKey
         self.limits = limits
+        self.calls = calls
+        self.operations = operations
     }
 }
 

@@ -34,13 +34,24 @@ struct DirectDaemon {
 
     /// A device asks something on a connection of its own.
     mutating func ask(_ call: Request.Call, by device: DeviceID) -> Reply.Result? {
-        let peer = Peer(identity: device.description.utf8.map { $0 }, principal: .local(uid: 0))
+        let peer = peer(of: device)
         if greeted.insert(peer).inserted {
             send(Request(id: 1, call: .hello(hello(device))), from: peer)
         }
         replies = []
         send(Request(id: 2, call: call), from: peer)
         return replies.last?.result
+    }
+
+    /// What a device is answered to bytes that need be no request, with or without hello before.
+    mutating func answer(to bytes: [UInt8], from device: DeviceID) -> Reply? {
+        replies = []
+        step(.request(bytes, from: peer(of: device)))
+        return replies.last
+    }
+
+    private func peer(of device: DeviceID) -> Peer {
+        Peer(identity: Array(device.description.utf8), principal: .local(uid: 0))
     }
 
     /// A device hands over a change as bytes.

@@ -11,7 +11,8 @@
 /// What a later version of the protocol could look like, for tests alone: messages of navsync.proto
 /// with the same numbers, and with additions that the product does not know. A later version may add
 ///
-///   fields to any message     they are ignored by who does not know them
+///   fields to any message     they are ignored by who does not know them, but in a change: a daemon
+///                             that does not know them refuses it
 ///   attributes, record kinds  the state carries them through, digests included
 ///   operations                a daemon that does not know them refuses the change
 ///   outcomes and reasons      they are kept by their number
