@@ -2,15 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A terminal with a person at it, for programs that ask.
+/// A terminal with a person at it, for programs that ask; hung up with its last reference.
 final class PseudoTerminal: Sendable {
-    /// What a program opens.
+    /// The path that a program opens.
     let path: String
-    private let descriptor: Int32
-    private let shown = Mutex<[UInt8]>([])
+    private let line: Line
 
     init() throws {
-        descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var unlocked: CInt = 0
         var number: CUnsignedInt = 0
         guard descriptor >= 0, unsafe ioctl(descriptor, Self.setLock, &unlocked) == 0,
@@ -20,7 +19,13 @@ final class PseudoTerminal: Sendable {
         // A hundred columns, so that drawings have room.
         var size = winsize(ws_row: 60, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
-        Thread.detachNewThread { self.follow() }
+        let line = Line(descriptor)
+        self.line = line
+        Thread.detachNewThread { line.follow() }
+    }
+
+    deinit {
+        line.hangUp()
     }
 
     /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), whose definitions Swift does not import.
@@ -28,12 +33,11 @@ final class PseudoTerminal: Sendable {
     private static let getNumber: UInt = 0x8004_5430
 
     /// All that a person has seen.
-    var text: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }
+    var text: String { line.text }
 
     /// Types.
     func type(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = unsafe write(descriptor, bytes, bytes.count)
+        line.write(Array(text.utf8))
     }
 
     /// Waits until a person sees `text`.
@@ -48,21 +52,75 @@ final class PseudoTerminal: Sendable {
 
     /// Ends it, as somebody who closes the window.
     func hangUp() {
-        close(descriptor)
+        line.hangUp()
+    }
+}
+
+/// The person's end of a terminal. The thread that reads it is the one that closes it: a number that
+/// another closes may be another file's by the time it is read again.
+private final class Line: Sendable {
+    private let descriptor: Int32
+    /// Two sockets: the first is readable once the second is shut down, to hang up.
+    private let ending: [Int32]
+    private let shown = Mutex<[UInt8]>([])
+    private let isHungUp = Mutex(false)
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        var ending: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        _ = unsafe socketpair(AF_UNIX, type, 0, &ending)
+        self.ending = ending
     }
 
-    private func follow() {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            // Without a program at the other side a terminal can't be read: another may come.
-            if count < 0, errno == EIO {
-                usleep(10_000)
-                continue
-            }
-            guard count > 0 else { return }
-            shown.withLock { $0 += buffer[..<count] }
+    deinit {
+        for end in ending { close(end) }
+    }
+
+    var text: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }
+
+    func write(_ bytes: [UInt8]) {
+        isHungUp.withLock { isHungUp in
+            guard !isHungUp else { return }
+            _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
         }
+    }
+
+    func hangUp() {
+        isHungUp.withLock { isHungUp in
+            isHungUp = true
+            shutdown(ending[1], Int32(SHUT_RDWR))
+        }
+    }
+
+    /// Reads until it is hung up, and closes it.
+    func follow() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while !isEnding(within: -1, orReadable: descriptor) {
+            let count = unsafe read(descriptor, &buffer, buffer.count)
+            if count > 0 {
+                shown.withLock { $0 += buffer[..<count] }
+            } else if count == 0 || (errno != EINTR && errno != EIO) {
+                break
+            } else if isEnding(within: 10) {
+                // Without a program at the other side a terminal can't be read: another may come.
+                break
+            }
+        }
+        isHungUp.withLock { isHungUp in
+            isHungUp = true
+            close(descriptor)
+        }
+    }
+
+    /// A Boolean value indicating whether it is to be hung up, told at once or after `milliseconds`,
+    /// or as soon as there is something to read.
+    private func isEnding(within milliseconds: Int32, orReadable other: Int32 = -1) -> Bool {
+        var events = [
+            pollfd(fd: ending[0], events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = unsafe poll(&events, 2, milliseconds)
+        return events[0].revents != 0
     }
 }
