@@ -18,6 +18,9 @@ import Testing
     @Test("P3: all that was pushed is there, but what a pop had seen and what a floor replaced")
     func noLostPush() { Property.noLostPush.check() }
 
+    @Test("P3: screens are shown as one only if their pushes say the same, or name one identity")
+    func twins() { Property.twins.check() }
+
     @Test("P3: what was pushed stands on its nearest ancestor left")
     func nearestAncestor() { Property.nearestAncestor.check() }
 

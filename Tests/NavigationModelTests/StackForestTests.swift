@@ -64,7 +64,7 @@ struct StackForestTests {
         return PlacedScreen(
             id: ScreenID(unchecked: "s\(step)"), stamp: stamp(number, step), order: order,
             base: generator.oneIn(8) ? .item : .pushed(on: below), isThere: !generator.oneIn(5),
-            route: generator.oneIn(30) ? nil : .text("r\(generator.below(12))"),
+            content: generator.oneIn(30) ? nil : .route(.text("r\(generator.below(12))")),
             lifted: generator.oneIn(15) ? stamp(generator.below(step * 1_000), 100 + step) : nil)
     }
 
@@ -90,7 +90,7 @@ struct StackForestTests {
 extension PlacedScreen {
     fileprivate func with(isThere: Bool) -> PlacedScreen {
         PlacedScreen(
-            id: id, stamp: stamp, order: order, base: base, isThere: isThere, route: route,
+            id: id, stamp: stamp, order: order, base: base, isThere: isThere, content: content,
             lifted: lifted)
     }
 }

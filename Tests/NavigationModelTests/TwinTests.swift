@@ -1,7 +1,7 @@
 @testable import NavigationModel
 import Testing
 
-/// Pushes of one route on one screen share a place.
+/// Pushes on one screen that say the same share a place.
 @Suite struct TwinTests {
     @Test("Two devices that push the same route on the same screen show it once, the oldest")
     func concurrent() throws {
@@ -129,5 +129,131 @@ import Testing
         let title = Attribute(field: ScreenField.title, value: .text("late"))
         let outcomes = stage.send([.updateScreen(hidden, attributes: [title])], by: 2)
         #expect(outcomes == [.superseded(by: revision)])
+    }
+
+    // MARK: What is said
+
+    @Test("P3: two drafts of one route with different titles are two, and a pop takes its own away")
+    func drafts() throws {
+        let stage = try Stage()
+        let draft = { (title: String) in
+            Intent.push(ScreenDescription(route: "/new", title: title), onto: "a")
+        }
+        try stage.later(draft("Dear Ann"), by: 1)
+        try stage.later(draft("Dear Bob"), by: 2)
+        #expect(stage.arriveUnseen(1) == [.applied])
+        #expect(stage.arrive(2) == [.applied])
+        #expect(stage.titles == [nil, "Dear Ann", "Dear Bob"])
+        // Both see both: Back takes away the top alone, and undo brings that back.
+        try stage.now(.pop(from: "a"), by: 0)
+        #expect(stage.titles == [nil, "Dear Ann"])
+    }
+
+    @Test("Properties, payloads and attributes of a newer version tell pushes apart, too")
+    func saidOtherwise() throws {
+        let route = Attribute(field: ScreenField.route, value: .text("/new"))
+        let others: [[Attribute]] = [
+            [Attribute(field: ItemField.property("prompt"), value: .text("1"))],
+            [Attribute(field: ItemField.property("prompt"), value: .text("2"))],
+            [Attribute(field: ScreenField.payload, value: Value(bytes: [1]))],
+            [Attribute(field: Field(number: 900, part: "new"), value: .flag(true))], [],
+        ]
+        let stage = try Stage()
+        let root = stage.id("/root")
+        for (index, more) in others.enumerated() {
+            let push = Operation.push(
+                ScreenID(unchecked: "s\(index)"), onto: "a", on: root, attributes: [route] + more)
+            stage.send([push], by: 1)
+        }
+        #expect(stage.stack() == ["/root"] + others.map { _ in "/new" })
+    }
+
+    @Test("What is said in another order, or said to be empty, is the same")
+    func saidAlike() throws {
+        let route = Attribute(field: ScreenField.route, value: .text("/new"))
+        let title = Attribute(field: ScreenField.title, value: .text("New"))
+        let prompt = Attribute(field: ItemField.property("prompt"), value: .none)
+        let stage = try Stage()
+        let root = stage.id("/root")
+        for (index, said) in [[route, title], [title, route], [prompt, title, route]].enumerated() {
+            let push = Operation.push(
+                ScreenID(unchecked: "s\(index)"), onto: "a", on: root, attributes: said)
+            stage.send([push], by: 1)
+        }
+        #expect(stage.stack() == ["/root", "/new"])
+    }
+
+    @Test("Pushes of one identity are one whatever else they say, of another or none they are not")
+    func identities() throws {
+        let stage = try Stage()
+        let push = { (route: String, identity: String?) in
+            Intent.push(ScreenDescription(route: route, identity: identity), onto: "a")
+        }
+        for (device, route) in [(0, "/draft?a"), (1, "/draft?b")] {
+            try stage.later(push(route, "draft"), by: device)
+        }
+        try stage.later(push("/draft?a", "other"), by: 2)
+        try stage.later(push("/draft?a", nil), by: 2)
+        stage.arriveUnseen(0)
+        stage.arriveUnseen(1)
+        stage.arriveUnseen(2)
+        stage.arrive(2)
+        #expect(stage.stack() == ["/root", "/draft?a", "/draft?a", "/draft?a"])
+    }
+
+    @Test("What is said after the push neither parts twins nor makes any")
+    func saidLater() throws {
+        let stage = try Stage()
+        try stage.later(.push("/1"), by: 1)
+        try stage.later(.push("/1"), by: 2)
+        try stage.later(.updateScreen(stage.id("/1", seenBy: 1), title: "mine"), by: 1)
+        try stage.later(
+            .push(ScreenDescription(route: "/1", title: "mine"), onto: "a"), by: 0)
+        for device in [1, 1, 2, 0] { stage.arriveUnseen(device) }
+        #expect(stage.titles == [nil, "mine", "mine"])
+        #expect(stage.fleet.state.stack(of: "a").map(\.twins.count) == [1, 2, 1])
+    }
+
+    @Test("An identity is given by the push alone")
+    func identityStays() throws {
+        let stage = try Stage()
+        let identity = Attribute(field: ScreenField.identity, value: .text("draft"))
+        let update = Operation.updateScreen(stage.id("/root"), attributes: [identity])
+        #expect(stage.send([update], by: 1) == [.rejected(.malformed)])
+        let faulty = Attribute(field: ScreenField.identity, value: Value(bytes: [0xff]))
+        let route = Attribute(field: ScreenField.route, value: .text("/new"))
+        let push = Operation.push("s", onto: "a", on: nil, attributes: [route, faulty])
+        #expect(stage.send([push], by: 1) == [.rejected(.malformed)])
+    }
+
+    @Test("What a daemon of version 0.1.0 has committed keeps its twins: pushes of one route")
+    func committedBefore() throws {
+        let stage = try Stage()
+        try stage.later(.push("/1"), by: 1)
+        try stage.later(.push(ScreenDescription(route: "/1", title: "other"), onto: "a"), by: 2)
+        stage.arriveUnseen(1)
+        stage.arrive(2)
+        #expect(stage.stack() == ["/root", "/1", "/1"])
+        var older = SceneState()
+        older.join(
+            entries: stage.fleet.state.entries.filter { effect, _ in
+                effect.record.kind != .screen || effect.field != ScreenField.pushedContent
+            })
+        #expect(older.stack(of: "a").map(\.twins.count) == [1, 2])
+        #expect(older.recomputedDigest == older.digest)
+    }
+
+    @Test("Former items of one route that are restored after a setItems are two")
+    func restoredItems() throws {
+        let stage = try Stage(routes: ["/root", "/1", "/1"])
+        let items = stage.scene.tab("a")?.stack.dropFirst().map(\.id) ?? []
+        let seen = items.compactMap { id in
+            stage.fleet.state.placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
+        }
+        try stage.now(.popToRoot(of: "a"), by: 0)
+        try stage.now(.setRoutes(["/new"]), by: 1)
+        #expect(stage.send([.restore(seen, to: "a")], by: 0) == [.applied])
+        #expect(stage.stack() == ["/new", "/1", "/1"])
+        #expect(stage.scene.tab("a")?.stack.dropFirst().map(\.id) == items)
     }
 }

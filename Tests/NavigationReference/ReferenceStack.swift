@@ -8,9 +8,13 @@ package struct ReferenceStack {
         /// When it was put there; of a screen that was restored, when it was before it was popped.
         let order: Stamp
         let isItem: Bool
+        /// An item of an older list that was restored.
+        let wasItem: Bool
         /// The screen it was put on.
         let below: ScreenID?
         let route: [UInt8]?
+        /// What twins have in common: what the push has said or, where that was not noted, the route.
+        let content: [[UInt8]]
         /// "It is there when `placement.stamp > max(popped, container.floor)`."
         let isThere: Bool
         /// "Each kept screen first takes over the newest placement of its branch."
@@ -44,14 +48,22 @@ package struct ReferenceStack {
                 Placed(
                     id: id, order: order,
                     // A restored item of an older list stands above the items of the newest.
-                    isItem: placement.base == .item && order > floor, below: below,
+                    isItem: placement.base == .item && order > floor,
+                    wasItem: placement.base == .item, below: below,
                     route: registers[.screen(id), ScreenField.route]?.value.bytes,
+                    content: Self.content(of: id, registers),
                     isThere: register.stamp > registers.stamp(.screen(id), ScreenField.popped),
                     lifted: registers.stamp(.screen(id), ScreenField.lifted)))
         }
         placed.sort { $0.order < $1.order }
         trunk = placed.filter(\.isItem)
         pushed = placed.filter { !$0.isItem }
+    }
+
+    private static func content(of id: ScreenID, _ registers: Registers) -> [[UInt8]] {
+        let said = registers[.screen(id), ScreenField.pushedContent]
+        let route = registers[.screen(id), ScreenField.route]
+        return [said?.value.bytes ?? [], said == nil ? route?.value.bytes ?? [] : []]
     }
 
     /// "A stack is the trunk (the items of the newest setItems, in their order) and, above it, the
@@ -101,15 +113,16 @@ package struct ReferenceStack {
         }
     }
 
-    /// "Twins are pushes of one route on one place; where there is no place below, on one screen."
-    /// "They share a place." The oldest of them stands for it.
+    /// "Twins are pushes on one place that say the same; where there is no place below, on one screen."
+    /// "They share a place." The oldest of them stands for it. "Items are never twins."
     private func places(_ parents: [Int?]) -> [Int] {
         var places: [Int] = []
         for screen in pushed.indices {
             let twin = places.indices.first { other in
-                guard let route = pushed[other].route, route == pushed[screen].route else {
-                    return false
-                }
+                guard pushed[other].route != nil, pushed[screen].route != nil,
+                    !pushed[other].wasItem, !pushed[screen].wasItem,
+                    pushed[other].content == pushed[screen].content
+                else { return false }
                 switch (parents[other], parents[screen]) {
                 case (nil, nil): return pushed[other].below == pushed[screen].below
                 case (let parent?, let own?): return places[parent] == places[own]

@@ -92,15 +92,21 @@ public struct ScreenDescription: Hashable, Sendable {
     public let payload: [UInt8]?
     /// What else the app says about it.
     public let properties: Properties
+    /// The app's own name for what a push is about; empty text is none. Two devices that push screens of
+    /// one identity on one screen push one, whatever else they say of it; without one they do if all
+    /// that they say is the same. It is for pushes alone: items of a list are told apart by their order.
+    public let identity: String?
 
     /// Joins the parts.
     public init(
-        route: String, title: String? = nil, payload: [UInt8]? = nil, properties: Properties = [:]
+        route: String, title: String? = nil, payload: [UInt8]? = nil,
+        properties: Properties = [:], identity: String? = nil
     ) {
         self.route = route
         self.title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.payload = payload.flatMap { $0.isEmpty ? nil : $0 }
         self.properties = properties
+        self.identity = identity.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Describes what people see of `screen`.
@@ -114,6 +120,12 @@ public struct ScreenDescription: Hashable, Sendable {
     var attributes: [Attribute] {
         [Attribute(field: ScreenField.route, value: .text(route))]
             + changeableAttributes.filter { $0.value != .none } + properties.attributes
+    }
+
+    /// The attributes that push a screen as described.
+    var pushedAttributes: [Attribute] {
+        attributes
+            + (identity.map { [Attribute(field: ScreenField.identity, value: .text($0))] } ?? [])
     }
 
     /// All but the route, which a screen that exists has for good, and the properties; those that

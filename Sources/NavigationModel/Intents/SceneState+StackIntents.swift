@@ -8,7 +8,7 @@ extension SceneState {
             return [
                 .push(
                     .random(using: &generator), onto: stack, on: forest(of: stack).top?.shown,
-                    attributes: screen.attributes)
+                    attributes: screen.pushedAttributes)
             ]
         case .pop(let stack):
             let stack = try stackOrSelected(stack)
@@ -39,24 +39,44 @@ extension SceneState {
         }
     }
 
-    /// Items for a stack: a screen that is there keeps its identity, found by its route.
+    /// Items for a stack: a screen that is there keeps its id, found by all that it shows or, where
+    /// none shows that, by its route.
     func items(
         _ screens: [ScreenDescription], of stack: StackID,
         _ generator: inout some RandomNumberGenerator
     ) -> [Operation.Item] {
-        var reusable = self.screens(of: stack)
-        return screens.map { wanted in
-            let match = reusable.firstIndex { $0.route.hasSameBytes(as: wanted.route) }
-            guard let match else {
+        let kept = kept(of: self.screens(of: stack), for: screens)
+        return zip(screens, kept).map { wanted, id in
+            guard let id else {
                 return Operation.Item(
                     id: .random(using: &generator), attributes: wanted.attributes)
             }
-            let id = reusable.remove(at: match).id
             return Operation.Item(
                 id: id,
                 attributes: wanted.changeableAttributes
                     + attributes(saying: wanted.properties, of: .screen(id)))
         }
+    }
+
+    /// The screen of those that are shown that stands for each that is wanted. Those that show all that is
+    /// wanted come first, so that of two drafts of one route none takes the other's place.
+    private func kept(of shown: [Screen], for wanted: [ScreenDescription]) -> [ScreenID?] {
+        var free = Set(shown.indices)
+        var kept = [ScreenID?](repeating: nil, count: wanted.count)
+        let whole = { (screen: ScreenDescription) in
+            PushedContent.Fingerprint(of: screen.attributes).value
+        }
+        for key in [whole, { Value.text($0.route) }] {
+            var left = Dictionary(grouping: free.sorted(by: >)) {
+                key(ScreenDescription(shown[$0]))
+            }
+            for (index, screen) in wanted.enumerated() where !left.isEmpty && kept[index] == nil {
+                guard let found = left[key(screen)]?.popLast() else { continue }
+                kept[index] = shown[found].id
+                free.remove(found)
+            }
+        }
+        return kept
     }
 
     /// Names every screen of the places, twins included, as it is seen now.

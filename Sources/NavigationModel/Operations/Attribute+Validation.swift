@@ -8,7 +8,8 @@ extension Attribute {
         case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):
             guard value.text != nil else { return .malformed }
             return value.bytes.count <= Limits.titleLength ? nil : .limitExceeded
-        case (.tab, TabField.icon), (.screen, ScreenField.route), (.modal, ModalField.route):
+        case (.tab, TabField.icon), (.screen, ScreenField.route), (.screen, ScreenField.identity),
+            (.modal, ModalField.route):
             guard value.text != nil else { return .malformed }
             return value.bytes.count <= Limits.textLength ? nil : .limitExceeded
         case (.screen, ScreenField.payload), (.modal, ModalField.payload):

@@ -157,8 +157,10 @@ struct KnownObjects {
             return refusal(ofSetting: items, of: stack)
         case .updateScreen(let id, let attributes):
             guard exists(id) else { return .unknownScreen }
-            // A screen's route is what it is; another route is another screen.
-            guard attributes.value(of: ScreenField.route) == nil else { return .malformed }
+            // A screen's route and identity are what it is; with others it is another screen.
+            guard attributes.value(of: ScreenField.route) == nil,
+                attributes.value(of: ScreenField.identity) == nil
+            else { return .malformed }
             return refusal(of: attributes, for: .screen(id))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,

@@ -5,7 +5,10 @@ extension SceneState {
     ) -> (effects: [Effect], outcome: Outcome) {
         let placement = Placement(stack: stack, base: .pushed(on: below))
         let reorderings = forest(of: stack).reorderings
-        let effects = join(place(id, placement, attributes, stamp), at: revision)
+        let content = Effect(
+            record: .screen(id), field: ScreenField.pushedContent, stamp: stamp,
+            value: PushedContent.Fingerprint(of: attributes).value)
+        let effects = join(place(id, placement, attributes, stamp) + [content], at: revision)
         guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
         let forest = forest(of: stack)
         guard let entry = forest.entry(of: id) else {

@@ -9,7 +9,7 @@ struct PlacedScreen: Hashable, Sendable {
     /// Whether it was not popped since.
     let isThere: Bool
     /// What makes pushes twins; a push that was refused has none.
-    let route: Value?
+    let content: PushedContent?
     /// The newest placement that was forgotten in the branch of its place.
     let lifted: Stamp?
 

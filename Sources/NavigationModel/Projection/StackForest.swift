@@ -29,11 +29,11 @@ struct StackForest: Sendable {
         var isLive: Bool { !there.isEmpty || !children.isEmpty }
     }
 
-    /// What makes two pushes twins: the same route on the same place, or on the same absent screen.
+    /// What makes two pushes twins: the same content on the same place, or on the same absent screen.
     private struct TwinKey: Hashable, Sendable {
         let parent: Int?
         let below: ScreenID?
-        let route: Value
+        let content: PushedContent
     }
 
     /// What was placed above the floor.
@@ -134,7 +134,7 @@ struct StackForest: Sendable {
             var branch = newest[index] ?? (.zero, .zero)
             var kept: [PlacedScreen] = []
             for screen in members[index] ?? [] {
-                let own = max(screen.route == nil ? .zero : screen.order, screen.lifted ?? .zero)
+                let own = max(screen.content == nil ? .zero : screen.order, screen.lifted ?? .zero)
                 branch.all = max(branch.all, own)
                 if !screen.isThere, !needed.contains(screen.id), forgotten.count < limit,
                     isOld(screen.id)
@@ -245,9 +245,7 @@ struct StackForest: Sendable {
         }
         let parent = link(of: screen)
         if parent == nil, let below = screen.below { unlinked.insert(below) }
-        let key = screen.route.map {
-            TwinKey(parent: parent, below: parent == nil ? screen.below : nil, route: $0)
-        }
+        let key = twinKey(of: screen, on: parent)
         let index = key.flatMap { twins[$0] } ?? places.count
         if places[index] == nil {
             let depth = parent.flatMap { places[$0] }.map { $0.depth + 1 } ?? 0
@@ -255,11 +253,19 @@ struct StackForest: Sendable {
             if let key { twins[key] = index }
         }
         placeOf[screen.id] = index
-        // Without a route it was refused and never shown: it leads down, but lifts nothing.
-        if screen.route != nil { lift(index, to: screen.order) }
+        // Without content it was refused and never shown: it leads down, but lifts nothing.
+        if screen.content != nil { lift(index, to: screen.order) }
         if let lifted = screen.lifted { lift(index, to: lifted) }
         if screen.isThere { enter(screen) }
         trimSpine()
+    }
+
+    /// Items are nobody's twins, those of an older list neither that were restored.
+    private func twinKey(of screen: PlacedScreen, on parent: Int?) -> TwinKey? {
+        guard case .pushed(on: let below) = screen.base, let content = screen.content else {
+            return nil
+        }
+        return TwinKey(parent: parent, below: parent == nil ? below : nil, content: content)
     }
 
     /// Shows a screen at its place.
@@ -421,6 +427,6 @@ struct StackForest: Sendable {
 extension PlacedScreen {
     /// Whether both stand at the same place for the same reason, shown or not.
     fileprivate func isSamePlacement(as other: PlacedScreen) -> Bool {
-        order == other.order && base == other.base && route == other.route
+        order == other.order && base == other.base && content == other.content
     }
 }

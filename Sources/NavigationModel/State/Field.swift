@@ -100,12 +100,18 @@ public enum ScreenField {
     /// The newest placement that a prune has forgotten in the branch of the screen's place; the stamp
     /// is the value.
     public static let lifted = Field(number: 3)
+    /// A ``PushedContent``: what the push has said, whatever is said since. None has a screen that came
+    /// as an item, and none that a daemon of version 0.1.0 committed.
+    public static let pushedContent = Field(number: 4)
     /// Text.
     public static let title = Field(number: 16)
     /// Text: the deep link.
     public static let route = Field(number: 17)
     /// Bytes that only the app understands.
     public static let payload = Field(number: 18)
+    /// Text: the app's own name for what a push is about; empty for none. Pushes of one identity on one
+    /// screen are one, whatever else they say.
+    public static let identity = Field(number: 19)
 }
 
 /// What all records with a stack have.

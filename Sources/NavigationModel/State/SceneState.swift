@@ -142,6 +142,7 @@ public struct SceneState: Sendable {
             switch (effect.record.kind, effect.field) {
             case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
                 (.screen, ScreenField.lifted), (.screen, ScreenField.route),
+                (.screen, ScreenField.pushedContent),
                 (.tab, StackField.floor), (.modal, StackField.floor),
                 (.standaloneBar, StackField.floor):
                 note(effect.record, in: state)
@@ -195,7 +196,9 @@ public struct SceneState: Sendable {
         let screen = PlacedScreen(
             id: id, stamp: stamp, order: placement.since ?? stamp, base: placement.base,
             isThere: stamp > self.stamp(.screen(id), ScreenField.popped),
-            route: self[.screen(id), ScreenField.route]?.value,
+            content: PushedContent(
+                said: self[.screen(id), ScreenField.pushedContent],
+                route: self[.screen(id), ScreenField.route]),
             lifted: self[.screen(id), ScreenField.lifted]?.stamp)
         return (screen, placement.stack)
     }

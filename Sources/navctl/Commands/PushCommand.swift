@@ -11,6 +11,10 @@ struct PushCommand: ChangeCommand {
               navctl push clock://alarms/1 --title "Early bird"
               navctl push inbox/42 --tab inbox --if-revision 17
               navctl push inbox/42 --set prompt='Pick one' --set right=edit --animated
+              navctl push compose://new --title "Dear Ann" --identity draft-7
+
+            Two devices that push on the same screen, and say the same, push one screen. With
+            --identity only that counts: one identity is one screen.
             """)
 
     @Argument(help: "The screen's route: its deep link.")
@@ -18,6 +22,12 @@ struct PushCommand: ChangeCommand {
 
     @Option(help: "The screen's title.")
     var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The app's own name for it: pushes of one identity on one screen are one.",
+            valueName: "name"))
+    var identity: String?
 
     @OptionGroup var properties: PropertyOptions
     @OptionGroup var motion: MotionOption
@@ -32,7 +42,8 @@ struct PushCommand: ChangeCommand {
     func intent() throws -> Intent {
         .push(
             ScreenDescription(
-                route: route, title: title, properties: try properties.properties(of: .screen)),
+                route: route, title: title, properties: try properties.properties(of: .screen),
+                identity: identity),
             onto: place.stack)
     }
 }

@@ -37,6 +37,8 @@ enum FieldText {
         case (.tab, TabField.isEnabled): "whether it is enabled"
         case (.screen, ScreenField.placement): "the place"
         case (.screen, ScreenField.popped): "the pop"
+        case (.screen, ScreenField.pushedContent): "what was said at the push"
+        case (.screen, ScreenField.identity): "the identity"
         case (.screen, ScreenField.route), (.modal, ModalField.route): "the route"
         case (.screen, ScreenField.payload), (.modal, ModalField.payload): "the payload"
         case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):

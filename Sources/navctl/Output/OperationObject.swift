@@ -33,6 +33,9 @@ enum OperationObject {
                 "screen": .string(id.rawValue), "on": JSON(below?.rawValue),
                 "route": JSON(attributes.route), "title": JSON(attributes.screenTitle),
             ]) { old, _ in old }.merging(properties(attributes)) { old, _ in old }
+                .merging(attributes.identity.map { ["identity": .string($0)] } ?? [:]) { old, _ in
+                    old
+                }
         case .pop(let screens, let stack):
             self.stack("pop", stack).merging(ids(of: screens)) { old, _ in old }
         case .restore(let screens, let stack):
@@ -138,6 +141,8 @@ enum OperationObject {
 extension [Attribute] {
     /// The route that they give a screen.
     var route: String? { first { $0.field == ScreenField.route }?.value.text }
+    /// The identity that they give a screen.
+    var identity: String? { first { $0.field == ScreenField.identity }?.value.nonEmptyText }
     /// The route that they give a modal.
     var modalRoute: String? { first { $0.field == ModalField.route }?.value.text }
     /// The title that they give a modal.

@@ -38,6 +38,33 @@ extension Property {
         return nil
     }
 
+    /// P3: what shares a place was pushed there, and says the same or has one identity; and what
+    /// was pushed on one screen and says the same shares a place.
+    static let twins = Property([.twins]) { fleet in
+        let oracle = Oracle(fleet)
+        let said = oracle.saidAtPush
+        for stack in oracle.stacks {
+            let places = fleet.state.stack(of: stack).map(\.twins)
+            for place in places where place.count > 1 {
+                guard Set(place.map { said[$0] }).count == 1, said[place[0]] != nil else {
+                    return "\(stack): \(place) are shown as one, and say different things"
+                }
+                let isOfItems = place.contains { oracle.placements[$0]?.placement.base == .item }
+                if isOfItems { return "\(stack): \(place) are shown as one, and one is an item" }
+            }
+            for (index, place) in places.enumerated() {
+                for id in place {
+                    let twin = places[..<index].joined().first { other in
+                        said[other] != nil && said[other] == said[id]
+                            && oracle.isPushed(id, asIs: other)
+                    }
+                    if let twin { return "\(stack): \(twin) and \(id) are shown as two" }
+                }
+            }
+        }
+        return nil
+    }
+
     /// P3: what was pushed stands on its nearest ancestor left.
     static let nearestAncestor = Property([.distinct]) { fleet in
         let oracle = Oracle(fleet)

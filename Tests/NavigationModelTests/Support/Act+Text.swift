@@ -18,6 +18,9 @@ extension Act: CustomStringConvertible {
         case .setBadge(let tab, .text(let text)): "sets the badge of \(tab) to '\(text)'"
         case .addToBadge(let tab, let count): "adds \(count) to the badge of \(tab)"
         case .push(let place, let route): "pushes /\(route) on \(place)"
+        case .pushDraft(let place, let route, let title, let identity):
+            "pushes /\(route) with title 'draft \(title)' on \(place)"
+                + (identity.map { " as identity \($0)" } ?? "")
         case .pop(let place): "pops \(place)"
         case .popScreen(let place, let depth): "pops the screen \(depth) under the top of \(place)"
         case .popTo(let place, let depth): "pops \(place) to the screen \(depth) under the top"

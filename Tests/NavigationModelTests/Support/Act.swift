@@ -14,6 +14,8 @@ enum Act: Hashable, Sendable {
     case setBadge(TabID, BadgeValue)
     case addToBadge(TabID, Int64)
     case push(Place, route: Int)
+    /// A screen that says more than its route.
+    case pushDraft(Place, route: Int, title: Int, identity: Int?)
     case pop(Place)
     /// Counted from the top.
     case popScreen(Place, depth: Int)
@@ -119,7 +121,8 @@ enum Act: Hashable, Sendable {
         case .select(let tab): return .selectTab(tab)
         case .setBadge(let tab, let badge): return .setBadge(tab, badge)
         case .addToBadge(let tab, let count): return .addToBadge(tab, count)
-        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle, .sayOfTop:
+        case .push, .pushDraft, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle,
+            .sayOfTop:
             return stackIntent(in: scene)
         case .say(let place, let name, let text):
             return place.stack(in: scene).map { .setProperties($0.item, [name: text]) }
@@ -144,6 +147,11 @@ enum Act: Hashable, Sendable {
         switch self {
         case .push(let place, let route):
             return place.stack(in: scene).map { .push(Act.screen(route), onto: $0) }
+        case .pushDraft(let place, let route, let title, let identity):
+            let draft = ScreenDescription(
+                route: "/\(route)", title: "draft \(title)", properties: ["prompt": "\(title)"],
+                identity: identity.map { "identity \($0)" })
+            return place.stack(in: scene).map { .push(draft, onto: $0) }
         case .pop(let place): return place.stack(in: scene).map { .pop(from: $0) }
         case .popToRoot(let place): return place.stack(in: scene).map { .popToRoot(of: $0) }
         case .popScreen(let place, let depth):

@@ -112,6 +112,29 @@ struct Oracle {
         return below
     }
 
+    /// What makes pushes twins, as each was pushed: what the app calls it or, if it does not, all it said.
+    var saidAtPush: [ScreenID: [Field: Value]] {
+        var said: [ScreenID: [Field: Value]] = [:]
+        for entry in log {
+            guard case .push(let id, _, _, let attributes) = entry.operation else { continue }
+            let spoken = attributes.filter { $0.value != .none }
+            let identity = spoken.filter { $0.field == ScreenField.identity }
+            said[id] = Dictionary(
+                uniqueKeysWithValues: (identity.isEmpty ? spoken : identity).map {
+                    ($0.field, $0.value)
+                })
+        }
+        return said
+    }
+
+    /// Whether both are where their pushes put them, on the same screen or on none that counts.
+    func isPushed(_ id: ScreenID, asIs other: ScreenID) -> Bool {
+        guard case .pushed(on: let below)? = placements[id]?.placement.base,
+            case .pushed(on: let same)? = placements[other]?.placement.base
+        else { return false }
+        return below == same && parent(of: id) == parent(of: other)
+    }
+
     func ancestors(of id: ScreenID) -> [ScreenID] {
         Array(sequence(first: id, next: parent).dropFirst())
     }

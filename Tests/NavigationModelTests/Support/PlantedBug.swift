@@ -44,6 +44,23 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                     && effect.stamp <= state.stamp(effect.record, ScreenField.popped)
             })),
         PlantedBug(
+            "P3: pushes of one route are twins, whatever else they say", .twins,
+            .showing(without: { _, effect in
+                effect.record.kind == .screen && effect.field == ScreenField.pushedContent
+            })),
+        PlantedBug(
+            "P3: what is said after the push parts twins and makes them", .twins,
+            .showing { state, effect in
+                guard effect.record.kind == .screen, effect.field == ScreenField.pushedContent
+                else { return effect }
+                let now = state[effect.record].filter { $0.key.isAttribute }.map {
+                    Attribute(field: $0.key, value: $0.value.value)
+                }
+                return Effect(
+                    record: effect.record, field: effect.field, stamp: effect.stamp,
+                    value: PushedContent.Fingerprint(of: now).value)
+            }),
+        PlantedBug(
             "P4: a change takes effect when its device last looked", .lastOnTop,
             .timing { change, _, _ in change.base.latest.next }),
         PlantedBug(

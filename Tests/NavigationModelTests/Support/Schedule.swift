@@ -24,7 +24,8 @@ struct Schedule: Sendable, CustomStringConvertible {
         case wild
         /// All there is; no two screens have the same route, so there are no twins.
         case distinct
-        /// Pushes and pops of few routes, so most pushes have a twin.
+        /// Pushes and pops of few routes and few titles, so most pushes have a twin, and most of the
+        /// others one of their route that says something else.
         case twins
         /// All there is, and the daemon's own commits in between.
         case upkeep

@@ -107,7 +107,8 @@ struct ScheduleMaker {
         case .twins:
             let route = route()
             let twin = Act.push(place, route: route)
-            return together([[twin, push(place)], [twin], [pop(place)]])
+            let other = any([twin, draft(place, route: route)])
+            return together([[other, push(place)], [twin], [any([pop(place), other])]])
         default:
             return together(
                 [[push(place), push(place)], [push(place), push(place)], [push(place)]])
@@ -253,7 +254,17 @@ struct ScheduleMaker {
         return lastRoute
     }
 
-    private mutating func push(_ place: Act.Place) -> Act { .push(place, route: route()) }
+    private mutating func push(_ place: Act.Place) -> Act {
+        let route = route()
+        guard flavour == .twins, generator.oneIn(2) else { return .push(place, route: route) }
+        return draft(place, route: route)
+    }
+
+    private mutating func draft(_ place: Act.Place, route: Int) -> Act {
+        .pushDraft(
+            place, route: route, title: generator.below(2),
+            identity: generator.oneIn(3) ? generator.below(2) : nil)
+    }
 
     private mutating func pop(_ place: Act.Place) -> Act {
         switch generator.below(5) {
@@ -300,7 +311,10 @@ struct ScheduleMaker {
         let tab = tab()
         let place = Act.Place.tab(tab)
         if flavour == .twins {
-            return any([push(place), push(place), pop(place), setItems(place), .undo])
+            return any([
+                push(place), push(place), pop(place), setItems(place), .undo,
+                .retitle(place, depth: generator.below(2), generator.below(2)),
+            ])
         }
         switch generator.below(12) {
         case 0, 1: return push(place)

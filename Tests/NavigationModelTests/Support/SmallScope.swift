@@ -103,6 +103,8 @@ struct SmallScope {
         [
             push(1, "/new", onto: "a", on: "/on-gone", of: device),
             push(2, "/twin", onto: "a", on: "/1", of: device),
+            push(10, "/twin", onto: "a", on: "/1", and: [title("draft \(device)")], of: device),
+            push(11, "/t", onto: "a", on: "/1", and: [identity, title("\(device)")], of: device),
             push(3, "/on-popped", onto: "a", on: "/gone", of: device),
             push(4, "/hidden", onto: "d", on: nil, of: device),
             push(5, "/m3", onto: .modal(modal), on: "/m2", of: device),
@@ -168,11 +170,16 @@ struct SmallScope {
     }
 
     private func push(
-        _ number: Int, _ route: String, onto stack: StackID, on below: String?, of device: Int
+        _ number: Int, _ route: String, onto stack: StackID, on below: String?,
+        and more: [Attribute] = [], of device: Int
     ) -> Operation {
         .push(
             ScreenID(unchecked: "fresh\(number)-\(device)"), onto: stack, on: below.map(id),
-            attributes: [Attribute(field: ScreenField.route, value: .text(route))])
+            attributes: [Attribute(field: ScreenField.route, value: .text(route))] + more)
+    }
+
+    private var identity: Attribute {
+        Attribute(field: ScreenField.identity, value: .text("one"))
     }
 
     private func pop(_ routes: [String], from stack: StackID) -> Operation {

@@ -22,6 +22,9 @@ final class Stage {
     /// The routes on a stack, bottom to top.
     func stack(_ tab: TabID = "a") -> [String] { scene.tab(tab)?.stack.map(\.route) ?? [] }
 
+    /// The titles on the stack of tab "a", bottom to top.
+    var titles: [String?] { scene.tab("a")?.stack.map(\.title) ?? [] }
+
     /// The id of the screen with this route, as the daemon shows it.
     func id(_ route: String, _ tab: TabID = "a") -> ScreenID {
         scene.tab(tab)?.stack.first { $0.route == route }?.id ?? "missing"

@@ -1,0 +1,40 @@
+/// What two pushes on one place have in common that makes them twins: the value of a register that the
+/// push alone writes, so that what is said of a screen later makes no twins, and parts none.
+public enum PushedContent: Hashable, Sendable {
+    /// All that was said at the push, or the identity that the app has named.
+    case said(Fingerprint)
+    /// The route alone: of a push that a daemon of version 0.1.0 committed.
+    case route(Value)
+
+    /// Sixteen bytes of a SHA-256.
+    public struct Fingerprint: Hashable, Sendable {
+        /// The register's content.
+        public let value: Value
+
+        /// The fingerprint of what a push says. Neither the order of its attributes counts nor those that
+        /// are empty: what is empty is not said. Where there is an identity it alone counts.
+        init(of attributes: [Attribute]) {
+            let said = attributes.filter { !$0.value.bytes.isEmpty }
+            let identity = said.filter { $0.field == ScreenField.identity }
+            var encoder = CanonicalEncoder(reservingCapacity: 128)
+            for attribute in (identity.isEmpty ? said : identity).sorted(by: { $0.field < $1.field }) {
+                encoder.append(attribute.field.number)
+                encoder.append(attribute.field.part)
+                encoder.append(attribute.value.bytes)
+            }
+            value = Value(bytes: Array(Digest(hashing: encoder.bytes).bytes.prefix(Self.length)))
+        }
+
+        fileprivate init(_ value: Value) {
+            self.value = value
+        }
+
+        private static let length = 16
+    }
+
+    /// Reads the registers of a screen; `nil` if it has no route, so that it was never shown.
+    init?(said: Register?, route: Register?) {
+        guard let route else { return nil }
+        self = said.map { .said(Fingerprint($0.value)) } ?? .route(route.value)
+    }
+}
