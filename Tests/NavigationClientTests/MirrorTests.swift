@@ -60,6 +60,39 @@ struct MirrorTests {
         try await daemon.stop()
     }
 
+    @Test("Pop to root takes thousands of screens off in one change, and undo brings them back")
+    func deep() async throws {
+        let home = try Home()
+        let daemon = try home.start()
+        let clients = [try await home.client("phone"), try await home.client("tablet")]
+        let phone = try await clients[0].mirror()
+        let tablet = try await clients[1].mirror()
+        _ = try await #require(try await phone.perform(.become(Self.tabs))).outcome()
+        for batch in 0..<4 {
+            let pushes = (0..<900).map { number in
+                Intent.push(ScreenDescription(route: "app://\(batch)/\(number)"))
+            }
+            let change = try #require(try await phone.perform(.several(pushes)))
+            #expect(try await change.outcome().outcomes.gravest.kind == .applied)
+        }
+        let deep = await tablet.update { $0.scene.selected?.stack.count == 3_601 }
+        let pop = try #require(try await tablet.perform(.popToRoot()))
+        guard case .pop(.spans, _)? = pop.operations.first else {
+            Issue.record("\(pop.operations)")
+            return
+        }
+        #expect(try await pop.outcome().outcomes == [.applied])
+        let flat = await phone.update { $0.scene.selected?.stack.count == 1 }
+        #expect(flat?.digest == flat?.state.recomputedDigest)
+        let undo = try #require(try await tablet.undo()?.change)
+        #expect(try await undo.outcome().outcomes == [.applied])
+        let back = await phone.update { $0.scene.selected?.stack.count == 3_601 }
+        #expect(back?.scene == deep?.scene)
+        #expect(back?.digest == back?.state.recomputedDigest)
+        for client in clients { await client.close() }
+        try await daemon.stop()
+    }
+
     @Test("A restarted daemon is followed on without a restart of the client")
     func restart() async throws {
         let home = try Home()

@@ -105,12 +105,14 @@ import Testing
         let hidden = stage.id("/1", seenBy: 2)
         stage.arriveUnseen(1)
         stage.arrive(2)
-        guard case .pop(let screens, "a")? = try operations(.pop(from: "a"), on: stage).first else {
+        guard
+            case .pop(.named(let screens), "a")? = try operations(.pop(from: "a"), on: stage).first
+        else {
             Issue.record("no pop")
             return
         }
         #expect(screens.map(\.id) == [stage.id("/1"), hidden])
-        #expect(try operations(.popScreen(hidden), on: stage) == [.pop(screens, from: "a")])
+        #expect(try operations(.popScreen(hidden), on: stage) == [.pop(.named(screens), from: "a")])
         try stage.now(.popScreen(hidden), by: 0)
         #expect(stage.stack() == ["/root"])
     }

@@ -43,9 +43,9 @@ import Testing
         let stage = try Stage(routes: ["/root", "/1", "/2"])
         let seen = ["/1", "/2"].map { SeenScreen(id: stage.id($0), placement: .zero) }
         try stage.now(.popScreen(stage.id("/2")), by: 1)
-        #expect(try repeated([.pop(seen, from: "a")], on: stage).outcomes == [.applied])
+        #expect(try repeated([.pop(.named(seen), from: "a")], on: stage).outcomes == [.applied])
         #expect(stage.stack() == ["/root"])
-        #expect(try repeated([.pop(seen, from: "a")], on: stage).operations.isEmpty)
+        #expect(try repeated([.pop(.named(seen), from: "a")], on: stage).operations.isEmpty)
         try stage.now(.addToBadge("a", 5), by: 1)
         _ = try repeated([.setBadge("a", .text("1"), seen: [])], on: stage)
         #expect(stage.scene.tab("a")?.badge == "1")

@@ -22,9 +22,9 @@ import Testing
 
     @Test(
         "P1–P11: all pairs of operations, in all interleavings, delivered twice",
-        arguments: 0..<57)
+        arguments: 0..<59)
     func pairs(first: Int) throws {
-        try #require(scope.count == 57)
+        try #require(scope.count == 59)
         for second in first..<scope.count {
             for (early, late) in [(first, second), (second, first)] {
                 let operations = [scope.operations(of: 1)[early], scope.operations(of: 2)[late]]
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("P3: a prune between the two changes nothing that either has seen", arguments: 0..<57)
+    @Test("P3: a prune between the two changes nothing that either has seen", arguments: 0..<59)
     func pruned(first: Int) throws {
         for second in 0..<scope.count {
             let operations = [scope.operations(of: 1)[first], scope.operations(of: 2)[second]]

@@ -252,7 +252,7 @@ import Testing
         }
         try stage.now(.popToRoot(of: "a"), by: 0)
         try stage.now(.setRoutes(["/new"]), by: 1)
-        #expect(stage.send([.restore(seen, to: "a")], by: 0) == [.applied])
+        #expect(stage.send([.restore(.named(seen), to: "a")], by: 0) == [.applied])
         #expect(stage.stack() == ["/new", "/1", "/1"])
         #expect(stage.scene.tab("a")?.stack.dropFirst().map(\.id) == items)
     }

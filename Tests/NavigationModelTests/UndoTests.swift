@@ -84,7 +84,7 @@ import Testing
         // Somebody works on: it comes back to its place all the same.
         bench.act(.push("/4", onto: "one"), by: 1)
         bench.settle()
-        guard case .restore(let screens, to: "one") = bench.undo().first else {
+        guard case .restore(.named(let screens), to: "one") = bench.undo().first else {
             Issue.record("nothing was brought back")
             return
         }
@@ -290,7 +290,7 @@ import Testing
         let own = bench.fleet.devices[device].id
         let state = bench.fleet.view(of: device)
         for operation in operations {
-            guard case .pop(let screens, _) = operation else { continue }
+            guard case .pop(.named(let screens), _) = operation else { continue }
             for screen in screens {
                 let stamp = state.placement(of: screen.id)?.stamp
                 #expect(stamp.map { $0.device == own } ?? true, "seed \(seed)")

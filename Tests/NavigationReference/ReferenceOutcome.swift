@@ -25,7 +25,7 @@ package enum ReferenceOutcome {
         case .removeTab, .dismissModal, .removeBar:
             return isSo(operation, after) ? [.noop] : [.superseded]
         case .pop(let screens, let stack):
-            return kinds(ofPopping: screens, from: stack, before, after)
+            return kinds(ofPopping: named(screens, on: stack, before), from: stack, before, after)
         default:
             if !isShown(operation, after) { return [.hidden] }
             return isSo(operation, after) ? [.noop] : [.superseded]
@@ -34,10 +34,9 @@ package enum ReferenceOutcome {
 
     /// "The first screen of a stack is not popped (`noop`)."
     private static func kinds(
-        ofPopping screens: [SeenScreen], from stack: StackID, _ before: Registers,
+        ofPopping named: Set<ScreenID>, from stack: StackID, _ before: Registers,
         _ after: Registers
     ) -> Set<Outcome.Kind> {
-        let named = Set(screens.map(\.id))
         let places = ReferenceStack(of: stack, before).places.dropFirst()
         let isThere = places.contains { !named.isDisjoint(with: $0) }
         if !isThere { return [.noop] }
@@ -47,6 +46,22 @@ package enum ReferenceOutcome {
             !named.isDisjoint(with: $0)
         }
         return isLeft ? [.superseded] : [.superseded, .noop]
+    }
+
+    /// The screens that are named, or whose placements on the stack are in the spans.
+    private static func named(
+        _ screens: SeenScreens, on stack: StackID, _ registers: Registers
+    ) -> Set<ScreenID> {
+        switch screens {
+        case .named(let screens): return Set(screens.map(\.id))
+        case .spans(let spans):
+            let all = registers.names(of: .screen).compactMap { ScreenID(rawValue: $0) }
+            return Set(
+                all.filter { id in
+                    let stamp = registers.stamp(.screen(id), ScreenField.placement)
+                    return registers.stack(of: id) == stack && spans.contains { $0.contains(stamp) }
+                })
+        }
     }
 
     /// Whether what the operation is about is shown.
@@ -89,8 +104,8 @@ package enum ReferenceOutcome {
             ReferenceStack(of: stack, registers).places.contains { $0.contains(screen) }
         case .pop: false
         case .restore(let screens, let stack):
-            screens.allSatisfy { screen in
-                ReferenceStack(of: stack, registers).places.contains { $0.contains(screen.id) }
+            named(screens, on: stack, registers).allSatisfy { screen in
+                ReferenceStack(of: stack, registers).places.contains { $0.contains(screen) }
             }
         case .setItems(let stack, let items):
             ReferenceStack(of: stack, registers).shown == items.map(\.id)

@@ -332,7 +332,7 @@ import Testing
             Issue.record("\(changes[1])")
             return
         }
-        #expect(seen.map(\.placement.sequence) == [31, push.sequence])
+        #expect(seen.names.map(\.placement.sequence) == [31, push.sequence])
         let next = try append(to: directory)
         #expect(next.sequence == 33)
         #expect(next.after == 32)

@@ -117,4 +117,63 @@ import Testing
         #expect(sequences.first == 1_105)
         #expect(sequences.last == 1_006)
     }
+
+    @Test("P3: spans follow the numbers of the changes in them, in the outbox and in the journal")
+    func spans() throws {
+        let span = { (device: DeviceID, first: SequenceNumber, last: SequenceNumber) in
+            SeenSpan(
+                device: device, first: SeenSpan.Number(sequence: first, index: 3),
+                last: SeenSpan.Number(sequence: last, index: 4))
+        }
+        let own = directory.device
+        for count: Int64 in 1...5 { try append(count) }
+        // The first two are settled, and the fourth was dropped.
+        for sequence: SequenceNumber in [1, 2] {
+            try directory.settle(
+                key, sequence, with: Receipt(sequence: sequence, outcomes: [.applied], revision: 1))
+        }
+        let lock = try #require(try directory.trySenderLock())
+        let fourth = try #require(try directory.entry(key, 4))
+        _ = try directory.drop(fourth.id, of: key, as: lock)
+        let spans = [span(own, 1, 5), span(.daemon, 1, 5), span(own, 9, 12)]
+        _ = try directory.appendChange(to: key, madeAt: .now()) { view in
+            OutboxDraft(
+                [.pop(.spans(spans), from: "inbox")],
+                reversal: Reversal(
+                    sequence: view.sequence, done: [.pop(.spans(spans), from: "inbox")],
+                    inverse: [.restore(.spans(spans), to: "inbox")]))
+        }
+        try directory.renumber(key, epoch: SampleHistory().epoch, after: 20)
+        let waiting = try directory.waiting(in: key)
+        #expect(waiting.map(\.sequence) == [21, 22, 23])
+        let most = UInt32.max
+        let expected = [
+            SeenSpan(
+                device: own, first: SeenSpan.Number(sequence: 1, index: 3),
+                last: SeenSpan.Number(sequence: 2, index: most)),
+            SeenSpan(
+                device: own, first: SeenSpan.Number(sequence: 21, index: 0),
+                last: SeenSpan.Number(sequence: 22, index: 4)),
+            span(.daemon, 1, 5), span(own, 9, 12),
+        ]
+        let sorted = { (spans: [SeenSpan]) in
+            spans.sorted { ($0.device, $0.first) < ($1.device, $1.first) }
+        }
+        let change = try Change(encoded: try #require(waiting.last).change)
+        guard case .pop(.spans(let renumbered), _)? = change.operations.first else {
+            Issue.record("\(change)")
+            return
+        }
+        #expect(sorted(renumbered) == sorted(expected))
+        var inverse: [Operation] = []
+        _ = try directory.appendUndo(.undo, to: key, madeAt: .now()) { _, reversal in
+            inverse = reversal.inverse
+            return []
+        }
+        guard case .restore(.spans(let led), _)? = inverse.first else {
+            Issue.record("\(inverse)")
+            return
+        }
+        #expect(sorted(led) == sorted(expected))
+    }
 }

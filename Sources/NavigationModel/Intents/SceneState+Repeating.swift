@@ -82,14 +82,18 @@ extension SceneState {
                 fresh, onto: stack, on: forest(of: stack).top?.shown, attributes: attributes)
         case .pop(let screens, let stack):
             let stack = try shown(names.stack(stack))
-            let there = seen(screens, names).filter { forest(of: stack).entry(of: $0.id) != nil }
-            return there.isEmpty ? nil : .pop(there, from: stack)
+            let forest = forest(of: stack)
+            let there = seen(standing(screens, on: stack), names).filter {
+                forest.entry(of: $0.id) != nil
+            }
+            return there.isEmpty ? nil : .pop(naming(there, on: stack), from: stack)
         case .restore(let screens, let stack):
             let stack = try shown(names.stack(stack))
-            let gone = seen(screens, names).filter {
-                forest(of: stack).entry(of: $0.id) == nil && hasRoute($0.id)
+            let forest = forest(of: stack)
+            let gone = seen(known(screens, on: stack), names).filter {
+                forest.entry(of: $0.id) == nil && hasRoute($0.id)
             }
-            return gone.isEmpty ? nil : .restore(gone, to: stack)
+            return gone.isEmpty ? nil : .restore(naming(gone, on: stack), to: stack)
         case .setItems(let stack, let items):
             let stack = try shown(names.stack(stack))
             var repeated: [Operation.Item] = []

@@ -86,7 +86,7 @@ extension SceneState {
         let screens = places.flatMap(\.twins).compactMap { id in
             placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
         }
-        return screens.isEmpty ? [] : [.pop(screens, from: stack)]
+        return screens.isEmpty ? [] : [.pop(naming(screens, on: stack), from: stack)]
     }
 
     private func stackOrSelected(_ stack: StackID?) throws(IntentError) -> StackID {

@@ -24,6 +24,8 @@ struct KnownObjects {
     /// Screens that the change puts somewhere, with the routes it gives them.
     private var placed: [ScreenID: Value] = [:]
     private var depths: [StackID: Int] = [:]
+    /// Operations that name screens by spans.
+    private var spanOperations = 0
     private var barKeys: Set<BarKey> = []
     /// Standalone bars that the change declares.
     private var declaredBars: Set<StandaloneBarID> = []
@@ -147,11 +149,11 @@ struct KnownObjects {
         switch operation {
         case .push(let id, let stack, _, let attributes):
             return refusal(ofPushing: id, onto: stack, attributes)
-        case .pop(_, let stack):
-            return refusal(of: stack)
+        case .pop(let screens, let stack):
+            return refusal(of: stack) ?? refusal(ofSpansIn: screens)
         case .restore(let screens, let stack):
-            if let refusal = refusal(of: stack) { return refusal }
-            depths[stack] = depth(of: stack) + screens.count
+            if let refusal = refusal(of: stack) ?? refusal(ofSpansIn: screens) { return refusal }
+            depths[stack] = depth(of: stack) + state.known(screens, on: stack).count
             return depth(of: stack) > Limits.stackDepth ? .limitExceeded : nil
         case .setItems(let stack, let items):
             return refusal(ofSetting: items, of: stack)
@@ -167,6 +169,13 @@ struct KnownObjects {
             .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
             return nil
         }
+    }
+
+    /// A look at a whole stack takes a few bytes to ask for.
+    private mutating func refusal(ofSpansIn screens: SeenScreens) -> Rejection? {
+        guard case .spans = screens else { return nil }
+        spanOperations += 1
+        return spanOperations > Limits.spanOperations ? .limitExceeded : nil
     }
 
     private mutating func refusal(

@@ -27,4 +27,9 @@ public enum Limits {
     public static let attributes = 2 * properties + 64
     /// Bytes of an encoded change.
     public static let changeLength = 100_000
+    /// Bytes that the names of screens may take in a change; more of them are named by spans.
+    static let namesLength = changeLength - 10_000
+    /// Operations of one change that name screens by spans: each costs a look at a whole stack, or at the
+    /// whole scene.
+    public static let spanOperations = 8
 }

@@ -18,10 +18,10 @@ public enum Operation: Hashable, Sendable {
     case addToBadge(TabID, Int64)
     /// Puts a new screen on the top that the device sees; on nothing if the stack is empty.
     case push(ScreenID, onto: StackID, on: ScreenID?, attributes: [Attribute])
-    /// Takes the named screens off a stack.
-    case pop([SeenScreen], from: StackID)
+    /// Takes screens off a stack.
+    case pop(SeenScreens, from: StackID)
     /// Brings screens that were popped back to the places where they were.
-    case restore([SeenScreen], to: StackID)
+    case restore(SeenScreens, to: StackID)
     /// Replaces a stack; listed screens that are there keep their identity.
     case setItems(StackID, [Item])
     /// Sets attributes of a screen.
@@ -69,7 +69,9 @@ public enum Operation: Hashable, Sendable {
     var stampCount: UInt32 {
         switch self {
         case .setItems(_, let items): UInt32(clamping: items.count + 1)
-        case .restore(let screens, _): UInt32(clamping: max(1, screens.count))
+        case .restore(.named(let screens), _): UInt32(clamping: max(1, screens.count))
+        // As many as there may be: how many there are depends on the state.
+        case .restore(.spans, _): UInt32(clamping: Limits.stackDepth)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
             .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
@@ -90,20 +92,6 @@ public struct Attribute: Hashable, Sendable {
     public init(field: Field, value: Value) {
         self.field = field
         self.value = value
-    }
-}
-
-/// A screen as a pop saw it: pops of an older placement don't touch a newer one.
-public struct SeenScreen: Hashable, Sendable {
-    /// The screen.
-    public let id: ScreenID
-    /// The stamp of the placement that the device saw, by its own estimate if it is its own.
-    public let placement: Stamp
-
-    /// Joins the parts.
-    public init(id: ScreenID, placement: Stamp) {
-        self.id = id
-        self.placement = placement
     }
 }
 

@@ -20,8 +20,9 @@ extension SceneState {
     }
 
     mutating func pop(
-        _ screens: [SeenScreen], from stack: StackID, by device: DeviceID, _ revision: Revision
+        _ seen: SeenScreens, from stack: StackID, by device: DeviceID, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
+        let screens = standing(seen, on: stack)
         let forest = forest(of: stack)
         // Only setItems empties a stack: the first screen stays, whoever names it.
         let bottom = forest.bottom?.shown
@@ -77,8 +78,9 @@ extension SceneState {
     /// Screens that are still popped as they were seen stand again where they stood. If the stack
     /// was replaced meanwhile they stand above its items, below what was pushed since.
     mutating func restore(
-        _ screens: [SeenScreen], to stack: StackID, _ stamp: Stamp, _ revision: Revision
+        _ seen: SeenScreens, to stack: StackID, _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
+        let screens = known(seen, on: stack)
         let before = forest(of: stack)
         let writes = screens.enumerated().compactMap { index, seen -> Effect? in
             guard let (current, placement) = placement(of: seen.id), placement.stack == stack,

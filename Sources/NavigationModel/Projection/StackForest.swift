@@ -66,6 +66,11 @@ struct StackForest: Sendable {
     /// Everything above the floor.
     var ids: [ScreenID] { Array(screens.keys) }
 
+    /// Everything above the floor as it is placed, popped or not. Costs what is there.
+    var placements: [SeenScreen] {
+        screens.values.map { SeenScreen(id: $0.id, placement: $0.stamp) }
+    }
+
     /// The places with something to show, bottom to top. Costs what is shown.
     var entries: [StackEntry] {
         var entries = trunk.map { StackEntry(shown: $0, twins: [$0]) }

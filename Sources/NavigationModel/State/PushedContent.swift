@@ -17,7 +17,8 @@ public enum PushedContent: Hashable, Sendable {
             let said = attributes.filter { !$0.value.bytes.isEmpty }
             let identity = said.filter { $0.field == ScreenField.identity }
             var encoder = CanonicalEncoder(reservingCapacity: 128)
-            for attribute in (identity.isEmpty ? said : identity).sorted(by: { $0.field < $1.field }) {
+            let counted = (identity.isEmpty ? said : identity).sorted { $0.field < $1.field }
+            for attribute in counted {
                 encoder.append(attribute.field.number)
                 encoder.append(attribute.field.part)
                 encoder.append(attribute.value.bytes)

@@ -74,6 +74,19 @@ public struct SceneState: Sendable {
     /// The records of all screens, in their order. Costs the whole state.
     var screenRecords: [RecordID] { records.keys.filter { $0.kind == .screen }.sorted() }
 
+    /// The screens that were last put on a stack, wherever it stands by now, with those of their
+    /// placements that count. Costs the whole state, but little of each screen that does not count.
+    func placements(
+        on stack: StackID, where counts: (Stamp) -> Bool
+    ) -> [(id: ScreenID, stamp: Stamp)] {
+        records.compactMap { record, fields in
+            guard record.kind == .screen, let register = fields[ScreenField.placement],
+                counts(register.stamp), Placement(register.value)?.stack == stack
+            else { return nil }
+            return (ScreenID(unchecked: record.name), register.stamp)
+        }
+    }
+
     /// The records of a kind other than screens.
     func records(of kind: RecordID.Kind) -> [RecordID] { named[kind].map(Array.init) ?? [] }
 

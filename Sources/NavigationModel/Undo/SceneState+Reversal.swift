@@ -47,7 +47,7 @@ extension SceneState {
         case .addToBadge(let id, let count):
             return count == 0 || count == .min ? [] : [.addToBadge(id, -count)]
         case .push, .pop, .restore, .setItems, .updateScreen:
-            return inverse(ofStackOperation: operation)
+            return inverse(ofStackOperation: operation, leadingTo: after)
         case .presentModal(let id, _):
             return isPresented(id) ? [] : [.dismissModal(id)]
         case .updateModal(let id, let attributes):
@@ -73,24 +73,31 @@ extension SceneState {
         }
     }
 
-    private func inverse(ofStackOperation operation: Operation) -> [Operation] {
+    private func inverse(
+        ofStackOperation operation: Operation, leadingTo after: SceneState
+    ) -> [Operation] {
         switch operation {
         case .push(let id, let stack, _, _):
             // The first screen of a stack can't be popped.
             guard forest(of: stack).bottom != nil else { return [.setItems(stack, [])] }
             return [.pop([SeenScreen(id: id, placement: .zero)], from: stack)]
         case .pop(let screens, let stack):
-            let there = screens.filter { forest(of: stack).entry(of: $0.id) != nil }
-            guard !there.isEmpty else { return [] }
-            guard forest(of: stack).count <= Reversal.knownStack else {
-                return [.restore(there, to: stack)]
-            }
+            let forest = forest(of: stack)
+            let popped = standing(screens, on: stack).filter { forest.entry(of: $0.id) != nil }
+            guard !popped.isEmpty else { return [] }
+            let there = naming(popped, on: stack)
+            guard forest.count <= Reversal.knownStack else { return [.restore(there, to: stack)] }
             // The whole stack, too, in case the device itself replaces it and takes that back.
             let items = self.screens(of: stack).map { Operation.Item(id: $0.id, attributes: []) }
             return [.restore(there, to: stack), .setItems(stack, items)]
         case .restore(let screens, let stack):
-            let gone = screens.filter { forest(of: stack).entry(of: $0.id) == nil }
-            return gone.isEmpty ? [] : [.pop(gone, from: stack)]
+            let forest = forest(of: stack)
+            let gone = known(screens, on: stack).filter { forest.entry(of: $0.id) == nil }
+            // As they are placed anew, for that is what names them from then on.
+            let back = gone.compactMap { seen in
+                after.placement(of: seen.id).map { SeenScreen(id: seen.id, placement: $0.stamp) }
+            }
+            return back.isEmpty ? [] : [.pop(after.naming(back, on: stack), from: stack)]
         case .setItems(let stack, let items):
             let written = Dictionary(
                 items.map { ($0.id, $0.attributes) }, uniquingKeysWith: { first, _ in first })

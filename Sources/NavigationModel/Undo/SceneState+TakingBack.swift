@@ -99,17 +99,17 @@ extension SceneState {
         switch step {
         case .pop(let screens, let stack):
             let forest = forest(of: stack)
-            let left = screens.compactMap { seen -> SeenScreen? in
+            let left = known(screens, on: stack).compactMap { seen -> SeenScreen? in
                 // A screen that somebody else has put there anew is theirs now.
                 guard let entry = forest.entry(of: seen.id), entry.shown != forest.bottom?.shown,
                     let stamp = placement(of: seen.id)?.stamp, own.contain(stamp)
                 else { return nil }
                 return SeenScreen(id: seen.id, placement: stamp)
             }
-            return left.isEmpty ? nil : .pop(left, from: stack)
+            return left.isEmpty ? nil : .pop(naming(left, on: stack), from: stack)
         case .restore(let screens, let stack):
             let gone = gone(screens, from: stack)
-            return gone.isEmpty ? nil : .restore(gone, to: stack)
+            return gone.isEmpty ? nil : .restore(naming(gone, on: stack), to: stack)
         case .setItems(let stack, let items):
             return replacement(of: stack, by: items, of: done, own)
         case .updateScreen(let id, let attributes):
@@ -126,9 +126,10 @@ extension SceneState {
     }
 
     /// The screens that are popped, as they are seen now.
-    private func gone(_ screens: [SeenScreen], from stack: StackID) -> [SeenScreen] {
-        screens.compactMap { seen in
-            guard forest(of: stack).entry(of: seen.id) == nil, hasRoute(seen.id),
+    private func gone(_ screens: SeenScreens, from stack: StackID) -> [SeenScreen] {
+        let forest = forest(of: stack)
+        return known(screens, on: stack).compactMap { seen in
+            guard forest.entry(of: seen.id) == nil, hasRoute(seen.id),
                 let (stamp, placement) = placement(of: seen.id), placement.stack == stack
             else { return nil }
             return SeenScreen(id: seen.id, placement: stamp)
@@ -138,14 +139,14 @@ extension SceneState {
     /// What brings popped screens back to their places. If the device itself has replaced the stack
     /// since, and taken that back, their places are known only by what stood around them.
     private func comeback(
-        of screens: [SeenScreen], to stack: StackID, among items: [Operation.Item],
+        of screens: SeenScreens, to stack: StackID, among items: [Operation.Item],
         _ own: OwnWrites
     ) -> [Operation] {
         let gone = gone(screens, from: stack)
         guard !gone.isEmpty else { return [] }
         let floor = floor(of: stack)
         guard own.contain(floor), gone.contains(where: { $0.placement <= floor }) else {
-            return [.restore(gone, to: stack)]
+            return [.restore(naming(gone, on: stack), to: stack)]
         }
         let shown = self.screens(of: stack).map(\.id)
         let wanted = Set(shown + gone.map(\.id))

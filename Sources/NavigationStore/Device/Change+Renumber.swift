@@ -21,9 +21,9 @@ extension Operation {
     ) -> Operation {
         switch self {
         case .pop(let screens, let stack):
-            .pop(screens.map { $0.renumbered(numbers, by: device) }, from: stack)
+            .pop(screens.renumbered(numbers, by: device), from: stack)
         case .restore(let screens, let stack):
-            .restore(screens.map { $0.renumbered(numbers, by: device) }, to: stack)
+            .restore(screens.renumbered(numbers, by: device), to: stack)
         case .setBadge(let tab, let badge, let seen):
             .setBadge(
                 tab, badge,
@@ -38,6 +38,60 @@ extension Operation {
             .deviceRevoked, .unknown:
             self
         }
+    }
+}
+
+extension [Operation] {
+    /// The same operations, which name what the device did before by its new numbers.
+    func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
+    ) -> [Operation] {
+        map { $0.renumbered(numbers, by: device) }
+    }
+}
+
+extension SeenScreens {
+    fileprivate func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
+    ) -> SeenScreens {
+        switch self {
+        case .named(let screens): .named(screens.map { $0.renumbered(numbers, by: device) })
+        case .spans(let spans): .spans(spans.flatMap { $0.renumbered(numbers, by: device) })
+        }
+    }
+}
+
+extension SeenSpan {
+    /// The span up to the first number that is another now, and those that follow under theirs: a number
+    /// between them that has no successor may be that of a change of the device's other life, which
+    /// this one has not seen.
+    fileprivate func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
+    ) -> [SeenSpan] {
+        let covered = numbers.filter { first.sequence <= $0.key && $0.key <= last.sequence }
+        guard self.device == device,
+            let start = covered.filter({ $0.key != $0.value }).map(\.key).min()
+        else { return [self] }
+        var spans: [SeenSpan] = []
+        if first.sequence < start {
+            let before = SequenceNumber(rawValue: start.rawValue - 1)
+            spans.append(span(first, Number(sequence: before, index: .max)))
+        }
+        for (former, number) in covered.sorted(by: { $0.value < $1.value }) where former >= start {
+            let end = Number(
+                sequence: number, index: former == last.sequence ? last.index : .max)
+            if let open = spans.last, open.last.sequence.next == number, open.last.index == .max {
+                spans[spans.count - 1] = span(open.first, end)
+            } else {
+                let index = former == first.sequence ? first.index : 0
+                spans.append(span(Number(sequence: number, index: index), end))
+            }
+        }
+        return spans
+    }
+
+    private func span(_ first: Number, _ last: Number) -> SeenSpan {
+        SeenSpan(device: device, first: first, last: last)
     }
 }
 

@@ -105,11 +105,14 @@ extension DeviceDirectory {
     /// Rewrites waiting changes under new numbers. One that would get the very number and place that
     /// it has in the epoch stays as it is: it may be on its way. One that a newer version has made, and
     /// of which a part is not understood here, would lose that part: it goes to the shelf.
+    ///
+    /// - Parameter known: those that wait, and stay as they are.
     func renumber(
-        _ waiting: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
-        on base: Change.Base, _ db: Database
+        _ waiting: [OutboxEntry], beside known: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch,
+        after: SequenceNumber, on base: Change.Base, _ db: Database
     ) throws {
         var numbers: [SequenceNumber: SequenceNumber] = [:]
+        for entry in known { numbers[entry.sequence] = entry.sequence }
         var rewritten: [(entry: OutboxEntry, change: Change)] = []
         var last = after
         for entry in waiting {
@@ -139,6 +142,7 @@ extension DeviceDirectory {
                 ])
             try Journal.renumber(entry.id, change.sequence, db)
         }
+        try Journal.renumber(numbers, by: device, of: scene.id, db)
         try db.run(
             "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])
     }

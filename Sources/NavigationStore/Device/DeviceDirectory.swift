@@ -200,8 +200,8 @@ public final class DeviceDirectory: Sendable {
                     "UPDATE entry SET epoch = ? WHERE id = ?", [epoch.column, entry.id.rawValue])
             }
             try renumber(
-                waiting.filter(isNew), scene, epoch: epoch, after: after,
-                on: Self.base(on: confirmed), db)
+                waiting.filter(isNew), beside: waiting.filter { !isNew($0) }, scene, epoch: epoch,
+                after: after, on: Self.base(on: confirmed), db)
         }
     }
 

@@ -67,6 +67,23 @@ enum Journal {
         try db.run("DELETE FROM journal WHERE entry = ?", [entry])
     }
 
+    /// Follows the numbers of all that were renumbered in what leads back.
+    static func renumber(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID, of scene: Int64,
+        _ db: Database
+    ) throws {
+        var changed: [(id: Int64, inverse: [Operation])] = []
+        try db.forEachRow("SELECT id, inverse FROM journal WHERE scene = ?", [scene]) { row in
+            let former = try [Operation](encoded: try row.bytes(1))
+            let inverse = former.renumbered(numbers, by: device)
+            if inverse != former { changed.append((try row.integer(0), inverse)) }
+        }
+        for row in changed {
+            try db.run(
+                "UPDATE journal SET inverse = ? WHERE id = ?", [Data(row.inverse.encoded), row.id])
+        }
+    }
+
     /// Follows a change that gets another number.
     static func renumber(_ entry: OutboxEntry.ID, _ sequence: SequenceNumber, _ db: Database) throws
     {

@@ -14,7 +14,7 @@ extension DaemonCore {
             // Before hello, too: it does nothing, and who asks learns that the daemon is older.
             let failure =
                 error.isUnsupported
-                ? Failure(.unsupported, "\(error): it is \(identity.version), update the daemon")
+                ? Failure(.unsupported, "\(error) (\(identity.version)): update the daemon")
                 : Failure(.malformed, "\(error)")
             let reply = Reply(id: Request.id(ofUnreadable: bytes), result: .failure(failure))
             effects.append(.reply(reply, to: peer))

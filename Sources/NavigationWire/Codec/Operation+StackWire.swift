@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import NavigationModel
 internal import SwiftProtobuf
 
@@ -12,10 +13,18 @@ extension Operation {
                 attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
         case .pop(let it):
             self = .pop(
-                try decodeAll(it.screens, SeenScreen.init(wire:)), from: try StackID(wire: it))
+                .named(try decodeAll(it.screens, SeenScreen.init(wire:))),
+                from: try StackID(wire: it))
         case .restore(let it):
             self = .restore(
-                try decodeAll(it.screens, SeenScreen.init(wire:)), to: try StackID(wire: it))
+                .named(try decodeAll(it.screens, SeenScreen.init(wire:))),
+                to: try StackID(wire: it))
+        case .popSpans(let it):
+            self = .pop(
+                .spans(try SeenSpan.spans(wire: it.screens)), from: try StackID(wire: it))
+        case .restoreSpans(let it):
+            self = .restore(
+                .spans(try SeenSpan.spans(wire: it.screens)), to: try StackID(wire: it))
         case .setItems(let it):
             self = .setItems(
                 try StackID(wire: it), try decodeAll(it.items, Operation.Item.init(wire:)))
@@ -37,13 +46,25 @@ extension Operation {
                     $0.below = below?.rawValue ?? ""
                     $0.attributes = attributes.map(\.wire)
                 })
-        case .pop(let screens, let stack):
+        case .pop(.spans(let spans), let stack):
+            .popSpans(
+                .with {
+                    $0.name(stack)
+                    $0.screens = SeenSpan.wire(of: spans)
+                })
+        case .restore(.spans(let spans), let stack):
+            .restoreSpans(
+                .with {
+                    $0.name(stack)
+                    $0.screens = SeenSpan.wire(of: spans)
+                })
+        case .pop(.named(let screens), let stack):
             .pop(
                 .with {
                     $0.name(stack)
                     $0.screens = screens.map(\.wire)
                 })
-        case .restore(let screens, let stack):
+        case .restore(.named(let screens), let stack):
             .restore(
                 .with {
                     $0.name(stack)
@@ -79,6 +100,8 @@ private protocol StackNaming {
 extension Navsync_V1_Push: StackNaming {}
 extension Navsync_V1_Pop: StackNaming {}
 extension Navsync_V1_Restore: StackNaming {}
+extension Navsync_V1_PopSpans: StackNaming {}
+extension Navsync_V1_RestoreSpans: StackNaming {}
 extension Navsync_V1_SetItems: StackNaming {}
 
 extension StackNaming {
@@ -98,6 +121,63 @@ extension StackID {
         case (false, true): self = .modal(try ModalID(wire: wire.modal, "modal"))
         case (true, false): self = .bar(try StandaloneBarID(wire: wire.bar, "bar"))
         case (false, false): throw WireError("stack: a modal's or a bar's, not both")
+        }
+    }
+}
+
+extension SeenSpan {
+    /// Reads spans that are in order, none over another.
+    static func spans(wire: [Navsync_V1_Spans]) throws(WireError) -> [SeenSpan] {
+        var spans: [SeenSpan] = []
+        for own in wire {
+            let device = try DeviceID(wire: [UInt8](own.device))
+            guard own.numbers.count.isMultiple(of: 4), !own.numbers.isEmpty else {
+                throw WireError("spans: not four numbers for each")
+            }
+            var former: Number?
+            for start in stride(from: 0, to: own.numbers.count, by: 4) {
+                let first = try number(
+                    own.numbers[start], after: former, index: own.numbers[start + 1])
+                let last = try number(
+                    own.numbers[start + 2], after: first, index: own.numbers[start + 3])
+                guard first <= last, former.map({ $0 < first }) ?? true else {
+                    throw WireError("spans: not in their order")
+                }
+                spans.append(SeenSpan(device: device, first: first, last: last))
+                former = last
+            }
+        }
+        return spans
+    }
+
+    private static func number(
+        _ distance: UInt64, after former: Number?, index: UInt64
+    ) throws(WireError) -> Number {
+        let (sequence, isTooLarge) = (former?.sequence.rawValue ?? 0)
+            .addingReportingOverflow(distance)
+        guard !isTooLarge, let index = UInt32(exactly: index) else {
+            throw WireError("spans: a number is too large")
+        }
+        return Number(sequence: SequenceNumber(rawValue: sequence), index: index)
+    }
+
+    static func wire(of spans: [SeenSpan]) -> [Navsync_V1_Spans] {
+        let devices = Dictionary(grouping: spans, by: \.device).sorted { $0.key < $1.key }
+        return devices.map { device, own in
+            var numbers: [UInt64] = []
+            var former: UInt64 = 0
+            for span in own.sorted(by: { $0.first < $1.first }) {
+                let (first, last) = (span.first.sequence.rawValue, span.last.sequence.rawValue)
+                numbers += [
+                    first &- former, UInt64(span.first.index), last &- first,
+                    UInt64(span.last.index),
+                ]
+                former = last
+            }
+            return .with {
+                $0.device = .init(device.wire)
+                $0.numbers = numbers
+            }
         }
     }
 }

@@ -38,7 +38,7 @@ extension Operation: WireCodable {
                 seen: try decodeAll(it.seen, SeenAdditions.init(wire:)))
         case .addToBadge(let it):
             self = .addToBadge(try TabID(wire: it.tab, "tab"), it.count)
-        case .push, .pop, .restore, .setItems, .updateScreen:
+        case .push, .pop, .restore, .setItems, .updateScreen, .popSpans, .restoreSpans:
             self = try .init(stackOperation: wire)
         case .presentModal, .updateModal, .dismissModal, .answerModal:
             self = try .init(modalOperation: wire)

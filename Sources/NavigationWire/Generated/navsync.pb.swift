@@ -557,7 +557,7 @@ nonisolated struct Navsync_V1_Access: Sendable {
   init() {}
 }
 
-/// A limit, by name: "tabs", "stackDepth", "operations", "textLength", "attributeLength", "changeLength",
+/// A limit, by name: "tabs", "stackDepth", "operations", "spanOperations", "textLength", "attributeLength", "changeLength",
 /// "modals", "barKeys", "standaloneBars", "properties" (of one tab, screen, modal or
 /// standalone bar), "attributes", "titleLength" and "payloadLength" of a scene,
 /// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
@@ -2132,6 +2132,23 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .deviceRevoked(newValue)}
   }
 
+  /// A daemon of version 0.1.0 does not know these.
+  var popSpans: Navsync_V1_PopSpans {
+    get {
+      if case .popSpans(let v)? = kind {return v}
+      return Navsync_V1_PopSpans()
+    }
+    set {kind = .popSpans(newValue)}
+  }
+
+  var restoreSpans: Navsync_V1_RestoreSpans {
+    get {
+      if case .restoreSpans(let v)? = kind {return v}
+      return Navsync_V1_RestoreSpans()
+    }
+    set {kind = .restoreSpans(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -2161,6 +2178,9 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     case removeBar(Navsync_V1_RemoveBar)
     /// The daemon's own as well.
     case deviceRevoked(Navsync_V1_DeviceRevoked)
+    /// A daemon of version 0.1.0 does not know these.
+    case popSpans(Navsync_V1_PopSpans)
+    case restoreSpans(Navsync_V1_RestoreSpans)
 
   }
 
@@ -2433,6 +2453,67 @@ nonisolated struct Navsync_V1_SeenScreen: Sendable {
   init() {}
 
   fileprivate var _placement: Navsync_V1_Stamp? = nil
+}
+
+/// Takes screens off a stack as Pop does, where they are too many to be named one by one: all of the
+/// stack, above its floor, whose placements are in the spans. At most 8 operations of a change name
+/// screens by spans.
+nonisolated struct Navsync_V1_PopSpans: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var tab: String = String()
+
+  var screens: [Navsync_V1_Spans] = []
+
+  var modal: String = String()
+
+  var bar: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Brings popped screens back as Restore does: all that were last placed on the stack, and whose
+/// placements are in the spans. It uses 10,000 indexes of its change, however many there are.
+nonisolated struct Navsync_V1_RestoreSpans: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var tab: String = String()
+
+  var screens: [Navsync_V1_Spans] = []
+
+  var modal: String = String()
+
+  var bar: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Placements that one device has made, by sequence and index of their stamps. Whoever has seen the last
+/// of a span has seen all of it, so no span holds what its author had not seen. A span should reach over
+/// no other screen that is or was on the stack, or a restore brings that back as well.
+nonisolated struct Navsync_V1_Spans: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var device: Data = Data()
+
+  /// Four numbers for each span, in their order: the sequence of its first placement, less that of the
+  /// last one of the span before; its index; the sequence of the span's last placement, less that of
+  /// its first; its index. Spans do not overlap.
+  var numbers: [UInt64] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct Navsync_V1_SetItems: Sendable {
@@ -5862,7 +5943,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0\u{3}pop_spans\0\u{3}restore_spans\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6182,6 +6263,32 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .deviceRevoked(v)
         }
       }()
+      case 25: try {
+        var v: Navsync_V1_PopSpans?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .popSpans(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .popSpans(v)
+        }
+      }()
+      case 26: try {
+        var v: Navsync_V1_RestoreSpans?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .restoreSpans(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .restoreSpans(v)
+        }
+      }()
       default: break
       }
     }
@@ -6288,6 +6395,14 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
     case .deviceRevoked?: try {
       guard case .deviceRevoked(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .popSpans?: try {
+      guard case .popSpans(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .restoreSpans?: try {
+      guard case .restoreSpans(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
     }()
     case nil: break
     }
@@ -6873,6 +6988,131 @@ nonisolated extension Navsync_V1_SeenScreen: SwiftProtobuf.Message, SwiftProtobu
   static func ==(lhs: Navsync_V1_SeenScreen, rhs: Navsync_V1_SeenScreen) -> Bool {
     if lhs.screen != rhs.screen {return false}
     if lhs._placement != rhs._placement {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PopSpans: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".PopSpans"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0\u{1}bar\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.bar) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tab.isEmpty {
+      try visitor.visitSingularStringField(value: self.tab, fieldNumber: 1)
+    }
+    if !self.screens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 2)
+    }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_PopSpans, rhs: Navsync_V1_PopSpans) -> Bool {
+    if lhs.tab != rhs.tab {return false}
+    if lhs.screens != rhs.screens {return false}
+    if lhs.modal != rhs.modal {return false}
+    if lhs.bar != rhs.bar {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RestoreSpans: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RestoreSpans"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screens\0\u{1}modal\0\u{1}bar\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.screens) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.modal) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.bar) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tab.isEmpty {
+      try visitor.visitSingularStringField(value: self.tab, fieldNumber: 1)
+    }
+    if !self.screens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.screens, fieldNumber: 2)
+    }
+    if !self.modal.isEmpty {
+      try visitor.visitSingularStringField(value: self.modal, fieldNumber: 3)
+    }
+    if !self.bar.isEmpty {
+      try visitor.visitSingularStringField(value: self.bar, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RestoreSpans, rhs: Navsync_V1_RestoreSpans) -> Bool {
+    if lhs.tab != rhs.tab {return false}
+    if lhs.screens != rhs.screens {return false}
+    if lhs.modal != rhs.modal {return false}
+    if lhs.bar != rhs.bar {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Spans: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Spans"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}numbers\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.numbers) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if !self.numbers.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.numbers, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Spans, rhs: Navsync_V1_Spans) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.numbers != rhs.numbers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

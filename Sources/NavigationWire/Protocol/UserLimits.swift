@@ -33,5 +33,6 @@ public enum UserLimits {
         "payloadLength": UInt64(Limits.payloadLength), "textLength": UInt64(Limits.textLength),
         "attributeLength": UInt64(Limits.attributeLength),
         "changeLength": UInt64(Limits.changeLength),
+        "spanOperations": UInt64(Limits.spanOperations),
     ]
 }

@@ -56,7 +56,11 @@ struct PopCommand: ChangeCommand {
         let scene = await session.look().view.scene
         let result = try await perform(intent, in: session)
         let report = await report(result, of: session)
-        let popped = report.popped.compactMap { scene.screen($0) }
+        var popped = report.popped.compactMap { scene.screen($0) }
+        for stack in report.stacksPoppedUnnamed {
+            let left = Set(await session.look().view.scene.stack(stack)?.map(\.id) ?? [])
+            popped += (scene.stack(stack) ?? []).filter { !left.contains($0.id) }
+        }
         switch output.format {
         case .json:
             let isOne = to == nil && !toRoot

@@ -44,7 +44,14 @@ struct ChangeReport {
     var popped: [ScreenID] {
         guard outcome.map({ $0.kind == .applied }) ?? true else { return [] }
         return operations.flatMap { operation -> [ScreenID] in
-            if case .pop(let screens, _) = operation { screens.map(\.id) } else { [] }
+            if case .pop(let screens, _) = operation { screens.names.map(\.id) } else { [] }
+        }
+    }
+
+    /// The stacks off which more was popped than an operation names.
+    var stacksPoppedUnnamed: [StackID] {
+        operations.compactMap { operation in
+            if case .pop(.spans, let stack) = operation { stack } else { nil }
         }
     }
 

@@ -109,8 +109,21 @@ enum OperationObject {
         ["kind": .string(kind), "modal": .string(id.rawValue)]
     }
 
-    private static func ids(of screens: [SeenScreen]) -> [String: JSON] {
-        ["screens": .array(screens.map { .string($0.id.rawValue) })]
+    private static func ids(of screens: SeenScreens) -> [String: JSON] {
+        switch screens {
+        case .named(let screens): ["screens": .array(screens.map { .string($0.id.rawValue) })]
+        case .spans(let spans):
+            [
+                "spans": .array(
+                    spans.map { span in
+                        .object([
+                            "device": .string(span.device.description),
+                            "first": JSON(span.first.sequence.rawValue),
+                            "last": JSON(span.last.sequence.rawValue),
+                        ])
+                    })
+            ]
+        }
     }
 
     private static func shown(ofModal attributes: [Attribute]) -> [String: JSON] {

@@ -55,8 +55,12 @@ enum OperationText {
         return (shown + (rest > 0 ? ["\(rest) more steps"] : [])).joined(separator: ", ")
     }
 
-    private static func named(_ screens: [SeenScreen]) -> String {
-        screens.isEmpty ? "nothing" : screens.map(\.id.label).listed
+    private static func named(_ screens: SeenScreens) -> String {
+        switch screens {
+        case .named(let screens):
+            screens.isEmpty ? "nothing" : screens.map(\.id.label).listed
+        case .spans: "many screens"
+        }
     }
 
     private static func changes(_ attributes: [Attribute]) -> String {

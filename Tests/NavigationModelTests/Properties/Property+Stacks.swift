@@ -4,7 +4,7 @@ extension Property {
     /// P2: a pop takes what it names, once, and nothing under it; the later gets `noop`.
     static let namedPop = Property { fleet in
         for arrival in fleet.records where !arrival.isRejected {
-            guard case .pop(let screens, let tab)? = arrival.change.operations.first,
+            guard case .pop(.named(let screens), let tab)? = arrival.change.operations.first,
                 arrival.change.operations.count == 1
             else { continue }
             let before = arrival.before.stack(of: tab)

@@ -86,7 +86,7 @@ enum Act: Hashable, Sendable {
             case .push(let id, _, _, _): placed.insert(id)
             case .setItems(_, let items): placed.formUnion(items.map(\.id))
             case .pop(let screens, _), .restore(let screens, _):
-                return placed.isDisjoint(with: screens.map(\.id))
+                return placed.isDisjoint(with: screens.names.map(\.id))
             default: break
             }
             return true

@@ -29,8 +29,9 @@ struct Oracle {
                 let stamp = entry.stamp.at(entry.stamp.index + 1 + UInt32(index))
                 placements[item.id] = (stamp, Placement(stack: stack, base: .item))
             }
-        case .restore(let screens, let stack):
+        case .restore(let named, let stack):
             let before = Oracle.state(before: entry)
+            let screens = before.known(named, on: stack)
             let there = Set(before.stack(of: stack).flatMap(\.twins))
             for (index, seen) in screens.enumerated() where !there.contains(seen.id) {
                 guard let (stamp, placement) = before.placement(of: seen.id),
@@ -45,14 +46,24 @@ struct Oracle {
     }
 
     private mutating func pop(_ entry: Entry) {
-        guard case .pop(let screens, let stack) = entry.operation else { return }
+        guard case .pop(let named, let stack) = entry.operation else { return }
         let first = Oracle.state(before: entry).stack(of: stack).first?.twins ?? []
-        for seen in screens where !first.contains(seen.id) {
+        for seen in screens(named, on: stack) where !first.contains(seen.id) {
             // The device may know a placement only by its own estimate of the time.
             guard let current = placements[seen.id],
                 current.stamp.namesSameWrite(as: seen.placement), current.placement.stack == stack
             else { continue }
             popped.insert(current.stamp)
+        }
+    }
+
+    private func screens(_ named: SeenScreens, on stack: StackID) -> [SeenScreen] {
+        switch named {
+        case .named(let screens): screens
+        case .spans(let spans):
+            placements.filter { _, placed in
+                placed.placement.stack == stack && spans.contains { $0.contains(placed.stamp) }
+            }.map { SeenScreen(id: $0.key, placement: $0.value.stamp) }
         }
     }
 

@@ -27,15 +27,15 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             "P2: a pop takes the top, whatever it names", .namedPop,
             .rewriting { operation, state in
                 guard case .pop(_, let tab) = operation else { return operation }
-                return .pop(state.seen(state.stack(of: tab).suffix(1)), from: tab)
+                return .pop(.named(state.seen(state.stack(of: tab).suffix(1))), from: tab)
             }),
         PlantedBug(
             "P3: a pop takes all above what it names, seen or not", .noLostPush,
             .rewriting { operation, state in
-                guard case .pop(let screens, let tab) = operation else { return operation }
+                guard case .pop(.named(let screens), let tab) = operation else { return operation }
                 let named = Set(screens.map(\.id))
                 let above = state.stack(of: tab).drop { named.isDisjoint(with: $0.twins) }
-                return .pop(state.seen(above), from: tab)
+                return .pop(.named(state.seen(above)), from: tab)
             }),
         PlantedBug(
             "P3: what was put on a popped screen starts a branch of its own", .nearestAncestor,

@@ -49,7 +49,12 @@ struct Schedule: Sendable, CustomStringConvertible {
     }
 
     /// Runs the schedule until everything has arrived everywhere.
-    func run(on subject: Subject = .product) -> Fleet {
+    ///
+    /// - Parameter saying: how a device that sees a state says an operation.
+    func run(
+        on subject: Subject = .product,
+        saying: (Operation, SceneState) -> Operation = { operation, _ in operation }
+    ) -> Fleet {
         var fleet = Fleet(subject: subject)
         for step in steps {
             switch step {
@@ -61,7 +66,8 @@ struct Schedule: Sendable, CustomStringConvertible {
                 let own = fleet.devices[device]
                 let reversal = view.reversal(
                     of: operations, by: own.id, as: own.sequence.next)
-                if fleet.make(operations, on: device) != nil {
+                let said = operations.map { saying($0, view) }
+                if fleet.make(said, on: device) != nil {
                     fleet.remember(reversal.isPossible ? reversal : nil, on: device)
                 }
             case .deliver(let device):

@@ -109,6 +109,8 @@ struct SmallScope {
             push(4, "/hidden", onto: "d", on: nil, of: device),
             push(5, "/m3", onto: .modal(modal), on: "/m2", of: device),
             pop(["/on-gone"], from: "a"), pop(["/1", "/on-gone"], from: "a"),
+            .pop(.spans(spans(["/1", "/on-gone"])), from: "a"),
+            .restore(.spans(spans(["/gone"])), to: "a"),
             pop(["/root"], from: "a"), pop(["/m2"], from: .modal(modal)),
             restore(["/gone"]), .setItems("a", []),
             .setItems("a", [item("/root"), fresh(6, "/2", of: device)]),
@@ -182,11 +184,17 @@ struct SmallScope {
         Attribute(field: ScreenField.identity, value: .text("one"))
     }
 
-    private func pop(_ routes: [String], from stack: StackID) -> Operation {
-        .pop(placed(routes), from: stack)
+    private func spans(_ routes: [String]) -> [SeenSpan] {
+        base.raw.spans(of: placed(routes), on: "a")
     }
 
-    private func restore(_ routes: [String]) -> Operation { .restore(placed(routes), to: "a") }
+    private func pop(_ routes: [String], from stack: StackID) -> Operation {
+        .pop(.named(placed(routes)), from: stack)
+    }
+
+    private func restore(_ routes: [String]) -> Operation {
+        .restore(.named(placed(routes)), to: "a")
+    }
 
     private func item(_ route: String) -> Operation.Item {
         Operation.Item(id: id(route), attributes: [])

@@ -3,7 +3,7 @@ import SeededRandom
 
 /// A scene with three devices, for telling a story step by step.
 final class Stage {
-    private(set) var fleet = Fleet()
+    var fleet = Fleet()
     private var generator = SeededGenerator(seed: 1)
 
     /// Declares tabs, with a stack of `routes` in each, and tells everybody.

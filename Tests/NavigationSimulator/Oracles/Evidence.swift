@@ -30,10 +30,11 @@ package struct Evidence {
                 continue
             }
             let before = state.scene.stack(stack) ?? []
+            let stoodIn = state
             state.apply(commit)
             let after = state.scene.stack(stack) ?? []
             let gone = before.filter { !after.contains($0) }.map(\.id)
-            let named = screens.map(\.id)
+            let named = named(screens, stoodIn)
             if commit.outcome == .applied, before == after {
                 wrongs.append("revision \(commit.revision) popped what was gone already")
             }
@@ -42,6 +43,19 @@ package struct Evidence {
             }
         }
         return wrongs
+    }
+
+    private func named(_ screens: SeenScreens, _ state: SceneState) -> [ScreenID] {
+        switch screens {
+        case .named(let screens): screens.map(\.id)
+        case .spans(let spans):
+            state.entries.compactMap { effect, _ in
+                guard effect.record.kind == .screen, effect.field == ScreenField.placement,
+                    spans.contains(where: { $0.contains(effect.stamp) })
+                else { return nil }
+                return ScreenID(rawValue: effect.record.name)
+            }
+        }
     }
 
     /// What was pushed is shown, unless something tells why not.
@@ -113,7 +127,13 @@ package struct Evidence {
                 guard case .pop(let screens, _) = operation, outcome.kind != .rejected else {
                     return false
                 }
-                return screens.contains { $0.id == id && $0.placement.namesSameWrite(as: stamp) }
+                switch screens {
+                case .named(let screens):
+                    return screens.contains {
+                        $0.id == id && $0.placement.namesSameWrite(as: stamp)
+                    }
+                case .spans(let spans): return spans.contains { $0.contains(stamp) }
+                }
             }
             return isReplaced || isPopped
         }

@@ -75,6 +75,15 @@ enum GoldenMessages {
     private static let prompt = Attribute(
         field: ItemField.property("prompt@ko"), value: .text("오늘"))
 
+    private static let spans = [
+        SeenSpan(
+            device: device, first: SeenSpan.Number(sequence: 2, index: 0),
+            last: SeenSpan.Number(sequence: 3_000, index: 0)),
+        SeenSpan(
+            device: device, first: SeenSpan.Number(sequence: 3_002, index: 1),
+            last: SeenSpan.Number(sequence: 3_002, index: 7)),
+    ]
+
     private static let operations: [String: Operation] = [
         "declareTab": .declareTab("inbox", at: .between(nil, nil), attributes: [title, newer]),
         "updateTab": .updateTab("inbox", attributes: [title]),
@@ -100,6 +109,8 @@ enum GoldenMessages {
             ]),
         "updateScreen": .updateScreen(
             "s1", attributes: [Attribute(field: ScreenField.title, value: .text("Mail"))]),
+        "popSpans": .pop(.spans(spans), from: "inbox"),
+        "restoreSpans": .restore(.spans(spans), to: .bar("tools")),
         "unknown": .unknown,
         "setProperties": .updateScreen("s1", attributes: [prompt]),
         "declareBar": .declareBar("tools", attributes: [prompt]),

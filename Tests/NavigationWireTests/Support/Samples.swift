@@ -83,7 +83,7 @@ struct Samples {
             let screens = list { samples in
                 SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
             }
-            return .pop(screens, from: stack())
+            return .pop(seenScreens(screens), from: stack())
         case 10:
             let items = list { samples in
                 Operation.Item(
@@ -96,7 +96,7 @@ struct Samples {
             let screens = list { samples in
                 SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
             }
-            return .restore(screens, to: stack())
+            return .restore(seenScreens(screens), to: stack())
         case 13: return .presentModal(modal, attributes: attributes)
         case 14: return .updateModal(modal, attributes: attributes)
         case 15: return .dismissModal(modal)
@@ -110,6 +110,28 @@ struct Samples {
         case 22: return .removeBar(StandaloneBarID(unchecked: text()))
         default: return .unknown
         }
+    }
+
+    /// By names or by spans.
+    private mutating func seenScreens(_ screens: [SeenScreen]) -> SeenScreens {
+        guard generator.oneIn(2) else { return .named(screens) }
+        var spans: [SeenSpan] = []
+        for _ in 0...generator.below(2) {
+            let device = device()
+            var number = UInt64(generator.below(300))
+            for _ in 0...generator.below(3) {
+                let first = SeenSpan.Number(
+                    sequence: SequenceNumber(rawValue: number),
+                    index: UInt32(generator.below(5)))
+                number += UInt64(generator.below(1_000))
+                let last = SeenSpan.Number(
+                    sequence: SequenceNumber(rawValue: number),
+                    index: first.index + UInt32(generator.below(9)))
+                spans.append(SeenSpan(device: device, first: first, last: last))
+                number += 1 + UInt64(generator.below(1_000))
+            }
+        }
+        return .spans(spans.sorted { ($0.device, $0.first) < ($1.device, $1.first) })
     }
 
     mutating func stack() -> StackID {
