@@ -1,4 +1,5 @@
 public import NavigationModel
+internal import NavigationStore
 internal import ZeroMQ
 
 /// An app's way to navsync: mirrors of its scenes, for one device and one user.
@@ -33,20 +34,25 @@ public actor NavigationClient {
     public func mirror(
         of scene: SceneID = .main, delegate: (any NavigationDelegate)? = nil
     ) async throws(NavigationClientError) -> SceneMirror {
-        let mirror = try await openMirror(of: scene)
+        let mirror = try openMirror(of: scene)
         if let delegate { await mirror.setDelegate(delegate) }
         return mirror
     }
 
     private func openMirror(
         of scene: SceneID
-    ) async throws(NavigationClientError) -> SceneMirror {
+    ) throws(NavigationClientError) -> SceneMirror {
         guard !isClosed else { throw .closed }
         if let driver = drivers[scene] { return SceneMirror(driver: driver) }
         let driver = try MirrorDriver(
             opened, key: SceneKey(user: opened.user, scene: scene), followsFeed: true)
+        // At once, on the thread that they share: nobody gets a driver that has not started, and one
+        // that could not is not kept.
+        do { try driver.assumeIsolated { try $0.start() } } catch {
+            driver.assumeIsolated { $0.close() }
+            throw .device(error, at: opened.device.path)
+        }
         drivers[scene] = driver
-        try await driver.start()
         return SceneMirror(driver: driver)
     }
 

@@ -96,3 +96,11 @@ extension ExitStatus {
         }
     }
 }
+
+extension NavigationClientError {
+    /// The same for who was to change something and has kept nothing: a daemon that can't be reached
+    /// is a failure like any other then, and no promise.
+    var keepingNothing: any Error {
+        code == .unreachable ? Complaint(message: message) : self
+    }
+}

@@ -6,7 +6,8 @@ enum ExitStatus: Int32, Error, Hashable, Sendable {
     case failed = 1
     /// The command line makes no sense.
     case usage = 2
-    /// The daemon can't be reached; a change is kept in the outbox.
+    /// The daemon can't be reached: the change is kept in the outbox, or what was to be looked at
+    /// is shown as it was last known, if at all. A change that is not kept ends as ``failed``.
     case unreachable = 3
     /// The system or the daemon does not permit it.
     case notPermitted = 4

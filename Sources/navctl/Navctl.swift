@@ -23,7 +23,8 @@ struct Navctl: ParsableCommand {
 
             EXIT CODES:
               0 done   1 refused or failed   2 wrong usage
-              3 the daemon can't be reached: a change is kept in the outbox
+              3 the daemon can't be reached: a change is kept in the outbox (one that
+                can't be kept ends with 1)
               4 not permitted
             """,
         version: NavsyncVersion.current,

@@ -67,10 +67,41 @@ struct OfflineTests {
     func impossible() async throws {
         try await Installation.run { place in
             let push = try await place.navctl("push", "mail://1", "--tab", "inbox")
-            #expect(push.ending == .exit(3), "\(push)")
+            #expect(push.ending == .exit(1), "3 is a promise: \(push)")
             #expect(push.errors.text.contains("nothing was kept"), "\(push)")
             try await place.daemon()
             #expect(try await place.ask("status")["pending"]?.integer == 0)
+        }
+    }
+
+    @Test("What asks the daemon for a change of its own, and can't keep it, ends with 1")
+    func administration() async throws {
+        try await Installation.run { place in
+            for words in [
+                ["user", "add", "ben"], ["device", "invite", "--name", "tablet"],
+                ["device", "rename", "phone", "desk"],
+            ] {
+                let result = try await place.startNavctl(
+                    as: "desk", ["--timeout", "1s"] + words
+                ).end()
+                #expect(result.ending == .exit(1), "\(result)")
+                #expect(result.errors.text.contains("navsyncd"), "\(result)")
+            }
+            // Looking at what is there promises nothing.
+            #expect(try await place.navctl("device", "list").ending == .exit(3))
+        }
+    }
+
+    @Test("A change that is as the device knows it already is not kept without a daemon")
+    func unchanged() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await daemon.stop()
+            let again = try await place.navctl("tab", "update", "inbox", "--title", "Inbox")
+            #expect(again.output.text.contains("nothing to change"), "\(again)")
+            #expect(again.ending == .exit(1), "\(again)")
+            #expect(try await place.ask("outbox", "list")["waiting"]?.array?.isEmpty == true)
         }
     }
 

@@ -168,7 +168,7 @@ struct PairingTests {
                 addresses: url.addresses, expires: url.expires, user: url.user, name: url.name,
                 role: url.role)
             let result = try await place.startPairing("tablet", other.text).end()
-            #expect(result.ending == .exit(3), "\(result)")
+            #expect(result.ending == .exit(1), "\(result)")
             #expect(result.errors.text.contains("another key"), "\(result)")
             // The invitation is as good as before; an address where nobody is costs little.
             let more = try PairingURL(

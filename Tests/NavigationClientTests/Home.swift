@@ -35,6 +35,16 @@ final class Home: Sendable {
         try await NavigationClient(configuration(name))
     }
 
+    /// The scene that all change.
+    let key = SceneKey(user: "ann", scene: .main)
+
+    /// The directory of a device that is there, as another process of it has it.
+    func directory(_ name: DeviceName) throws -> DeviceDirectory {
+        try DeviceDirectory(opening: "\(path)/\(name)", name: nil) {
+            DeviceID(high: 0, low: 0)
+        }
+    }
+
     /// How such a device finds the daemon, and its directory.
     func configuration(_ name: DeviceName) -> ClientConfiguration {
         ClientConfiguration(
@@ -54,9 +64,32 @@ struct Daemon {
 }
 
 extension SceneMirror {
-    /// The first update that is as wanted. A test that never gets it is ended by its time limit.
-    func update(where isWanted: (MirrorUpdate) -> Bool) async -> MirrorUpdate? {
-        for await update in updates where isWanted(update) { return update }
+    /// The first update that is as wanted; `nil` if none comes in time, so that a test that waits in
+    /// vain fails soon.
+    func update(
+        within time: Duration = .seconds(20), where isWanted: (MirrorUpdate) -> Bool
+    ) async -> MirrorUpdate? {
+        let updates = updates
+        let end = ContinuousClock.now + time
+        // Whatever comes, and an end by the clock.
+        let next = AsyncStream<MirrorUpdate?> { continuation in
+            let reader = Task {
+                for await update in updates { continuation.yield(update) }
+                continuation.yield(nil)
+            }
+            let alarm = Task {
+                try? await Task.sleep(until: end)
+                continuation.yield(nil)
+            }
+            continuation.onTermination = { _ in
+                reader.cancel()
+                alarm.cancel()
+            }
+        }
+        for await update in next {
+            guard let update else { return nil }
+            if isWanted(update) { return update }
+        }
         return nil
     }
 }

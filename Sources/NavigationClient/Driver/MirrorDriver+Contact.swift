@@ -43,12 +43,21 @@ extension MirrorDriver {
         }
     }
 
-    /// Waits until all that waited in the outbox has its outcome; says whether it has by `deadline`.
-    /// What a viewer has waiting is not handed over.
+    /// Waits until all that waits in the outbox now has its outcome, whichever process of the device
+    /// gets it; says whether it has by `deadline`. What a viewer has waiting is not handed over.
     func handOver(until deadline: ContinuousClock.Instant) async -> Bool {
         guard role == .full else { return waiting.isEmpty }
-        while let id = waiting.values.max() {
-            guard await outcome(of: id, until: deadline) != nil else { return false }
+        // What is appended meanwhile is not waited for: others may go on appending for ever.
+        var rest = Set(waiting.values)
+        while let id = rest.max() {
+            guard ContinuousClock.now < deadline,
+                await outcome(of: id, until: deadline) != nil
+            else { return false }
+            rest.remove(id)
+            // Another process may have settled it, and with it most of the others.
+            if waiting.values.contains(id) { step([outbox()]) }
+            rest.formIntersection(waiting.values)
+            await Task.yield()
         }
         return true
     }

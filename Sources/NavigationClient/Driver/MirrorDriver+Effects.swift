@@ -54,7 +54,11 @@ extension MirrorDriver {
     /// Saves what the directory lacks. A failure is shown, and tried again with the next tick.
     func save() {
         guard !unsaved.isEmpty else { return }
-        do { try unsaved.save(core.confirmed, of: key, to: device) } catch {
+        let hasOutcomes = unsaved.hasOutcomes
+        do {
+            try unsaved.save(core.confirmed, of: key, to: device)
+            if hasOutcomes { device.notifyOthers() }
+        } catch {
             report(.device(error, at: device.path))
         }
     }
@@ -146,7 +150,7 @@ extension MirrorDriver {
     /// all that waits, so the outcome may well be in the outbox sooner than the lock is here.
     private func awaitLock() {
         isLockAwaited = true
-        lookForOutcomes()
+        watchOthers()
         lockQueue.async { [device, weak self] in
             let lock = Result { try device.senderLock() }
             Task { [weak self] in
@@ -155,19 +159,6 @@ extension MirrorDriver {
             }
         }
     }
-
-    private func lookForOutcomes() {
-        host.reactor.schedule(after: Self.outcomeInterval) { [weak self] in
-            self?.assumeIsolated { driver in
-                guard driver.isLockAwaited, !driver.isClosed else { return }
-                for id in driver.outcomes.keys { driver.resolve(id) }
-                driver.lookForOutcomes()
-            }
-        }
-    }
-
-    /// How often to look whether another process has got an outcome.
-    private static let outcomeInterval = Duration.milliseconds(200)
 
     private func endWait(with result: Result<SenderLock, any Error>) {
         isLockAwaited = false

@@ -74,7 +74,7 @@ extension MirrorDriver {
     }
 
     private static let busy = NavigationClientError(
-        .unreachable,
+        .device,
         "another process of this device is handing over its changes: wait longer with --timeout")
 
     private func keeping<Result>(

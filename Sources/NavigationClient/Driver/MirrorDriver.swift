@@ -65,6 +65,13 @@ actor MirrorDriver {
     var isLockAwaited = false
     nonisolated let lockQueue = DispatchQueue(label: "navsync.sender")
 
+    /// What other processes of the device do.
+    nonisolated let others: OtherProcesses
+    /// Whether they are watched: by those who stay, and by those who wait for one of them.
+    var isWatching = false
+    /// The state of the device's database that was last looked at.
+    var outboxVersion: Int64?
+
     private var timer: (id: TimerID, due: Duration)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -82,6 +89,7 @@ actor MirrorDriver {
         endpoint = opened.ways[0].endpoint
         device = opened.device
         pairing = opened.pairing
+        others = opened.others
         // Of a directory that can't be read the next call says so.
         role = (try? opened.device.role(for: key.user)) ?? .full
         self.key = key
@@ -100,6 +108,7 @@ actor MirrorDriver {
         } catch {
             throw .transport(error)
         }
+        if core.followsFeed { watchOthers() }
         step([outbox()])
     }
 
@@ -183,6 +192,7 @@ actor MirrorDriver {
         problem = nil
         save()
         step([.tick])
+        if !isWatching, core.followsFeed || isLockAwaited { lookAtOutbox() }
         if wantsLock, lock == nil { step(acquireSender()) }
     }
 
@@ -201,6 +211,7 @@ actor MirrorDriver {
         link?.close()
         link = nil
         releaseSender()
+        unwatchOthers()
         if let timer { host.reactor.cancel(timer.id) }
         delegate = nil
         outcomes.expireAll()

@@ -10,6 +10,8 @@ struct OpenedDevice: Sendable {
     let host: ReactorHost
     let ways: [Way]
     let device: DeviceDirectory
+    /// What other processes of the device do.
+    let others: OtherProcesses
     /// Whom the device is paired with, or about to be.
     let pairing: Pairing?
     let user: UserID
@@ -31,6 +33,7 @@ struct OpenedDevice: Sendable {
                 try Way.all(configuration, locations, pairing, in: path)
             }
             self.device = device
+            others = OtherProcesses(of: device, on: host)
             self.pairing = pairing
             if let named = configuration.user ?? pairing?.user {
                 user = named

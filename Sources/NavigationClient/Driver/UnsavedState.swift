@@ -31,6 +31,9 @@ struct UnsavedState {
     /// Whether the directory has another history, or a state that no commits lead from.
     var isWhole: Bool { if case .whole = confirmed { true } else { false } }
 
+    /// Whether it has outcomes, for which other processes of the device may wait.
+    var hasOutcomes: Bool { !receipts.isEmpty }
+
     /// Whether it is time to save.
     var isFull: Bool {
         switch confirmed {

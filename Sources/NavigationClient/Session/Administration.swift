@@ -70,20 +70,26 @@ public struct Administration: Sendable {
         try await done(.addUser(name, uid: uid))
     }
 
-    /// All users, in the order of their names.
+    /// All users, in the order of their names: page after page, all of them within the timeout.
     public var users: [UserEntry] {
         get async throws(NavigationClientError) {
+            let deadline = ContinuousClock.now + timeout
             var users: [UserEntry] = []
-            var hasMore = true
-            while hasMore {
-                let answer = try await ask(.listUsers(after: users.last?.name))
-                guard case .users(let page, let more) = answer else { throw .strange }
+            for _ in 0..<Self.pages {
+                let last = users.last?.name
+                let answer = try await link.ask(.listUsers(after: last), until: deadline)
+                guard case .users(let page, let hasMore) = answer, page.goesOn(after: last) else {
+                    throw .strange
+                }
                 users += page
-                hasMore = more && !page.isEmpty
+                guard hasMore, !page.isEmpty else { return users }
             }
-            return users
+            throw .strange
         }
     }
+
+    /// Pages of a list that are asked for at most: of a hundred users each, at the daemons there are.
+    static let pages = 10_000
 
     /// Takes a user's devices their access; its scenes too if `erasing`.
     public func removeUser(
@@ -180,5 +186,13 @@ public struct Administration: Sendable {
 
     private func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
         try await link.ask(call, until: .now + timeout)
+    }
+}
+
+extension [UserEntry] {
+    /// Whether the names grow, from behind the last of the page before: so the list comes to an end.
+    fileprivate func goesOn(after last: UserID?) -> Bool {
+        let names = (last.map { [$0] } ?? []) + map(\.name)
+        return zip(names, names.dropFirst()).allSatisfy(<)
     }
 }

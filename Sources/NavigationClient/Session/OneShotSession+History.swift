@@ -16,7 +16,7 @@ extension OneShotSession {
             let call = Request.Call.snapshotPart(
                 scene: driver.key.scene, id: offer.id, offset: bytes.count)
             guard case .snapshotContent(bytes.count, let content) = try await ask(call),
-                !content.isEmpty
+                !content.isEmpty, content.count <= offer.length - bytes.count
             else { throw .strange }
             bytes += content
         }
@@ -76,5 +76,13 @@ extension OneShotSession {
     /// Asks the daemon something, by the session's deadline.
     func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
         try await driver.ask(call, until: deadline)
+    }
+}
+
+extension HistoryPage {
+    /// Whether it goes on behind a revision: so who asks for page after page comes to an end.
+    func goesOn(after revision: Revision, limit: Int) -> Bool {
+        let revisions = [revision] + commits.map(\.revision)
+        return commits.count <= max(limit, 1) && zip(revisions, revisions.dropFirst()).allSatisfy(<)
     }
 }

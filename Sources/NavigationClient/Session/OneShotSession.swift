@@ -103,9 +103,8 @@ public struct OneShotSession: Sendable {
     ///   - beneath: whether it may push, pop or select beneath a modal that this device sees.
     /// - Throws: ``NavigationClientError/Code/impossible``,
     ///   ``NavigationClientError/Code/vetoed`` or
-    ///   ``NavigationClientError/Code/refused``: then nothing was changed and nothing waits;
-    ///   without a daemon ``NavigationClientError/Code/unreachable`` if the change can't be built
-    ///   on what the device knows.
+    ///   ``NavigationClientError/Code/refused``: then nothing was changed and nothing waits. Without
+    ///   a daemon it is `impossible`, too, if the change can't be built on what the device knows.
     public func perform(
         _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
         beneath: Bool = true
@@ -206,7 +205,7 @@ public struct OneShotSession: Sendable {
         do { return try await body(driver) } catch {
             guard let obstacle, error.code == .impossible else { throw error }
             throw NavigationClientError(
-                obstacle.code,
+                .impossible,
                 "\(obstacle.message); and nothing was kept: in the scene as this "
                     + "device last knew it, \(error.message)", cause: error)
         }
@@ -234,14 +233,14 @@ public struct OneShotSession: Sendable {
         return status
     }
 
-    /// A part of the log, oldest first: commits above a revision.
+    /// A part of the log, oldest first: commits above a revision, as many as asked for at most.
     public func history(
         after revision: Revision, limit: Int
     ) async throws(NavigationClientError) -> HistoryPage {
         let call = Request.Call.history(scene: driver.key.scene, after: revision, limit: limit)
-        guard case .historyPage(let page) = try await driver.ask(call, until: deadline) else {
-            throw .strange
-        }
+        guard case .historyPage(let page) = try await driver.ask(call, until: deadline),
+            page.goesOn(after: revision, limit: limit)
+        else { throw .strange }
         return page
     }
 

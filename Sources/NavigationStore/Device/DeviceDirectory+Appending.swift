@@ -130,7 +130,7 @@ extension DeviceDirectory {
     ) throws -> Result? {
         var refusal: (any Error)?
         do {
-            return try transact(.durable) { db in
+            let result = try transact(.durable) { db in
                 let scene = try DeviceScene.make(of: key, db)
                 let confirmed = try scene.later(seen) ?? confirmed(key, in: scene, db)
                 let revision = confirmed?.revision ?? .zero
@@ -147,6 +147,9 @@ extension DeviceDirectory {
                     throw error
                 }
             }
+            // Who hands it over itself tells the others by letting go of the sender's lock, or dying.
+            if result != nil, !isSubmitted { notifyOthers() }
+            return result
         } catch {
             throw refusal ?? error
         }

@@ -212,7 +212,7 @@ public final class DeviceDirectory: Sendable {
 
     /// Waits to become the device's sender, in the order of asking. Blocks its thread.
     public func senderLock() throws(DeviceDirectoryError) -> SenderLock {
-        do { return SenderLock(try FileLock(awaiting: path + "/sender.lock")) } catch {
+        do { return SenderLock(try FileLock(awaiting: senderLockPath)) } catch {
             throw DeviceDirectoryError(error, at: path)
         }
     }
@@ -221,7 +221,7 @@ public final class DeviceDirectory: Sendable {
     public func senderLock(within patience: Duration) throws(DeviceDirectoryError) -> SenderLock? {
         do {
             return try FileLock.acquire(
-                path + "/sender.lock", before: .now + patience
+                senderLockPath, before: .now + patience
             ).map(SenderLock.init)
         } catch {
             throw DeviceDirectoryError(error, at: path)

@@ -55,6 +55,16 @@ extension MirrorCore {
         request(call, for: .synced, at: now, &effects)
     }
 
+    /// Asks once more after an answer that led nowhere: at once, or with the next tick if many did.
+    mutating func syncAnew(at now: Duration, _ effects: inout [Effect]) {
+        vainAnswers += 1
+        guard vainAnswers <= MirrorLimits.vainAnswers else {
+            isSyncDue = true
+            return
+        }
+        sync(at: now, &effects)
+    }
+
     func isAwaiting(_ what: Awaited) -> Bool {
         awaited.values.contains { $0.what == what }
     }
@@ -191,8 +201,12 @@ extension MirrorCore {
             quietUntil = now + min(wait, MirrorLimits.longestBusyPause)
         }
         switch (what, failure.code) {
-        case (_, .helloFirst):
+        case (_, .helloFirst) where vainAnswers < MirrorLimits.vainAnswers:
+            vainAnswers += 1
             connect(at: now, &effects)
+        case (_, .helloFirst):
+            // It will not be greeted.
+            takeRefusal(failure, at: now, &effects)
         case (_, .revoked), (.welcome, _):
             // What was handed over is not taken, and not refused for good either: it waits.
             takeRefusal(failure, at: now, &effects)
@@ -200,7 +214,7 @@ extension MirrorCore {
             takeRefusal(failure, of: sequence, at: now, &effects)
         case (.snapshotPart, .snapshotGone):
             fetching = nil
-            sync(at: now, &effects)
+            syncAnew(at: now, &effects)
         case (.snapshotPart, _), (.synced, _):
             // Busy or unavailable: the next tick asks again.
             fetching = nil

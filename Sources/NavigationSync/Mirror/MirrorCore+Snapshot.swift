@@ -60,7 +60,7 @@ extension MirrorCore {
     ) {
         guard let fetching, offset == fetching.bytes.count, !content.isEmpty else {
             self.fetching = nil
-            return sync(at: now, &effects)
+            return syncAnew(at: now, &effects)
         }
         self.fetching?.bytes += content
         fetchOn(at: now, &effects)

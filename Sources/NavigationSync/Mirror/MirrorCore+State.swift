@@ -102,18 +102,21 @@ extension MirrorCore {
         lastSequence = synced.lastSequence
         switch synced.content {
         case .commits(let commits):
-            guard synced.head.epoch == confirmed.epoch else { return sync(at: now, &effects) }
+            guard synced.head.epoch == confirmed.epoch else { return syncAnew(at: now, &effects) }
             if synced.head.revision < askedAt.sync, fallBack(at: now, &effects) { return }
             let asked = commits.first?.revision
             let isProgress = apply(commits, &effects)
+            if isProgress { vainAnswers = 0 }
             if confirmed.revision >= synced.head.revision {
                 arrive(at: synced.head, synced.lastSequence, now, &effects)
-            } else if isProgress || asked.map({ $0 <= confirmed.revision }) ?? false {
+            } else if isProgress {
                 sync(at: now, &effects)
+            } else if asked.map({ $0 <= confirmed.revision }) ?? false {
+                syncAnew(at: now, &effects)
             } else {
                 // Commits that don't follow would be asked for for ever.
                 isWholeDue = true
-                sync(at: now, &effects)
+                syncAnew(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
             guard revision == synced.head.revision else { return }
@@ -136,6 +139,7 @@ extension MirrorCore {
         at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
     ) {
         isSynced = true
+        vainAnswers = 0
         containedThrough = max(containedThrough, last)
         if isSyncDue {
             sync(at: now, &effects)

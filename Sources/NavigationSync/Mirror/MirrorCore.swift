@@ -88,7 +88,8 @@ public struct MirrorCore: Sendable {
     let scene: SceneID
     /// How the device introduces itself.
     public internal(set) var hello: Hello
-    let followsFeed: Bool
+    /// Whether it stays and follows the feed, or syncs, submits and leaves.
+    public let followsFeed: Bool
     /// Whether there is a connection at all.
     var isConnected = false
 
@@ -108,6 +109,8 @@ public struct MirrorCore: Sendable {
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
     var isSyncDue = false
+    /// How many answers in a row led nowhere and were asked for again at once.
+    var vainAnswers = 0
     /// Whether the sync under way asks for the whole, whatever is confirmed.
     var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.

@@ -16,6 +16,9 @@ public enum MirrorLimits {
     public static let batchPatience = Duration.milliseconds(100)
     /// Changes that are submitted before the first of them is answered.
     public static let submitWindow = 64
+    /// Answers in a row that lead nowhere after which the next tick asks, and not the mirror at once: a
+    /// daemon that always answers so costs little.
+    public static let vainAnswers = 8
     /// How long to wait after the daemon said that it is busy.
     public static let busyPause = Duration.milliseconds(200)
     /// The longest that the daemon can have a mirror wait with saying that it is busy.

@@ -5,13 +5,21 @@ internal import NavigationClient
 protocol AdministrationCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
+    /// Whether it changes nothing; what it was to change is not kept when the daemon is not there.
+    var isLook: Bool { get }
     /// Does it; what it throws says how the process ends.
     func run(in administration: Administration, _ output: Output) async throws
 }
 
 extension AdministrationCommand {
+    var isLook: Bool { false }
+
     mutating func run() async throws {
-        try await visit { try await run(in: $0, options.results) }
+        do {
+            try await visit { try await run(in: $0, options.results) }
+        } catch let error as NavigationClientError where !isLook {
+            throw error.keepingNothing
+        }
     }
 
     /// Opens a visit, and closes it whatever happens.

@@ -21,6 +21,8 @@ struct DevicesCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var isLook: Bool { true }
+
     func run(in administration: Administration, _ output: Output) async throws {
         let devices = try await administration.devices().devices.filter { $0.revoked == nil }
         switch output.format {

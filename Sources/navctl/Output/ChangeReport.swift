@@ -68,12 +68,20 @@ struct ChangeReport {
     func complete() throws {
         if let obstacle {
             Diagnostics.print(obstacle.message)
-            throw ExitStatus(obstacle)
+            throw status(despite: obstacle)
         }
         if outcome?.kind == .rejected {
             Diagnostics.print("refused: \(outcome.map { OutcomeText.refusal($0, authors) } ?? "")")
             throw ExitStatus.failed
         }
+    }
+
+    /// A change that is kept ends as such whatever keeps it from the daemon, unless that is a matter
+    /// of who may do it; one that was not made is not kept.
+    private func status(despite obstacle: NavigationClientError) -> ExitStatus {
+        let status = ExitStatus(obstacle)
+        if status == .notPermitted { return status }
+        return outcomes == nil ? .unreachable : .failed
     }
 
     /// `outcome`, `revision`, `by`, `reason`, `operations`, `sequence`, `screen`, `modal`.

@@ -20,6 +20,8 @@ struct DeviceListCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var isLook: Bool { true }
+
     func run(in administration: Administration, _ output: Output) async throws {
         let (known, invitations) = try await administration.devices()
         let devices = known.filter { all || $0.revoked == nil }

@@ -56,8 +56,13 @@ struct DevicePairCommand: AsyncParsableCommand {
             device key  \(pairing.fingerprint)
             """)
         if !yes { try Prompt.confirm("is that the server key that the invitation shows") }
-        let paired = try await pairing.run(within: options.timeout.duration) { step in
-            if let words = Self.words(for: step) { Diagnostics.print(words) }
+        let paired: PairedDevice
+        do {
+            paired = try await pairing.run(within: options.timeout.duration) { step in
+                if let words = Self.words(for: step) { Diagnostics.print(words) }
+            }
+        } catch {
+            throw error.keepingNothing
         }
         let output = options.results
         switch output.format {

@@ -17,6 +17,8 @@ struct KeyShowCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var isLook: Bool { true }
+
     func run(in administration: Administration, _ output: Output) async throws {
         let keys = try await administration.serverKeys(.show)
         try await KeyReport(keys, in: administration).write(to: output)

@@ -17,6 +17,8 @@ struct UserListCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var isLook: Bool { true }
+
     func run(in administration: Administration, _ output: Output) async throws {
         let users = try await administration.users
         switch output.format {

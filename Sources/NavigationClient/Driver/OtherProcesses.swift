@@ -1,0 +1,51 @@
+internal import NavigationStore
+internal import ZeroMQ
+
+/// What the device's other processes do to its directory, for all drivers of a client: they share one
+/// watch, of which a system gives its users few.
+///
+/// It lives on the reactor's thread, as the drivers do.
+actor OtherProcesses {
+    private nonisolated let host: ReactorHost
+    private nonisolated let device: DeviceDirectory
+    private var watch: DirectoryWatch?
+    private var listeners: [ObjectIdentifier: () -> Void] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe host.reactor.asUnownedSerialExecutor()
+    }
+
+    /// Watches nothing yet.
+    init(of device: DeviceDirectory, on host: ReactorHost) {
+        self.device = device
+        self.host = host
+    }
+
+    /// Has a driver told whenever another process may have changed something.
+    func join(
+        _ listener: ObjectIdentifier, _ body: @escaping () -> Void
+    ) throws(DeviceDirectoryError) {
+        if watch == nil {
+            let watch = try device.watch()
+            self.watch = watch
+            host.reactor.register(fileDescriptor: watch.fileDescriptor, for: .readable) {
+                [weak self] _ in
+                self?.assumeIsolated { $0.hear() }
+            }
+        }
+        listeners[listener] = body
+    }
+
+    /// Tells a driver nothing any more. Idempotent.
+    func leave(_ listener: ObjectIdentifier) {
+        listeners[listener] = nil
+        guard listeners.isEmpty, let watch else { return }
+        host.reactor.unregister(fileDescriptor: watch.fileDescriptor)
+        self.watch = nil
+    }
+
+    private func hear() {
+        guard watch?.drain() ?? false else { return }
+        for body in listeners.values { body() }
+    }
+}

@@ -1,0 +1,70 @@
+internal import GRDB
+internal import Glibc
+
+/// How the processes of a device learn of what the others do, without asking again and again.
+///
+/// Whoever has appended a change that it can't hand over itself closes a file of the directory, and
+/// so does whoever hands the sender's lock on, has noted outcomes, or dies: the kernel tells those
+/// who watch. What has happened they read from the database.
+extension DeviceDirectory {
+    /// A number that is another whenever another process or instance has written something.
+    public func version() throws(DeviceDirectoryError) -> Int64 {
+        try transact(.reading) { db in try db.row("PRAGMA data_version", [])?.integer(0) ?? 0 }
+    }
+
+    /// Tells the device's other processes to look at the outbox.
+    public func notifyOthers() {
+        // A change that nobody is told of is handed over by the next process that connects.
+        let descriptor = unsafe Glibc.open(senderLockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// Begins to watch for what other processes do.
+    public func watch() throws(DeviceDirectoryError) -> DirectoryWatch {
+        do { return try DirectoryWatch(of: path) } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// The file whose lock the sender holds.
+    var senderLockPath: String { path + "/sender.lock" }
+}
+
+/// A watch on a directory: readable when a file in it has been written and closed.
+public final class DirectoryWatch: Sendable {
+    /// An inotify descriptor, to be polled.
+    public let fileDescriptor: CInt
+
+    init(of path: String) throws(FileError) {
+        fileDescriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+        guard fileDescriptor >= 0 else { throw FileError("watch", path) }
+        guard unsafe inotify_add_watch(fileDescriptor, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+            let error = errno
+            close(fileDescriptor)
+            throw FileError("watch", path, error)
+        }
+    }
+
+    /// Reads what the kernel has told; whether that was anything. All of it means the same.
+    public func drain() -> Bool {
+        var isNews = false
+        var buffer = [UInt8](repeating: 0, count: Self.length)
+        // Bounded: what comes meanwhile makes it readable again.
+        for _ in 0..<Self.reads {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe read(fileDescriptor, bytes.baseAddress, bytes.count)
+            }
+            guard count > 0 else { break }
+            isNews = true
+        }
+        return isNews
+    }
+
+    /// Bytes of events that one call reads: hundreds of them.
+    private static let length = 16_384
+    private static let reads = 16
+
+    deinit {
+        close(fileDescriptor)
+    }
+}

@@ -1,0 +1,88 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+/// A daemon is as little trusted with the end of an exchange as with its content.
+@Suite("A mirror of a daemon that answers wrongly")
+struct HostileDaemonTests {
+    /// What such a daemon answers; `nil` for what it answers by the rules.
+    enum Manner: CaseIterable {
+        case otherHistory, headsWithoutCommits, oldCommits, helloFirst, snapshotGone
+        case emptyParts, wrongOffsets, wrongReplies
+
+        func answer(_ call: Request.Call, _ bench: MirrorBench) -> Reply.Result? {
+            let head = bench.daemon.head
+            let ahead = Head(
+                scene: .main, epoch: head.epoch, revision: 99, digest: head.digest)
+            let foreign = Head(
+                scene: .main, epoch: Epoch(rawValue: head.epoch.rawValue ^ 1), revision: 1,
+                digest: head.digest)
+            switch (self, call) {
+            case (.helloFirst, _): return .failure(Failure(.helloFirst, "say hello first"))
+            case (.wrongReplies, .hello): return nil
+            case (.wrongReplies, _): return .done
+            case (.otherHistory, .sync): return Self.synced(foreign, .commits([]))
+            case (.headsWithoutCommits, .sync): return Self.synced(ahead, .commits([]))
+            case (.oldCommits, .sync):
+                return Self.synced(ahead, .commits(bench.daemon.commits))
+            case (.snapshotGone, .sync), (.emptyParts, .sync), (.wrongOffsets, .sync):
+                return Self.synced(ahead, .snapshot(id: 1, revision: 99, length: 1_000))
+            case (.snapshotGone, .snapshotPart): return .failure(Failure(.snapshotGone, "gone"))
+            case (.emptyParts, .snapshotPart(_, _, let offset)):
+                return .snapshotContent(offset: offset, content: [])
+            case (.wrongOffsets, .snapshotPart(_, _, let offset)):
+                return .snapshotContent(offset: offset + 1, content: [1])
+            default: return nil
+            }
+        }
+
+        private static func synced(_ head: Head, _ content: Synced.Content) -> Reply.Result {
+            .synced(Synced(head: head, content: content, lastSequence: .zero, time: .zero))
+        }
+    }
+
+    @Test(
+        "It is asked a few times at once and then once in a while, and when it mends all is well",
+        arguments: Manner.allCases)
+    func bounded(manner: Manner) {
+        var bench = MirrorBench(followsFeed: false)
+        bench.step(.connected)
+        #expect(Self.serve(&bench, manner) < 40, "\(manner)")
+        var asked = 0
+        for _ in 0..<60 {
+            bench.pass(.seconds(1))
+            bench.step(.tick)
+            asked += Self.serve(&bench, manner)
+        }
+        #expect(asked < 400, "\(manner): \(asked)")
+
+        // It was only ill: then the mirror gets there, when it asks again.
+        for _ in 0..<130 where bench.core.confirmed.revision != bench.daemon.revision {
+            if bench.hasReconnected {
+                bench.effects = []
+                bench.step(.connected)
+            }
+            bench.pass(.seconds(1))
+            bench.step(.tick)
+            bench.serve()
+        }
+        #expect(bench.core.confirmed.state == bench.daemon.state, "\(manner)")
+        #expect(bench.core.isUpToDate, "\(manner)")
+    }
+
+    /// Answers in its manner until nothing is asked, or far too much; how much it was.
+    private static func serve(_ bench: inout MirrorBench, _ manner: Manner) -> Int {
+        var count = 0
+        while count < 1_000 {
+            let requests = bench.takeRequests()
+            guard !requests.isEmpty else { break }
+            for request in requests {
+                let answer = manner.answer(request.call, bench) ?? bench.answer(request.call)
+                bench.reply(request, answer)
+            }
+            count += requests.count
+        }
+        return count
+    }
+}
