@@ -188,6 +188,25 @@ import NavigationWire
         await store.close()
     }
 
+    @Test(
+        "Which numbers were left out is told from what an older database has kept",
+        arguments: [(retained: 0, skipped: [1...1, 3...3, 7...9]), (30, [3...3, 7...9])])
+    func skippedBefore(retained: Int, skipped: [ClosedRange<UInt64>]) async throws {
+        try FileManager.default.createDirectory(
+            atPath: scratch("daemon"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: try fixture("store-v5.sqlite"), toPath: path)
+        let raw = try RawDatabase(path)
+        try raw.run("DELETE FROM settlement WHERE sequence IN (1, 3, 7, 8, 9)")
+        try raw.run("UPDATE scene SET retained = \(retained)")
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let stored = try #require(try await store.load(SampleHistory().key, under: claim))
+        #expect(
+            stored.skipped.map { $0.range.lowerBound.rawValue...$0.range.upperBound.rawValue }
+                == skipped)
+        await store.close()
+    }
+
     @Test func aDirectoryThatCannotBeWrittenIsRefused() throws {
         for path in ["/proc/navsync/navsync.sqlite", scratch("file/navsync.sqlite")] {
             try Data([1]).write(to: URL(filePath: scratch("file")))

@@ -64,6 +64,45 @@ import Testing
         await next.close()
     }
 
+    @Test(
+        "What devices have left out is kept, and outlives the outcomes",
+        arguments: StoreKind.allCases)
+    func skippedSequences(_ kind: StoreKind) async throws {
+        let place = kind.place(scratch)
+        let store = try place.open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let other = DeviceID(high: 9, low: 9)
+        let skipped = [
+            SkippedSequences(device: history.device, range: 3...3),
+            SkippedSequences(device: history.device, range: 7...12),
+            SkippedSequences(device: other, range: 1...1),
+        ].sorted { ($0.device, $0.range.lowerBound) < ($1.device, $1.range.lowerBound) }
+        var first = history.write(20, snapshot: true)
+        first.skipped = Array(skipped.prefix(1))
+        try await store.commit([first], under: claim)
+        var second = history.write(5)
+        second.skipped = Array(skipped.dropFirst())
+        try await store.commit([second], under: claim)
+        var compaction = Compaction(retained: .zero, isComplete: false)
+        for _ in 0..<100 where !compaction.isComplete {
+            compaction = try await store.compact(
+                history.key, upTo: 20, limit: 10, under: claim)
+        }
+        #expect(compaction.isComplete && compaction.retained == 20)
+        await store.close()
+
+        let next = try place.open()
+        let nextClaim = try await next.claim(.all, after: .zero)
+        let stored = try #require(try await next.load(history.key, under: nextClaim))
+        let kept = stored.skipped.sorted {
+            ($0.device, $0.range.lowerBound) < ($1.device, $1.range.lowerBound)
+        }
+        #expect(kept == skipped)
+        #expect(try await next.settlement(of: 1, by: history.device, in: history.key) == nil)
+        await next.close()
+    }
+
     @Test(arguments: StoreKind.allCases)
     func aBatchIsAllOrNothingAcrossScenes(_ kind: StoreKind) async throws {
         let store = try kind.place(scratch).open()

@@ -12,6 +12,7 @@ extension InMemoryStore {
         private(set) var snapshots: [(mark: Mark, bytes: [UInt8])] = []
         private(set) var marks: [Mark] = []
         private(set) var settlements: [DeviceID: [SequenceNumber: Settled]] = [:]
+        private(set) var skipped: [SkippedSequences] = []
 
         /// What a change came to, and where the scene was then.
         struct Settled {
@@ -31,6 +32,7 @@ extension InMemoryStore {
                 settlements[settlement.device, default: [:]][settlement.sequence] = Settled(
                     settlement: settlement, head: settlement.revision ?? write.revision)
             }
+            skipped += write.skipped
             let mark = Mark(revision: revision, lived: write.lived, position: write.position)
             if let snapshot = write.snapshot {
                 snapshots.removeAll { $0.mark.revision == snapshot.mark.revision }
@@ -72,6 +74,7 @@ extension InMemoryStore {
                 last: settlements.compactMapValues { settled in
                     settled.max { $0.key < $1.key }?.value.settlement
                 },
+                skipped: skipped,
                 snapshotLength: snapshots.last?.bytes.count ?? 0, retained: retained,
                 snapshots: snapshots.map(\.mark), marks: marks,
                 position: newer.reduce(noted?.position ?? 0) { $0 + UInt64($1.encoded.count) })

@@ -27,6 +27,14 @@ extension SQLiteStore {
                 [scene, commit.revision.column, Data(bytes), checksum(bytes)])
         }
         for settlement in write.settlements { try insert(settlement, of: scene, in: write, db) }
+        for numbers in write.skipped {
+            try db.run(
+                "INSERT INTO skipped (scene, device, first, last) VALUES (?, ?, ?, ?)",
+                [
+                    scene, numbers.device.column, numbers.range.lowerBound.column,
+                    numbers.range.upperBound.column,
+                ])
+        }
         if !write.commits.isEmpty {
             try db.run(
                 "UPDATE scene SET revision = ? WHERE id = ?", [write.revision.column, scene])

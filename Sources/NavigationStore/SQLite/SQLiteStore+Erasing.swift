@@ -23,7 +23,9 @@ extension SQLiteStore {
             guard try removeOldest(from: table, of: scene, limit: limit, db) else { return true }
         }
         // Each by the columns that its key goes on with.
-        for (table, columns) in [("settlement", "device, sequence"), ("mark", "revision")] {
+        for (table, columns) in [
+            ("settlement", "device, sequence"), ("skipped", "device, first"), ("mark", "revision"),
+        ] {
             try db.run(
                 "DELETE FROM \(table) WHERE scene = ?1 AND (\(columns)) IN "
                     + "(SELECT \(columns) FROM \(table) WHERE scene = ?1 LIMIT ?2)",

@@ -6,10 +6,10 @@ extension SQLiteStore {
     /// The daemon's database: "nvsd".
     static let format = DatabaseFormat(
         title: "a navsyncd database", applicationID: 0x6e76_7364,
-        migrations: [version1, version2, version3, version4, version5],
+        migrations: [version1, version2, version3, version4, version5, version6],
         tables: [
-            "device", "invitation", "log", "mark", "scene", "settlement", "shard", "snapshot",
-            "store", "user",
+            "device", "invitation", "log", "mark", "scene", "settlement", "shard", "skipped",
+            "snapshot", "store", "user",
         ])
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
@@ -160,5 +160,31 @@ extension SQLiteStore {
                     added: try row.optionalInteger(1).map(Timestamp.init(rawValue:)) ?? .zero))
         }
         for user in users { try RegisteredUser.table.put(user.columns, db) }
+    }
+
+    /// The numbers that devices have left out: between two outcomes that are kept, and before the
+    /// first in a log from the beginning, it can still be told. What was before that counts as taken.
+    private static let version6: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE skipped (
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    device BLOB NOT NULL,
+                    first INTEGER NOT NULL,
+                    last INTEGER NOT NULL,
+                    PRIMARY KEY (scene, device, first)
+                ) STRICT, WITHOUT ROWID;
+                INSERT INTO skipped (scene, device, first, last)
+                SELECT scene, device, before + 1, sequence - 1
+                FROM (
+                    SELECT settlement.scene, device, sequence, coalesce(
+                        lag(sequence) OVER (
+                            PARTITION BY settlement.scene, device ORDER BY sequence),
+                        CASE scene.retained WHEN 0 THEN 0 END
+                    ) AS before
+                    FROM settlement JOIN scene ON scene.id = settlement.scene
+                )
+                WHERE before < sequence - 1;
+                """)
     }
 }

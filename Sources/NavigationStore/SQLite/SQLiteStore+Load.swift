@@ -44,6 +44,7 @@ extension SQLiteStore {
             epoch: scene.epoch, revision: scene.revision, state: replay.state,
             snapshotRevision: snapshot?.revision ?? .zero,
             last: try lastSettlements(of: scene.id, key, db),
+            skipped: try skipped(of: scene.id, key, db),
             snapshotLength: snapshot?.length ?? 0, retained: scene.retained,
             snapshots: snapshots, marks: marks,
             position: noted &+ (try length(of: scene.id, after: since, db)))
@@ -205,6 +206,25 @@ extension SQLiteStore {
             last[device] = try row.map { try settlement(in: $0, key) }
         }
         return last
+    }
+
+    /// The numbers that devices have left out.
+    private static func skipped(
+        of scene: Int64, _ key: SceneKey, _ db: Database
+    ) throws -> [SkippedSequences] {
+        var skipped: [SkippedSequences] = []
+        try db.forEachRow(
+            "SELECT device, first, last FROM skipped WHERE scene = ? ORDER BY device, first",
+            [scene]
+        ) { row in
+            let first = SequenceNumber(column: try row.integer(1))
+            let last = SequenceNumber(column: try row.integer(2))
+            guard let device = DeviceID(column: try row.bytes(0)), first <= last else {
+                throw StoreError.damaged("scene \(key): the numbers that a device has left out")
+            }
+            skipped.append(SkippedSequences(device: device, range: first...last))
+        }
+        return skipped
     }
 
     /// The devices that ever changed a scene: one step in the index for each.

@@ -63,12 +63,15 @@ struct Batches: Sendable {
 
     /// Adds what a change of a client came to.
     mutating func add(
-        _ settlement: Settlement, _ commit: Commit?, to scene: SceneAuthority, expected: Revision,
+        _ admitted: SceneAuthority.Admitted, to scene: SceneAuthority, expected: Revision,
         of part: Part
     ) {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
-        gathering.writes[scene.key, default: fresh].settlements.append(settlement)
-        add(commit, to: scene, expected: expected, of: part)
+        gathering.writes[scene.key, default: fresh].settlements.append(admitted.settlement)
+        if let skipped = admitted.skipped {
+            gathering.writes[scene.key, default: fresh].skipped.append(skipped)
+        }
+        add(admitted.commit, to: scene, expected: expected, of: part)
     }
 
     /// Adds a commit of the daemon's own, which settles nothing.

@@ -9,7 +9,7 @@ extension DaemonCore {
         let (key, submit) = (turn.key, turn.submit)
         let change = try read(submit, of: turn.session)
         let hash = Digest(hashing: submit.change)
-        switch scenes[key]?.standing(
+        switch scenes[key]?.settled.standing(
             of: change.sequence, after: submit.after, hash: hash, by: change.device)
         {
         case nil: return nil
@@ -25,6 +25,17 @@ extension DaemonCore {
             let failure = Failure(
                 .sequenceExpected, "the change before it is missing: the last was \(last)",
                 expected: last)
+            return Answer(.failure(failure), showing: [.scene(key)])
+        case .skipped(let last):
+            let failure = Failure(
+                .sequenceSkipped,
+                "a change behind it was taken without it, up to \(last): renumber and resubmit",
+                expected: last)
+            return Answer(.failure(failure), showing: [.scene(key)])
+        case .tooSparse(let last):
+            let failure = Failure(
+                .sequenceExpected,
+                "too many numbers were left out: number on from \(last)", expected: last)
             return Answer(.failure(failure), showing: [.scene(key)])
         case .next: break
         }
@@ -74,16 +85,16 @@ extension DaemonCore {
         // Taken out while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: key) else { return nil }
         let expected = scene.revision
-        let (settlement, commit) = scene.admit(
+        let admitted = scene.admit(
             change, hash: hash, author: turn.author, age: turn.age(at: now), at: now.wall)
         batches.add(
-            settlement, commit, to: scene, expected: expected,
+            admitted, to: scene, expected: expected,
             of: (turn.share, change.operations.count))
-        if commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
+        if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(own, to: scene, expected: expected)
         }
         scenes[key] = scene
-        return settlement
+        return admitted.settlement
     }
 
     /// Hands what has gathered to the writer if it is free, and lets those go on who waited for the

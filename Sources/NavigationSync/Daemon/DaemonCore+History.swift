@@ -113,7 +113,7 @@ extension DaemonCore {
                     commits: commits, hasMore: hasMore,
                     retained: retained(of: key, before: commits.first)))
         case .settlement(nil, _):
-            return .failure(Failure(.settled, "done long ago; its outcome is no longer kept"))
+            return .failure(Failure(.settled, "taken long ago; its outcome is no longer kept"))
         case .settlement(.some(let settlement), let hash):
             return settlement.hash == hash
                 ? .receipt(settlement.receipt) : .failure(.sequenceReused)

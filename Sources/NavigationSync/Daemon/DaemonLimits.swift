@@ -51,6 +51,9 @@ public enum DaemonLimits {
     public static let tailLength = 4_194_304
     /// Settlements of one device kept in memory; older ones are read from the store.
     public static let settlements = 256
+    /// Ranges of sequence numbers that one device may leave out in one scene: they are kept for good.
+    /// One that would leave out another is told to number on from its last.
+    public static let skippedRanges = 256
     /// Commits after which a new snapshot is stored, so that loading stays quick; more if the
     /// snapshot is longer than they are.
     public static let commitsBetweenSnapshots = 1_000

@@ -24,7 +24,7 @@ extension SceneAuthority {
     /// Bytes that the scene takes in memory, about. Costs nothing worth mentioning.
     var cost: Int {
         Self.ownCost + state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
-            + state.registerCount * Self.registerCost + state.length + tailCost + settlementsCost
+            + state.registerCount * Self.registerCost + state.length + tailCost + settled.cost
     }
 
     /// Bytes that a commit takes whose encoding is so long: half of that are the texts, which are in

@@ -18,10 +18,8 @@ struct SceneAuthority: Sendable {
     private(set) var tailCost = 0
     /// How old what is.
     var age: SceneAge
-    private var last: [DeviceID: Settlement]
-    private var recent: [DeviceID: Deque<Settlement>] = [:]
-    /// Bytes that the settlements take in memory.
-    private(set) var settlementsCost = 0
+    /// What devices have done.
+    private(set) var settled: SettledChanges
     var used: Duration = .zero
     /// The horizon up to which there is nothing left to forget.
     private var prunedThrough = Revision.zero
@@ -34,8 +32,7 @@ struct SceneAuthority: Sendable {
         state = stored?.state ?? SceneState()
         revision = stored?.revision ?? .zero
         age = SceneAge(stored: stored)
-        last = stored?.last ?? [:]
-        settlementsCost = last.values.reduce(0) { $0 + Self.cost(of: $1) }
+        settled = SettledChanges(last: stored?.last ?? [:], skipped: stored?.skipped ?? [])
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
     }
@@ -50,41 +47,24 @@ struct SceneAuthority: Sendable {
 
     /// The number of a device's last settled change.
     func lastSequence(of device: DeviceID) -> SequenceNumber {
-        last[device]?.sequence ?? .zero
+        settled.last(of: device)?.sequence ?? .zero
     }
 
-    /// Whether a change is new, known, or out of order: exactly once, whatever is sent how often.
-    enum Standing {
-        case next
-        case settled(Settlement)
-        case reused
-        case forgotten
-        case missing(after: SequenceNumber)
+    /// What admitting a change came to: all that the batch has to write.
+    struct Admitted {
+        let settlement: Settlement
+        let commit: Commit?
+        let skipped: SkippedSequences?
     }
 
-    func standing(
-        of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
-    ) -> Standing {
-        let last = last[device]
-        guard let last, sequence <= last.sequence else {
-            let reached = last?.sequence ?? .zero
-            return after == reached ? .next : .missing(after: reached)
-        }
-        let known =
-            last.sequence == sequence
-            ? last : recent[device]?.last { $0.sequence == sequence }
-        guard let known else { return .forgotten }
-        return known.hash == hash ? .settled(known) : .reused
-    }
-
-    /// Admits a change in memory; returns what the batch has to write.
+    /// Admits a change in memory.
     mutating func admit(
         _ change: Change, hash: Digest, author: DeviceName, age: Int64?, at wall: Timestamp
-    ) -> (settlement: Settlement, commit: Commit?) {
+    ) -> Admitted {
         let received = time(at: wall)
         let time = EffectiveTime.of(
             received: received, age: age, seen: min(change.base.latest, state.latest),
-            done: last[change.device]?.time ?? .zero)
+            done: settled.last(of: change.device)?.time ?? .zero)
         let admission = state.admit(change, at: time, revision: revision.next)
         var commit: Commit?
         if !admission.effects.isEmpty {
@@ -100,20 +80,8 @@ struct SceneAuthority: Sendable {
         let settlement = Settlement(
             device: change.device, sequence: change.sequence, hash: hash, time: time,
             outcomes: admission.outcomes, revision: commit?.revision)
-        remember(settlement)
-        return (settlement, commit)
-    }
-
-    private mutating func remember(_ settlement: Settlement) {
-        let device = settlement.device
-        last[device] = settlement
-        recent[device, default: []].append(settlement)
-        settlementsCost += Self.cost(of: settlement)
-        if recent[device, default: []].count > DaemonLimits.settlements,
-            let oldest = recent[device]?.popFirst()
-        {
-            settlementsCost -= Self.cost(of: oldest)
-        }
+        let skipped = settled.add(settlement)
+        return Admitted(settlement: settlement, commit: commit, skipped: skipped)
     }
 
     /// Forgets, as a commit of the daemon's own, what is past the horizon; `nil` if there is nothing.

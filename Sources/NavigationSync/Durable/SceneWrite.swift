@@ -12,6 +12,8 @@ public struct SceneWrite: Hashable, Sendable {
     public var commits: [Commit]
     /// What the changes of the batch came to, those without a commit among them.
     public var settlements: [Settlement]
+    /// The numbers that their devices have left out before them.
+    public var skipped: [SkippedSequences]
     /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
     public var snapshot: SceneSnapshot?
     /// How long daemons have run on the store by now.
@@ -24,14 +26,16 @@ public struct SceneWrite: Hashable, Sendable {
     /// Joins the parts.
     public init(
         key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
-        settlements: [Settlement] = [], snapshot: SceneSnapshot? = nil, lived: Duration = .zero,
-        position: UInt64 = 0, isMarked: Bool = false
+        settlements: [Settlement] = [], skipped: [SkippedSequences] = [],
+        snapshot: SceneSnapshot? = nil, lived: Duration = .zero, position: UInt64 = 0,
+        isMarked: Bool = false
     ) {
         self.key = key
         self.epoch = epoch
         self.expected = expected
         self.commits = commits
         self.settlements = settlements
+        self.skipped = skipped
         self.snapshot = snapshot
         self.lived = lived
         self.position = position

@@ -12,6 +12,8 @@ public struct StoredScene: Hashable, Sendable {
     public let snapshotRevision: Revision
     /// Of each device that changed the scene: the settled change with its greatest sequence.
     public let last: [DeviceID: Settlement]
+    /// The numbers that devices have left out, in their order.
+    public let skipped: [SkippedSequences]
     /// Bytes of the newest snapshot.
     public let snapshotLength: Int
     /// The first revision whose state can be told; the commits after it are kept.
@@ -26,14 +28,16 @@ public struct StoredScene: Hashable, Sendable {
     /// Joins the parts.
     public init(
         epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
-        last: [DeviceID: Settlement], snapshotLength: Int = 0, retained: Revision = .zero,
-        snapshots: [Mark] = [], marks: [Mark] = [], position: UInt64 = 0
+        last: [DeviceID: Settlement], skipped: [SkippedSequences] = [], snapshotLength: Int = 0,
+        retained: Revision = .zero, snapshots: [Mark] = [], marks: [Mark] = [],
+        position: UInt64 = 0
     ) {
         self.epoch = epoch
         self.revision = revision
         self.state = state
         self.snapshotRevision = snapshotRevision
         self.last = last
+        self.skipped = skipped
         self.snapshotLength = snapshotLength
         self.retained = retained
         self.snapshots = snapshots

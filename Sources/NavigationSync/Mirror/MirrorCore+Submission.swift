@@ -120,6 +120,11 @@ extension MirrorCore {
             // Another life of this device has used the number: the daemon says where it stands.
             reused.insert(sequence)
             recovery = .sync
+        case .sequenceSkipped:
+            // It was never taken, and never will be under this number: then it is under another.
+            reused.insert(sequence)
+            lastSequence = max(failure.expected ?? .zero, lastSequence ?? .zero)
+            recovery = .renumber
         case .epochChanged:
             recovery = .sync
         case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,

@@ -686,7 +686,10 @@ nonisolated struct Navsync_V1_SnapshotContent: Sendable {
 }
 
 /// One change. It is taken only if "after" is the sequence of the device's last change in the scene.
-/// The same sequence with the same bytes again gets the first receipt again.
+/// The same sequence with the same bytes again gets the first receipt again. Numbers may be left out,
+/// as those of changes that were refused or dropped are: what comes under one of them later is never
+/// taken, and gets SEQUENCE_SKIPPED. A device leaves out 256 ranges of a scene at most; one that would
+/// leave out another gets SEQUENCE_EXPECTED, and numbers on from "expected".
 nonisolated struct Navsync_V1_Submit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1030,7 +1033,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     /// The change before this one is missing; "expected" is the last that is there.
     case sequenceExpected // = 7
 
-    /// Done long ago; what it came to is no longer kept.
+    /// The change was taken long ago; what it came to is no longer kept.
     case settled // = 8
     case unavailable // = 9
     case snapshotGone // = 10
@@ -1061,6 +1064,10 @@ nonisolated struct Navsync_V1_Failure: Sendable {
 
     /// There is one of this name already.
     case alreadyExists // = 19
+
+    /// The change was never taken, and never will be under this sequence: one behind it was taken
+    /// without it. Resubmit it under a new one, after "expected", the last that there is.
+    case sequenceSkipped // = 22
     case UNRECOGNIZED(Int)
 
     init() {
@@ -1089,6 +1096,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case 17: self = .invitationUsed
       case 18: self = .notFound
       case 19: self = .alreadyExists
+      case 22: self = .sequenceSkipped
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1115,6 +1123,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case .invitationUsed: return 17
       case .notFound: return 18
       case .alreadyExists: return 19
+      case .sequenceSkipped: return 22
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1141,6 +1150,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       .invitationUsed,
       .notFound,
       .alreadyExists,
+      .sequenceSkipped,
     ]
 
   }
@@ -4464,7 +4474,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
 }
 
 nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0\u{2}\u{3}SEQUENCE_SKIPPED\0")
 }
 
 nonisolated extension Navsync_V1_Pair: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

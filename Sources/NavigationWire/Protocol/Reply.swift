@@ -304,7 +304,7 @@ public struct Failure: Error, Hashable, Sendable {
         case sequenceReused = 6
         /// The change before this one is missing.
         case sequenceExpected = 7
-        /// Done long ago; what it came to is no longer kept.
+        /// Taken long ago; what it came to is no longer kept.
         case settled = 8
         /// The store failed or is not ready: try again.
         case unavailable = 9
@@ -328,5 +328,7 @@ public struct Failure: Error, Hashable, Sendable {
         case notFound = 18
         /// There is one of this name already.
         case alreadyExists = 19
+        /// The change was never taken, and never will be under this sequence: renumber and resubmit.
+        case sequenceSkipped = 22
     }
 }

@@ -69,7 +69,7 @@ struct SceneCostTests {
         print(
             "\(shape), \(isLoaded ? "loaded" : "made"): \(taken) bytes, estimated \(scene.cost); "
                 + "\(scene.state.recordCount) records, \(scene.state.registerCount) registers of "
-                + "\(scene.state.length), tail \(scene.tailCost), settled \(scene.settlementsCost)")
+                + "\(scene.state.length), tail \(scene.tailCost), settled \(scene.settled.cost)")
         #expect(scene.cost >= taken)
         #expect(scene.cost <= 2 * taken + 2 * SceneAuthority.ownCost)
     }

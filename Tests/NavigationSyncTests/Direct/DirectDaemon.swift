@@ -146,7 +146,8 @@ struct DirectDaemon {
         settlements += write.settlements
         stored = StoredScene(
             epoch: write.epoch, revision: write.commits.last?.revision ?? write.expected,
-            state: state, snapshotRevision: .zero, last: last)
+            state: state, snapshotRevision: .zero, last: last,
+            skipped: (stored?.skipped ?? []) + write.skipped)
     }
 
     private mutating func make(_ change: RegistryChange) {

@@ -241,6 +241,9 @@ extension MirrorBench {
 
 extension MirrorCore.Effect {
     var renumbering: SequenceNumber? { if case .renumber(let last, _) = self { last } else { nil } }
+    var renumbered: Set<SequenceNumber>? {
+        if case .renumber(_, let reused) = self { reused } else { nil }
+    }
     var refusal: SequenceNumber? { if case .refuse(let number, _) = self { number } else { nil } }
     var settlement: SequenceNumber? {
         if case .settle(let number, _) = self { number } else { nil }

@@ -111,6 +111,24 @@ struct MirrorSubmissionTests {
         #expect(bench.hasAcquired)
     }
 
+    @Test("A number that was passed over: the change was never taken, and gets another number")
+    func sequenceSkipped() {
+        var bench = MirrorBench()
+        bench.connect()
+        let changes = bench.pushes(3...4)
+        bench.send(changes)
+        for (request, _) in bench.takeSubmits() {
+            bench.reply(
+                request, .failure(Failure(.sequenceSkipped, "the last was 9", expected: 9)))
+        }
+        #expect(bench.effects.compactMap(\.refusal).isEmpty, "nothing is given up")
+        #expect(bench.effects.compactMap(\.renumbering) == [9], "once, when all have answered")
+        #expect(bench.effects.compactMap(\.renumbered) == [[3, 4]])
+        bench.effects = []
+        bench.send(bench.pushes(10...11))
+        #expect(bench.takeSubmits().count == 2)
+    }
+
     @Test("W3: a number used in another life: sync first, then new numbers after the last one")
     func sequenceReused() {
         var bench = MirrorBench()

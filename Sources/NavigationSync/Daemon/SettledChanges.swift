@@ -1,0 +1,101 @@
+internal import DequeModule
+internal import NavigationModel
+internal import NavigationWire
+
+/// What devices have done in one scene, by their numbers: the newest outcomes, and which numbers
+/// they have left out. Each change is taken once, whatever is sent how often.
+struct SettledChanges: Sendable {
+    /// Where a change stands that is handed over.
+    enum Standing {
+        /// It is next.
+        case next
+        /// It was taken, and this is what it came to.
+        case settled(Settlement)
+        /// Another change has its number.
+        case reused
+        /// It was taken, or another was; only the store still knows, if anybody.
+        case forgotten
+        /// One behind it was taken without it.
+        case skipped(last: SequenceNumber)
+        /// The change before it is missing.
+        case missing(after: SequenceNumber)
+        /// It is next, but would leave out one range of numbers too many.
+        case tooSparse(after: SequenceNumber)
+    }
+
+    /// One device's: never empty, the last change is always there.
+    private struct Changes {
+        var newest: Deque<Settlement>
+        /// In their order.
+        var skipped: [ClosedRange<SequenceNumber>]
+
+        var last: SequenceNumber { newest.last?.sequence ?? .zero }
+
+        /// Whether a number is one that was left out. Costs the logarithm of how many ranges were.
+        func hasSkipped(_ sequence: SequenceNumber) -> Bool {
+            var (low, high) = (0, skipped.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if skipped[middle].upperBound < sequence { low = middle + 1 } else { high = middle }
+            }
+            return low < skipped.count && skipped[low].contains(sequence)
+        }
+
+        /// Bytes that it takes in memory. Costs a look at all.
+        var cost: Int {
+            newest.reduce(0) { $0 + SceneAuthority.cost(of: $1) }
+                + skipped.count * MemoryLayout<ClosedRange<SequenceNumber>>.stride
+        }
+    }
+
+    private var devices: [DeviceID: Changes] = [:]
+    /// Bytes that all of it takes in memory: what goes in and out below, and nothing else, changes it.
+    private(set) var cost = 0
+
+    init(last: [DeviceID: Settlement], skipped: [SkippedSequences]) {
+        for (device, settlement) in last {
+            devices[device] = Changes(newest: [settlement], skipped: [])
+        }
+        for numbers in skipped { devices[numbers.device]?.skipped.append(numbers.range) }
+        cost = devices.values.reduce(0) { $0 + $1.cost }
+    }
+
+    /// A device's last change.
+    func last(of device: DeviceID) -> Settlement? { devices[device]?.newest.last }
+
+    /// Whether a change is new, known, or out of order.
+    func standing(
+        of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
+    ) -> Standing {
+        guard let changes = devices[device], sequence <= changes.last else {
+            let reached = devices[device]?.last ?? .zero
+            guard after == reached else { return .missing(after: reached) }
+            let skips = devices[device]?.skipped.count ?? 0
+            return sequence > after.next && skips >= DaemonLimits.skippedRanges
+                ? .tooSparse(after: reached) : .next
+        }
+        if changes.hasSkipped(sequence) { return .skipped(last: changes.last) }
+        guard let known = changes.newest.last(where: { $0.sequence == sequence }) else {
+            return .forgotten
+        }
+        return known.hash == hash ? .settled(known) : .reused
+    }
+
+    /// Notes a change that is taken; returns the numbers that its device has left out before it.
+    mutating func add(_ settlement: Settlement) -> SkippedSequences? {
+        let device = settlement.device
+        let expected = (devices[device]?.last ?? .zero).next
+        devices[device, default: Changes(newest: [], skipped: [])].newest.append(settlement)
+        cost += SceneAuthority.cost(of: settlement)
+        if devices[device]?.newest.count ?? 0 > DaemonLimits.settlements,
+            let oldest = devices[device]?.newest.popFirst()
+        {
+            cost -= SceneAuthority.cost(of: oldest)
+        }
+        guard settlement.sequence > expected else { return nil }
+        let last = SequenceNumber(rawValue: settlement.sequence.rawValue - 1)
+        devices[device]?.skipped.append(expected...last)
+        cost += MemoryLayout<ClosedRange<SequenceNumber>>.stride
+        return SkippedSequences(device: device, range: expected...last)
+    }
+}
