@@ -56,6 +56,11 @@ extension NavigationClientError {
     static let strange = NavigationClientError(
         .refused, "the daemon answers another question: update the older of client and daemon")
 
+    static let loneRevocation = NavigationClientError(
+        .refused,
+        "the daemon has revoked this device alone, and is too old to know whom it let in: revoke "
+            + "those by their names")
+
     static func refused(by failure: Failure) -> NavigationClientError {
         let code: Code =
             switch failure.code {

@@ -225,9 +225,10 @@ public actor NavigationServer {
 
     private func handle(_ event: ServerTransport.Event) {
         switch event {
-        case .control(let bytes, let identity, let principal):
+        case .control(let bytes, let identity, let principal, let origin):
             guard case .serving = phase else { return }
-            step(.request(bytes, from: Peer(identity: identity, principal: principal)))
+            let peer = Peer(identity: identity, principal: principal, origin: origin)
+            step(.request(bytes, from: peer))
         case .left(let identity, let principal):
             step(.unreachable(Peer(identity: identity, principal: principal)))
         case .subscription(let topic, let principal):
@@ -241,10 +242,10 @@ public actor NavigationServer {
                     of: caller.key, to: caller.service, at: now, lived: lived)
                 transport?.answer(caller, admission)
             }
-        case .refused(let why, let service):
+        case .refused(let why, let service, let origin):
             meter.refuse(why, on: service)
             let place = service?.rawValue ?? "neither service"
-            report { log, now in log.refused(for: "\(why)", on: place, at: now) }
+            report { log, now in log.refused(for: "\(why)", on: place, from: origin, at: now) }
         case .failed(let error):
             drain(because: error)
         }
@@ -272,6 +273,11 @@ public actor NavigationServer {
         switch effect {
         case .reply(let reply, let peer):
             meter.answer(reply.result)
+            if case .failure(let failure) = reply.result, failure.isAboutAccess {
+                report { log, now in
+                    log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)
+                }
+            }
             switch transport?.send(filled(reply).encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies asks again when it does.

@@ -103,7 +103,8 @@ extension Store {
             entries.append(
                 UserEntry(
                     name: user.name, uid: user.uid, added: user.added,
-                    devices: devices.values.count { $0.revoked == nil }, scenes: scenes.count))
+                    devices: devices.values.count { $0.revoked == nil }, scenes: scenes.count,
+                    addedBy: user.addedBy))
         }
         return entries
     }

@@ -52,11 +52,12 @@ struct AdministrationCommandTests {
             case .serverKey:
                 .serverKeys(ServerKeysEntry(key: key(8), next: key(9), switchesAtRestart: false))
             case .revokeDevice:
-                .revoked([
-                    Head(
-                        scene: "main", epoch: Epoch(rawValue: 1), revision: 7,
-                        digest: Digest(hashing: []))
-                ])
+                .revoked(
+                    Revoked(heads: [
+                        Head(
+                            scene: "main", epoch: Epoch(rawValue: 1), revision: 7,
+                            digest: Digest(hashing: []))
+                    ]))
             default: .done
             }
         }
@@ -187,6 +188,7 @@ struct AdministrationCommandTests {
                 ("user add bob --uid 7 --login bob", 2, "either --uid or --login"),
                 ("user add bob --login no-such-login", 1, "no-such-login"),
                 ("device role phone admin", 2, "admin"),
+                ("device revoke phone --with-descendants", 1, "has revoked this device alone"),
                 ("device withdraw abcd", 2, "abcd"),
                 ("device invite --name x --expires 2d", 2, "2d"),
                 ("device invite --name x --expires 0", 2, "0"),

@@ -24,8 +24,8 @@ struct RotationTests {
         let administration = try await Administration(home.configuration("phone"))
         let devices = try await administration.devices().devices
         let revoked = try #require(devices.first { $0.name == "desk" })
-        let heads = try await administration.revoke(revoked.device)
-        #expect(heads.map(\.revision) == [2])
+        let answer = try await administration.revoke(revoked.device)
+        #expect(answer.heads.map(\.revision) == [2])
         // While hello goes back and forth, there is more to miss.
         for number in 1...20 {
             let screen = ScreenDescription(route: "app://inbox/\(number)")

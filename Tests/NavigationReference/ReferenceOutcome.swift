@@ -80,7 +80,7 @@ package enum ReferenceOutcome {
             registers.isPresented(modal)
         case .declareBar(let bar, _), .updateBar(let bar, _), .removeBar(let bar):
             registers.isShown(.bar(bar))
-        case .presentModal, .setBar, .prune, .rekey, .deviceRevoked, .unknown:
+        case .presentModal, .setBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             true
         }
     }
@@ -120,7 +120,7 @@ package enum ReferenceOutcome {
         case .declareBar(let bar, let attributes), .updateBar(let bar, let attributes):
             registers.isShown(.bar(bar)) && registers.show(attributes, of: .standaloneBar(bar))
         case .removeBar(let bar): !registers.isShown(.bar(bar))
-        case .answerModal, .prune, .rekey, .deviceRevoked, .unknown: false
+        case .answerModal, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown: false
         }
     }
 }

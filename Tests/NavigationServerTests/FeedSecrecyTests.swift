@@ -112,8 +112,8 @@ struct FeedSecrecyTests {
         try await capture.go { old.brings(1, $0) }
 
         let result = try await stays.ask(.revokeDevice("ann", goes.id))
-        guard case .revoked(let heads) = result else { throw Unexpected(result: result) }
-        let said = try #require(heads.first?.revision)
+        guard case .revoked(let revoked) = result else { throw Unexpected(result: result) }
+        let said = try #require(revoked.heads.first?.revision)
         // Its session has ended, and hello, which would tell it the new key, is refused.
         let late = try await goes.submit(goes.change(.addToBadge("inbox", 1)))
         #expect(late.failure?.code == .helloFirst)

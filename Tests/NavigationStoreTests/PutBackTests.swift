@@ -158,6 +158,30 @@ import NavigationWire
         await again.close()
     }
 
+    @Test func whoWasDemotedStaysSo() async throws {
+        _ = try await fill(1)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var demoted = try #require(SampleRegistry.household(1).devices.values.first)
+        var forgiven = try #require(SampleRegistry.household(4).devices.values.first)
+        for role in [Role.viewer, .full] {
+            forgiven.role = role
+            demoted.role = .viewer
+            try await store.commit(
+                [], [.device(demoted, of: "user-1"), .device(forgiven, of: "user-4")],
+                under: claim)
+        }
+        await store.close()
+        try putBack()
+
+        let again = try SQLiteStore(opening: path)
+        _ = try await again.claim(.all, after: .zero)
+        #expect(try await again.household(of: "user-1")?.devices[demoted.id]?.role == .viewer)
+        #expect(try await again.household(of: "user-4")?.devices[forgiven.id]?.role == .full)
+        await again.close()
+    }
+
     /// A name may hold whatever is no control character; a line may be cut off anywhere.
     @Test func theJournalOfRevocationsIsReadAsItWasWritten() throws {
         let journal = RevocationJournal(path: scratch("journal"))
@@ -170,6 +194,8 @@ import NavigationWire
                 .user(name, isRemoved: Timestamp(rawValue: 7)), .user(name, isRemoved: nil),
                 .device(device, .key(SampleRegistry.key(9)), of: name, isRevoked: .zero),
                 .device(device, .uid(1_000), of: name, isRevoked: nil),
+                .role(device, .key(SampleRegistry.key(9)), of: name, isViewer: .zero),
+                .role(device, .uid(1_000), of: name, isViewer: nil),
             ]
             expected += entries
             try journal.append(entries)

@@ -44,6 +44,40 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func theNextOwnerFindsWhoDidWhat(_ kind: StoreKind) async throws {
+        func actor(_ number: UInt64) -> Attribution {
+            Attribution(
+                device: DeviceID(high: 9, low: number), name: "Ada’s téléphone",
+                uid: number == 3 ? .max : nil, origin: "2001:db8::\(number)",
+                time: Timestamp(rawValue: Int64(number)))
+        }
+        var household = Self.household
+        household.user.addedBy = actor(1)
+        household.user.removedBy = actor(2)
+        for (id, device) in household.devices {
+            var device = device
+            device.provenance = Provenance(
+                origin: "pid:4711", invitedBy: actor(3), renamedBy: actor(4),
+                roleChangedBy: actor(5), revokedBy: actor(6))
+            household.devices[id] = device
+        }
+        for (id, former) in household.invitations {
+            household.invitations[id] = Invitation(
+                id: id, key: former.key, name: former.name, role: former.role,
+                expires: former.expires, expiresLived: former.expiresLived, end: former.end,
+                madeBy: actor(7), withdrawnBy: actor(8))
+        }
+        let place = kind.place(scratch)
+        let store = try place.open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], Sample.changes(for: household), under: claim)
+        await store.close()
+        let next = try place.open()
+        #expect(try await next.household(of: "ada") == household)
+        await next.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func theNextOwnerFindsTheRegistry(_ kind: StoreKind) async throws {
         let place = kind.place(scratch)
         let store = try place.open()

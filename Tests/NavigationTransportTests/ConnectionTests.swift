@@ -15,10 +15,20 @@ struct ConnectionTests {
     @Test("A name is read as it was written, and nothing else is one")
     func names() {
         for principal in [Self.phone, .local(uid: 0), .invitation(InvitationID(rawValue: 5))] {
-            let name = ConnectionName(principal, handshake: 17)
-            #expect(ConnectionName(name.text) == name)
+            for origin in ["", "192.0.2.7", "2001:db8::1", "pid:4711"] {
+                let name = ConnectionName(principal, handshake: 17, origin: origin)
+                #expect(name.origin == origin)
+                #expect(ConnectionName(name.text) == name)
+            }
         }
-        for text in ["", "/", "uid:1000", "uid:1000/", "uid:/1", "/1", "uid:1/-1", "key:00/1"] {
+        let long = String(repeating: "1", count: 65)
+        for origin in ["a/b", "a b", "\u{7}", long] {
+            #expect(ConnectionName(Self.phone, handshake: 1, origin: origin).origin.isEmpty)
+        }
+        for text in [
+            "", "/", "uid:1000", "uid:1000/", "uid:1000/1", "uid:/1/", "/1/", "uid:1/-1/",
+            "key:00/1/", "uid:1/1/a b", "uid:1/1/a/b", "uid:1/1/\(long)",
+        ] {
             #expect(ConnectionName(text) == nil, "\(text)")
         }
     }

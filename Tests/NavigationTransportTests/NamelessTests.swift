@@ -33,7 +33,7 @@ actor NamelessStage {
         let socket = try GuardedSocket(
             .control, census: Census(ServerLimits()), limits: ServerLimits(), context: context,
             reactor: reactor
-        ) { [unowned self] why, _ in assumeIsolated { $0.refusals.append(why) } }
+        ) { [unowned self] why, _, _ in assumeIsolated { $0.refusals.append(why) } }
         try socket.bind(endpoint, adopting: nil, key: nil)
         reactor.register(socket.socket, for: .readable) { [unowned self] _ in
             assumeIsolated { $0.receive() }

@@ -198,11 +198,11 @@ actor TransportBench {
 
     private func take(_ event: ServerTransport.Event) {
         switch event {
-        case .control(let bytes, let peer, let principal):
+        case .control(let bytes, let peer, let principal, _):
             note(.request(bytes, from: peer, by: principal))
         case .left(let peer, let principal): note(.left(peer, by: principal))
         case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
-        case .refused(let why, let service): note(.refusal(why, service))
+        case .refused(let why, let service, _): note(.refusal(why, service))
         case .failed: note(.failed)
         case .asked(let caller):
             // A turn later, as a registry answers.

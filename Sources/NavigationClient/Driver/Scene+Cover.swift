@@ -20,7 +20,7 @@ extension Scene {
             isCovered(stack, by: modal)
         case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .updateScreen,
             .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             false
         }
     }

@@ -22,6 +22,11 @@ public struct DevicePairing: Sendable {
     /// What the invitation lets in; the device's own name, if it was given one, goes before.
     public let url: PairingURL
 
+    /// The digits that the inviting side shows as well when this device has come.
+    public var code: PairingCode {
+        PairingCode(server: url.serverKey, device: pairing.key, invitation: pairing.invitation)
+    }
+
     private let name: DeviceName?
     private let pairing: Pairing
     private let invitation: CurveKeyPair

@@ -100,12 +100,15 @@ public struct Administration: Sendable {
 
     // MARK: Devices
 
-    /// Lets one device pair. The invitation's key is made here, and its secret is in the URL alone.
+    /// Lets one device pair. The invitation's key is made here, and its secret is in the URL alone; its
+    /// public half is for the ``PairingCode`` of the device that comes.
     ///
     /// - Throws: ``NavigationClientError/Code/refused`` as well if the daemon does not listen on tcp.
     public func invite(
         _ name: DeviceName, role: Role = .full, lifetime: Duration = Invite.usualLifetime
-    ) async throws(NavigationClientError) -> (url: PairingURL, id: InvitationID) {
+    ) async throws(NavigationClientError) -> (
+        url: PairingURL, id: InvitationID, key: PublicKey
+    ) {
         let keys: CurveKeyPair
         do { keys = try CurveKeyPair.generate() } catch {
             throw NavigationClientError(.configuration, "\(error)", cause: error)
@@ -120,7 +123,7 @@ public struct Administration: Sendable {
             let url = try PairingURL(
                 secretKey: secret, serverKey: invited.serverKey, addresses: invited.addresses,
                 expires: invited.expires, user: invited.user, name: name, role: role)
-            return (url, invited.id)
+            return (url, invited.id, key)
         } catch {
             // Nobody will ever use it. If it can't be withdrawn now, it expires.
             try? await withdraw(invited.id)
@@ -149,14 +152,22 @@ public struct Administration: Sendable {
         try await done(.updateDevice(user, device, name: name, role: role))
     }
 
-    /// Takes a device its access, at once and for good. Tells where the scenes stand with the commit
-    /// that says so.
+    /// Takes a device its access, at once and for good, and withdraws its open invitations.
+    ///
+    /// - Parameter withDescendants: whether to revoke those too that came by its invitations, and by
+    ///   theirs; this device and those that came by way of it are spared.
+    /// - Throws: ``NavigationClientError/Code/refused`` as well if the daemon has revoked the
+    ///   device alone, because it knows nothing of descendants.
     @discardableResult
-    public func revoke(_ device: DeviceID) async throws(NavigationClientError) -> [Head] {
-        guard case .revoked(let heads) = try await ask(.revokeDevice(user, device)) else {
-            throw .strange
+    public func revoke(
+        _ device: DeviceID, withDescendants: Bool = false
+    ) async throws(NavigationClientError) -> Revoked {
+        let call = Request.Call.revokeDevice(user, device, withDescendants: withDescendants)
+        guard case .revoked(let revoked) = try await ask(call) else { throw .strange }
+        guard !withDescendants || !revoked.devices.isEmpty else {
+            throw .loneRevocation
         }
-        return heads
+        return revoked
     }
 
     /// Ends an invitation.

@@ -64,7 +64,7 @@ extension SceneState {
             return operation
         case .removeBar(let id):
             return isShown(.bar(id)) ? operation : nil
-        case .prune, .rekey, .deviceRevoked, .unknown:
+        case .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             throw .unknownOperation
         }
     }
@@ -105,7 +105,8 @@ extension SceneState {
             return .updateScreen(id, attributes: attributes)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired,
+            .unknown:
             return nil
         }
     }
@@ -134,7 +135,7 @@ extension SceneState {
             return .answerModal(try presented(names.modals[id] ?? id), answer)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             return nil
         }
     }

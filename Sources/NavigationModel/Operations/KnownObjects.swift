@@ -89,7 +89,7 @@ struct KnownObjects {
             return (text ?? "").utf8.count > Limits.textLength ? Refusal(.limitExceeded) : nil
         case .declareBar, .updateBar, .removeBar:
             return refusal(ofBarOperation: operation).map { Refusal($0) }
-        case .prune, .rekey, .deviceRevoked:
+        case .prune, .rekey, .deviceRevoked, .devicePaired:
             return Refusal(.notPermitted)
         case .unknown:
             return Refusal(.unsupported)
@@ -116,7 +116,7 @@ struct KnownObjects {
             return exists(id) ? nil : .unknownTab
         case .push, .pop, .restore, .setItems, .updateScreen, .presentModal, .updateModal,
             .dismissModal, .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune,
-            .rekey, .deviceRevoked,
+            .rekey, .deviceRevoked, .devicePaired,
             .unknown:
             return nil
         }
@@ -138,6 +138,7 @@ struct KnownObjects {
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .presentModal,
             .updateModal, .dismissModal, .answerModal, .setBar, .prune, .rekey, .deviceRevoked,
+            .devicePaired,
             .unknown:
             return nil
         }
@@ -166,7 +167,8 @@ struct KnownObjects {
             return refusal(of: attributes, for: .screen(id))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired,
+            .unknown:
             return nil
         }
     }
@@ -240,7 +242,7 @@ struct KnownObjects {
             return Refusal(.preferredDisabled, by: state.revision(.modal(id), said))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             return nil
         }
     }

@@ -48,6 +48,8 @@ public enum Operation: Hashable, Sendable {
     case rekey
     /// The daemon's own: the user has taken a device its access. What it did before stays.
     case deviceRevoked(DeviceID, DeviceName)
+    /// The daemon's own: a device was paired by an invitation, and has access from now on.
+    case devicePaired(DeviceID, DeviceName)
     /// A step that only a newer version knows; the daemon refuses it.
     case unknown
 
@@ -75,7 +77,7 @@ public enum Operation: Hashable, Sendable {
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
             .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
-            .deviceRevoked, .unknown:
+            .deviceRevoked, .devicePaired, .unknown:
             1
         }
     }

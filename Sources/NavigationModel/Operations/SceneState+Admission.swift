@@ -82,7 +82,7 @@ extension Operation {
         case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .push, .pop,
             .restore, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
             .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
-            .deviceRevoked, .unknown:
+            .deviceRevoked, .devicePaired, .unknown:
             false
         }
     }

@@ -56,7 +56,7 @@ extension SceneState {
             return edit(id, writes(attributes, .standaloneBar(id), stamp), revision)
         case .removeBar(let id):
             return remove(id, stamp, revision)
-        case .prune, .rekey, .deviceRevoked:
+        case .prune, .rekey, .deviceRevoked, .devicePaired:
             return ([], .rejected(.notPermitted))
         case .unknown:
             return ([], .rejected(.unsupported))

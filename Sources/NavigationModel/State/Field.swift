@@ -156,6 +156,8 @@ public enum BarField {
 public enum DeviceField {
     /// Newest revocation; the stamp is the value.
     public static let revoked = Field(number: 1)
+    /// Newest pairing; the stamp is the value.
+    public static let paired = Field(number: 2)
 }
 
 /// The registers about the scene as a whole; only the daemon writes them.

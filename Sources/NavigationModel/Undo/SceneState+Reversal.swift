@@ -68,7 +68,7 @@ extension SceneState {
             return [.updateBar(id, attributes: former)]
         case .removeBar(let id):
             return isShown(.bar(id)) ? [.declareBar(id, attributes: [])] : []
-        case .refreshTab, .answerModal, .prune, .rekey, .deviceRevoked, .unknown:
+        case .refreshTab, .answerModal, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             return []
         }
     }
@@ -110,7 +110,8 @@ extension SceneState {
             return [.updateScreen(id, attributes: formerValues(of: attributes, in: .screen(id)))]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired,
+            .unknown:
             return []
         }
     }

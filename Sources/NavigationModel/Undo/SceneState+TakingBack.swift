@@ -88,7 +88,7 @@ extension SceneState {
         case .removeBar(let id):
             let declared = stamp(.standaloneBar(id), StandaloneBarField.declared)
             return isShown(.bar(id)) && own.contain(declared) ? [step] : []
-        case .refreshTab, .answerModal, .prune, .rekey, .deviceRevoked, .unknown:
+        case .refreshTab, .answerModal, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             return []
         }
     }
@@ -120,7 +120,8 @@ extension SceneState {
             return .updateScreen(id, attributes: left)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired,
+            .unknown:
             return nil
         }
     }

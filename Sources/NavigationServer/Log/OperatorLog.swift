@@ -10,7 +10,7 @@ internal import NavigationWire
 /// make happen as often as they like is said once a second for each reason, with how often it was.
 /// Nothing secret is ever a field.
 struct OperatorLog: Sendable {
-    private let logger: Logger
+    let logger: Logger
     private var throttle = LogThrottle()
     private var failing: [Access: Failing] = [:]
 
@@ -49,7 +49,9 @@ struct OperatorLog: Sendable {
 
     /// It takes no more requests.
     mutating func stopping(pending: Int) {
-        for (reason, count) in throttle.flush(at: .seconds(Int64.max)) { refused(reason, count) }
+        for (reason, count) in throttle.flush(at: .seconds(Int64.max)) {
+            sayWithheld(reason, count)
+        }
         logger.info("stopping", metadata: ["nav.pending": "\(pending)"])
     }
 
@@ -63,60 +65,7 @@ struct OperatorLog: Sendable {
         logger.notice("every scene begins a new epoch")
     }
 
-    // MARK: Devices
-
-    /// Users, devices and invitations are in the registry as these changes have them, on disk.
-    func registered(_ changes: [RegistryChange]) {
-        for change in changes {
-            switch change {
-            case .user(let user):
-                var metadata: Logger.Metadata = ["nav.user.id": "\(user.name)"]
-                if let uid = user.uid { metadata["nav.user.uid"] = "\(uid)" }
-                logger.notice(
-                    user.removed == nil ? "a user was registered" : "a user was removed",
-                    metadata: metadata)
-            case .device(let device, let user, let former?):
-                let metadata = metadata(of: device, user)
-                if device.name != former.name {
-                    logger.notice("a device was renamed", metadata: metadata)
-                }
-                if device.role != former.role {
-                    logger.notice("a device's role was changed", metadata: metadata)
-                }
-            case .device(let device, let user, nil):
-                let isPaired = changes.contains { $0.isUse(by: device.id, of: user) }
-                logger.notice(
-                    device.revoked != nil
-                        ? "a device was revoked"
-                        : isPaired ? "a device was paired" : "a device was registered",
-                    metadata: metadata(of: device, user))
-            case .invitation(let invitation, let user):
-                guard invitation.end == nil || invitation.end == .withdrawn else { continue }
-                logger.notice(
-                    invitation.end == nil ? "a device was invited" : "an invitation was withdrawn",
-                    metadata: [
-                        "nav.user.id": "\(user)", "nav.invitation.id": "\(invitation.id)",
-                        "nav.device.name": "\(invitation.name)",
-                        "nav.device.role": "\(invitation.role)",
-                    ])
-            case .forget: break
-            case .erase(let user):
-                logger.notice("a user's scenes were erased", metadata: ["nav.user.id": "\(user)"])
-            }
-        }
-    }
-
-    private func metadata(of device: RegisteredDevice, _ user: UserID) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [
-            "nav.user.id": "\(user)", "nav.device.id": "\(device.id)",
-            "nav.device.name": "\(device.name)", "nav.device.role": "\(device.role)",
-        ]
-        switch device.credential {
-        case .key(let key): metadata["nav.device.fingerprint"] = "\(Fingerprint(of: key.bytes))"
-        case .uid(let uid): metadata["nav.device.uid"] = "\(uid)"
-        }
-        return metadata
-    }
+    // MARK: Access
 
     /// The connections of one who has no access, or no longer, were cut. Who comes again and again is
     /// counted.
@@ -130,20 +79,50 @@ struct OperatorLog: Sendable {
             ])
     }
 
-    /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few.
-    mutating func refused(for reason: String, on service: String, at now: Duration) {
+    /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few;
+    /// the origin is that of the last of those that are counted.
+    mutating func refused(
+        for reason: String, on service: String, from origin: String?, at now: Duration
+    ) {
         let subject = "\(service): \(reason)"
-        if let count = throttle.admit(subject, at: now) { refused(subject, count) }
+        if let count = throttle.admit(subject, at: now) { refused(subject, count, from: origin) }
     }
 
-    private func refused(_ subject: String, _ count: Int) {
-        logger.warning(
-            "connections refused", metadata: ["nav.reason": "\(subject)", "nav.count": "\(count)"])
+    private func refused(_ subject: String, _ count: Int, from origin: String? = nil) {
+        var metadata: Logger.Metadata = ["nav.reason": "\(subject)", "nav.count": "\(count)"]
+        if let origin, !origin.isEmpty { metadata["nav.origin"] = "\(origin)" }
+        logger.warning("connections refused", metadata: metadata)
+    }
+
+    /// A request was refused because of who asked; principal and origin are those of the last of
+    /// those that are counted.
+    mutating func refused(
+        _ code: Failure.Code, to principal: Principal, from origin: String, at now: Duration
+    ) {
+        let subject = "\(code)"
+        guard let count = throttle.admit(Self.requests + subject, at: now) else { return }
+        var metadata: Logger.Metadata = [
+            "nav.reason": "\(subject)", "nav.count": "\(count)", "nav.principal": "\(principal)",
+        ]
+        if !origin.isEmpty { metadata["nav.origin"] = "\(origin)" }
+        logger.notice("requests refused", metadata: metadata)
+    }
+
+    private static let requests = "requests: "
+
+    private func sayWithheld(_ reason: String, _ count: Int) {
+        guard reason.hasPrefix(Self.requests) else { return refused(reason, count) }
+        logger.notice(
+            "requests refused",
+            metadata: [
+                "nav.reason": "\(reason.dropFirst(Self.requests.count))",
+                "nav.count": "\(count)",
+            ])
     }
 
     /// Says what was kept back and is due.
     mutating func flush(at now: Duration) {
-        for (reason, count) in throttle.flush(at: now) { refused(reason, count) }
+        for (reason, count) in throttle.flush(at: now) { sayWithheld(reason, count) }
     }
 
     /// When to call ``flush(at:)``, if it is to be called.
@@ -185,13 +164,5 @@ struct OperatorLog: Sendable {
                 "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
                 "nav.retained": "\(compaction.retained)",
             ])
-    }
-}
-
-extension RegistryChange {
-    /// Whether an invitation is used up by this device.
-    fileprivate func isUse(by device: DeviceID, of user: UserID) -> Bool {
-        guard case .invitation(let invitation, user) = self else { return false }
-        return invitation.end == .used(by: device)
     }
 }

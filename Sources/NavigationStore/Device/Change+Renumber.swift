@@ -35,7 +35,7 @@ extension Operation {
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .addToBadge,
             .push, .setItems, .updateScreen, .presentModal, .updateModal, .dismissModal,
             .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
-            .deviceRevoked, .unknown:
+            .deviceRevoked, .devicePaired, .unknown:
             self
         }
     }

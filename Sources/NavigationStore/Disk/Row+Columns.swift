@@ -26,6 +26,12 @@ extension Row {
         return value
     }
 
+    /// Text or NULL.
+    func optionalText(_ column: Int) throws -> String? {
+        if case .null = (self[column] as DatabaseValue).storage { return nil }
+        return try text(column)
+    }
+
     /// Bytes.
     func bytes(_ column: Int) throws -> [UInt8] {
         guard case .blob(let value) = (self[column] as DatabaseValue).storage else {

@@ -39,6 +39,19 @@ struct CheckedTable: Sendable {
         }
     }
 
+    /// Reads the values of all rows that are as they were put.
+    func soundRows(_ db: Database) throws -> [[DatabaseValue]] {
+        let columns = (key + rest + ["checksum"]).joined(separator: ", ")
+        var rows: [[DatabaseValue]] = []
+        try db.forEachRow("SELECT \(columns) FROM \(name)", []) { row in
+            let values = Array(row.databaseValues)
+            guard try row.optionalInteger(values.count - 1) == checksum(of: values.dropLast())
+            else { return }
+            rows.append(Array(values.dropLast()))
+        }
+        return rows
+    }
+
     /// The beginning of the SHA-256 of the table's name and of the values, each with its type and
     /// its length, so that no two rows are written alike.
     private func checksum(of values: some Sequence<DatabaseValue>) -> Int64 {

@@ -7,13 +7,14 @@ internal import NavigationWire
 extension RegisteredUser {
     /// Where users are.
     static let table = CheckedTable(
-        name: "user", key: ["name"], rest: ["uid", "added", "removed"])
+        name: "user", key: ["name"], rest: ["uid", "added", "removed", "added_by", "removed_by"])
 
     /// The columns of ``table``.
     var columns: [DatabaseValue] {
         [
             name.rawValue.databaseValue, .orNull(uid.map(Int64.init)),
-            added.rawValue.databaseValue, .orNull(removed?.rawValue),
+            added.rawValue.databaseValue, .orNull(removed?.rawValue), .orNull(addedBy?.column),
+            .orNull(removedBy?.column),
         ]
     }
 
@@ -23,7 +24,8 @@ extension RegisteredUser {
             name: try row.identifier(0),
             uid: try row.optionalInteger(1).map { try row.localUser($0) },
             added: Timestamp(rawValue: try row.integer(2)),
-            removed: try row.optionalInteger(3).map(Timestamp.init(rawValue:)))
+            removed: try row.optionalInteger(3).map(Timestamp.init(rawValue:)),
+            addedBy: try row.attribution(4), removedBy: try row.attribution(5))
     }
 }
 
@@ -31,7 +33,10 @@ extension RegisteredDevice {
     /// Where devices are.
     static let table = CheckedTable(
         name: "device", key: ["user", "device"],
-        rest: ["name", "platform", "role", "key", "uid", "invitation", "added", "revoked"])
+        rest: [
+            "name", "platform", "role", "key", "uid", "invitation", "added", "revoked", "origin",
+            "invited_by", "renamed_by", "role_changed_by", "revoked_by",
+        ])
 
     /// The columns of ``table``.
     func columns(of user: UserID) -> [DatabaseValue] {
@@ -45,6 +50,9 @@ extension RegisteredDevice {
             user.rawValue.databaseValue, id.column.databaseValue, name.rawValue.databaseValue,
             platform.databaseValue, Int64(role.rawValue).databaseValue, .orNull(key), .orNull(uid),
             .orNull(invitation?.column), added.rawValue.databaseValue, .orNull(revoked?.rawValue),
+            .orNull(provenance.origin.isEmpty ? nil : provenance.origin),
+            .orNull(provenance.invitedBy?.column), .orNull(provenance.renamedBy?.column),
+            .orNull(provenance.roleChangedBy?.column), .orNull(provenance.revokedBy?.column),
         ]
     }
 
@@ -61,7 +69,11 @@ extension RegisteredDevice {
             role: try row.role(4), credential: credential,
             invitation: try row.optionalInteger(7).map(InvitationID.init(column:)),
             added: Timestamp(rawValue: try row.integer(8)),
-            revoked: try row.optionalInteger(9).map(Timestamp.init(rawValue:)))
+            revoked: try row.optionalInteger(9).map(Timestamp.init(rawValue:)),
+            provenance: Provenance(
+                origin: try row.optionalText(10) ?? "", invitedBy: try row.attribution(11),
+                renamedBy: try row.attribution(12), roleChangedBy: try row.attribution(13),
+                revokedBy: try row.attribution(14)))
     }
 }
 
@@ -69,7 +81,10 @@ extension Invitation {
     /// Where invitations are.
     static let table = CheckedTable(
         name: "invitation", key: ["user", "id"],
-        rest: ["key", "name", "role", "expires", "expires_lived", "used_by", "withdrawn"])
+        rest: [
+            "key", "name", "role", "expires", "expires_lived", "used_by", "withdrawn", "made_by",
+            "withdrawn_by",
+        ])
 
     /// The columns of ``table``.
     func columns(of user: UserID) -> [DatabaseValue] {
@@ -80,6 +95,7 @@ extension Invitation {
             name.rawValue.databaseValue, Int64(role.rawValue).databaseValue,
             expires.rawValue.databaseValue, expiresLived.column.databaseValue,
             .orNull(usedBy?.column), Int64(end == .withdrawn ? 1 : 0).databaseValue,
+            .orNull(madeBy?.column), .orNull(withdrawnBy?.column),
         ]
     }
 
@@ -95,8 +111,14 @@ extension Invitation {
             id: InvitationID(column: try row.integer(1)), key: try row.publicKey(2),
             name: try row.identifier(3), role: try row.role(4),
             expires: Timestamp(rawValue: try row.integer(5)),
-            expiresLived: Duration(column: try row.integer(6)), end: end)
+            expiresLived: Duration(column: try row.integer(6)), end: end,
+            madeBy: try row.attribution(9), withdrawnBy: try row.attribution(10))
     }
+}
+
+extension Attribution {
+    /// The message's bytes.
+    fileprivate var column: Data { Data(encoded) }
 }
 
 extension InvitationID {
@@ -138,6 +160,12 @@ extension Row {
     func role(_ column: Int) throws -> Role {
         guard let role = Role(rawValue: Int(try integer(column))) else { throw unexpected(column) }
         return role
+    }
+
+    /// An actor, or nobody that is known.
+    func attribution(_ column: Int) throws -> Attribution? {
+        guard let bytes = try optionalBytes(column) else { return nil }
+        return try Attribution(encoded: bytes)
     }
 
     /// A local user's number.

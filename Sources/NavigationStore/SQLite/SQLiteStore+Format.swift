@@ -159,7 +159,37 @@ extension SQLiteStore {
                     name: try row.identifier(0), uid: nil,
                     added: try row.optionalInteger(1).map(Timestamp.init(rawValue:)) ?? .zero))
         }
-        for user in users { try RegisteredUser.table.put(user.columns, db) }
+        for user in users {
+            try registryOfVersion3[0].put(Array(user.columns.prefix(4)), db)
+        }
+    }
+
+    /// The registry's tables as versions 3 to 5 have them.
+    private static let registryOfVersion3 = [
+        CheckedTable(name: "user", key: ["name"], rest: ["uid", "added", "removed"]),
+        CheckedTable(
+            name: "device", key: ["user", "device"],
+            rest: ["name", "platform", "role", "key", "uid", "invitation", "added", "revoked"]),
+        CheckedTable(
+            name: "invitation", key: ["user", "id"],
+            rest: ["key", "name", "role", "expires", "expires_lived", "used_by", "withdrawn"]),
+    ]
+
+    /// Rows of the registry get their actors: encoded ``Attribution``s, or NULL for those that are not
+    /// known. `device.origin` is where the device came from. A row's checksum is over the new columns
+    /// too; one that was wrong before stays so.
+    private static let version6: @Sendable (Database) throws -> Void = { db in
+        let present = [RegisteredUser.table, RegisteredDevice.table, Invitation.table]
+        for (former, table) in zip(registryOfVersion3, present) {
+            let added = table.rest.dropFirst(former.rest.count)
+            let good = try former.soundRows(db)
+            for column in added {
+                let type = column == "origin" ? "TEXT" : "BLOB"
+                try db.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) \(type)")
+            }
+            let nulls = added.map { _ in DatabaseValue.null }
+            for row in good { try table.put(row + nulls, db) }
+        }
     }
 
     /// The numbers that devices have left out: between two outcomes that are kept, and before the

@@ -5,14 +5,14 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// Makes a batch's changes to the registry; whom they shut out is on disk in `journal` before
-    /// they are. It is the last step before the batch commits.
+    /// Makes a batch's changes to the registry; whom they shut out or demote is on disk in `journal`
+    /// before they are. It is the last step before the batch commits.
     static func make(
         _ changes: [RegistryChange], noting journal: RevocationJournal, _ db: Database
     ) throws {
         var entries: [RevocationJournal.Entry] = []
         for change in changes {
-            if let entry = try entry(for: change, db) { entries.append(entry) }
+            entries += try journalEntries(for: change, db)
             try make(change, db)
         }
         if !entries.isEmpty { try journal.append(entries) }

@@ -169,17 +169,21 @@ extension DaemonCore {
             if let question = held.question {
                 questions.append(question)
             } else {
-                let refusal = Reply(id: held.reply.id, result: .failure(failure.onTheWire))
+                let told = failure.onTheWire(for: held.peer.principal)
+                let refusal = Reply(id: held.reply.id, result: .failure(told))
                 effects.append(.reply(refusal, to: held.peer))
             }
         }
         if case .fenced = failure {
-            for arrival in questions { refuse(arrival, failure.onTheWire, &effects) }
+            for arrival in questions {
+                refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
+            }
             return
         }
         // Before any change is taken again: then they are not held up anew.
         for arrival in questions {
-            askAgain(arrival, because: failure.onTheWire, at: now, &effects)
+            let told = failure.onTheWire(for: arrival.peer.principal)
+            askAgain(arrival, because: told, at: now, &effects)
         }
         // It may have been done after all: then nobody has heard of it.
         for key in batch.writes.keys.sorted() { lookAgain(key, &effects) }

@@ -95,7 +95,7 @@ extension DaemonCore {
                 self.result(of: fetched, for: arrival.peer, at: now), showing: fetched.subjects)
             give(answer, to: arrival, &effects)
         case .failure(let failure):
-            refuse(arrival, failure.onTheWire, &effects)
+            refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
         }
     }
 
@@ -141,10 +141,10 @@ extension DaemonCore {
         case .household, .owner:
             return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
-            return .audit(
-                Audit(
-                    memory: memory, replay: audit.replay, snapshot: audit.snapshot,
-                    fault: audit.fault))
+            let audit = Audit(
+                memory: memory, replay: audit.replay, snapshot: audit.snapshot,
+                fault: audit.fault)
+            return .audit(audit.disclosed(to: peer.principal))
         }
     }
 }

@@ -51,17 +51,20 @@ extension DaemonCore {
         let user = turn.session.user
         registry.settle(turn.session.device, in: turn.key)
         guard turn.device == nil, case .local(let uid) = turn.peer.principal else { return }
-        bringIntoBeing(user, at: now)
+        bringIntoBeing(user, by: attribution(of: turn.peer, about: user, at: now))
         let device = RegisteredDevice(
             id: turn.session.device, name: turn.session.name, platform: turn.session.platform,
-            role: .full, credential: .uid(uid), invitation: nil, added: now.wall)
+            role: .full, credential: .uid(uid), invitation: nil, added: now.wall,
+            provenance: Provenance(origin: turn.peer.origin))
         change(.device(device, of: user), of: user)
     }
 
     /// Adds a user who was never added.
-    mutating func bringIntoBeing(_ user: UserID, at now: Moment) {
+    mutating func bringIntoBeing(_ user: UserID, by actor: Attribution) {
         guard registry[user]?.household == nil else { return }
-        change(.user(RegisteredUser(name: user, uid: nil, added: now.wall)), of: user)
+        change(
+            .user(RegisteredUser(name: user, uid: nil, added: actor.time, addedBy: actor)),
+            of: user)
     }
 
     /// Changes a row of the registry, in memory and in the batch that gathers.

@@ -150,7 +150,7 @@ extension DaemonCore {
         case .failure(let failure):
             if case .fenced(let why) = failure { effects.append(.stop(why)) }
             for waiting in waited {
-                refuse(waiting, failure.onTheWire, &effects)
+                refuse(waiting, failure.onTheWire(for: waiting.peer.principal), &effects)
             }
         }
         resume(.scene(key), failing: result.failure, at: now, &effects)
@@ -251,14 +251,16 @@ extension DaemonCore {
         }
     }
 
-    /// How the daemon is, and a scene.
+    /// How the daemon is, and a scene; what it does for all users is for administrators.
     func status(at head: Head, for peer: Peer, _ now: Moment) -> DaemonStatus {
-        DaemonStatus(
+        let isAdministrator = isAdministrator(peer.principal)
+        return DaemonStatus(
             daemonVersion: identity.version, instance: identity.instance,
             uptime: UInt64(clamping: (now.uptime - identity.started).components.seconds),
-            head: head, connections: sessions.count, scenesLoaded: scenes.count,
-            commits: figures.commits,
-            figures: isAdministrator(peer.principal) ? figuresByName(at: now) : [:])
+            head: head, connections: isAdministrator ? sessions.count : 0,
+            scenesLoaded: isAdministrator ? scenes.count : 0,
+            commits: isAdministrator ? figures.commits : 0,
+            figures: isAdministrator ? figuresByName(at: now) : [:])
     }
 }
 
@@ -276,11 +278,6 @@ extension Request.Call {
         case .submit(let submit): submit.scene
         }
     }
-}
-
-extension DaemonCore.PersistenceFailure {
-    /// What a client is told.
-    var onTheWire: Failure { Failure(.unavailable, description) }
 }
 
 extension Failure {

@@ -6,10 +6,24 @@ public struct Peer: Hashable, Sendable {
     public let identity: [UInt8]
     /// Who is behind it.
     public let principal: Principal
+    /// The connection's origin, as in ``Attribution/origin``. Not compared: it names no connection.
+    public let origin: String
 
     /// Joins the parts.
-    public init(identity: [UInt8], principal: Principal) {
+    public init(identity: [UInt8], principal: Principal, origin: String = "") {
         self.identity = identity
         self.principal = principal
+        self.origin = origin
+    }
+
+    /// Compares the connections.
+    public static func == (left: Peer, right: Peer) -> Bool {
+        left.identity == right.identity && left.principal == right.principal
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(identity)
+        hasher.combine(principal)
     }
 }

@@ -119,6 +119,16 @@ struct SceneAuthority: Sendable {
         return made
     }
 
+    /// Announces in a commit of the daemon's own that a device was paired.
+    mutating func pair(
+        _ device: (id: DeviceID, name: DeviceName), at wall: Timestamp
+    ) -> Commit {
+        let made = state.pair(
+            device, at: time(at: wall), as: revision.next, by: Upkeep.author)
+        adopt(made)
+        return made
+    }
+
     private mutating func adopt(_ commit: Commit) {
         revision = commit.revision
         remember(commit)

@@ -28,7 +28,9 @@ final class Census {
 
     /// Names the connection of a handshake that is let pass; `nil` if it would be one too many of
     /// whoever it is.
-    func admit(_ principal: Principal, at now: ContinuousClock.Instant) -> ConnectionName? {
+    func admit(
+        _ principal: Principal, from origin: String = "", at now: ContinuousClock.Instant
+    ) -> ConnectionName? {
         while let first = ends.first, first.end <= now {
             ends.removeFirst()
             if let gone = silent.removeValue(forKey: first.handshake) { uncount(gone) }
@@ -38,7 +40,7 @@ final class Census {
         handshakes += 1
         silent[handshakes] = principal
         ends.append((handshakes, now + limits.silence))
-        return ConnectionName(principal, handshake: handshakes)
+        return ConnectionName(principal, handshake: handshakes, origin: origin)
     }
 
     /// Something came for the first time by the connection of this name.

@@ -1,7 +1,7 @@
 package import NavigationWire
 
 /// What the ZAP handler calls one connection, and libzmq repeats with all that comes by it: whose
-/// it is, and the number of its handshake.
+/// it is, the number of its handshake, and where it comes from.
 ///
 /// The number only grows. So of two connections that had the same descriptor one after the other,
 /// what came by the older one is told apart, however late it is read.
@@ -11,20 +11,27 @@ package struct ConnectionName: Hashable, Sendable {
     /// The number of its handshake, from 1.
     package let handshake: UInt64
 
-    /// Joins the parts.
-    package init(_ principal: Principal, handshake: UInt64) {
+    /// The origin: an IP address, or `pid:` and the number of a local process; may be empty.
+    package let origin: String
+
+    /// Joins the parts; of the origin, what a registry may hold.
+    package init(_ principal: Principal, handshake: UInt64, origin: String = "") {
         self.principal = principal
         self.handshake = handshake
+        let isPlain = origin.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") }
+        self.origin = isPlain && origin.utf8.count <= WireLimits.origin ? origin : ""
     }
 
     /// The text for libzmq's `User-Id`.
-    package var text: String { "\(principal)/\(handshake)" }
+    package var text: String { "\(principal)/\(handshake)/\(origin)" }
 
     /// Reads ``text``; `nil` for anything else.
     package init?(_ text: String) {
-        guard let slash = text.lastIndex(of: "/"), let principal = Principal(text[..<slash]),
-            let handshake = UInt64(text[text.index(after: slash)...])
+        let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let principal = Principal(parts[0]),
+            let handshake = UInt64(parts[1])
         else { return nil }
-        self.init(principal, handshake: handshake)
+        self.init(principal, handshake: handshake, origin: String(parts[2]))
+        guard origin == parts[2] else { return nil }
     }
 }

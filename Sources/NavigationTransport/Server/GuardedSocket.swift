@@ -19,7 +19,7 @@ final class GuardedSocket {
     private let census: Census
     private let limits: ServerLimits
     private let reactor: Reactor
-    private let tell: (ConnectionRefusal, Service) -> Void
+    private let tell: (ConnectionRefusal, Service, _ origin: String?) -> Void
     private let left: (RoutingID, Principal) -> Void
     private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
@@ -36,7 +36,7 @@ final class GuardedSocket {
     /// connections that were answered and have ended to `left`.
     init(
         _ service: Service, census: Census, limits: ServerLimits, context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service) -> Void,
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service, String?) -> Void,
         left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
@@ -174,7 +174,7 @@ extension GuardedSocket {
         // Only now, as those that have ended meanwhile need no cutting.
         for connection in surplus where !connection.hasEnded {
             connection.cut()
-            tell(.shed, service)
+            tell(.shed, service, connection.name?.origin)
         }
         surplus = []
     }
@@ -186,11 +186,11 @@ extension GuardedSocket {
         case .disconnected(let descriptor):
             end(descriptor)
         case .handshakeFailedProtocol(.cryptographic):
-            tell(.wrongServerKey, service)
+            tell(.wrongServerKey, service, nil)
         case .handshakeFailedProtocol(.mechanismMismatch):
-            tell(.wrongMechanism, service)
+            tell(.wrongMechanism, service, nil)
         case .handshakeFailedProtocol:
-            tell(.malformed, service)
+            tell(.malformed, service, nil)
         case .handshakeFailedNoDetail:
             brokenOff += 1
         case .handshakeFailedAuthentication:
@@ -244,7 +244,7 @@ extension GuardedSocket {
         // monitor tells a little later.
         let time = connection.map { .now - $0.accepted } ?? .zero
         let isLate = time >= limits.handshake * 0.9
-        tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service)
+        tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service, nil)
     }
 
     /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
@@ -292,7 +292,7 @@ extension GuardedSocket {
         follow()
         guard !connection.isCut else { return }
         connection.cut()
-        tell(reason, service)
+        tell(reason, service, connection.name?.origin)
     }
 
     /// Cuts all connections that are `principal`'s; returns their number.

@@ -42,6 +42,8 @@ package final class ServerTransport {
         package let key: PublicKey
         /// What it wants to connect to.
         package let service: Service
+        /// Its origin, as in ``ConnectionName/origin``.
+        package let origin: String
         fileprivate let ticket: ZAPHandler.Ticket
     }
 
@@ -57,16 +59,17 @@ package final class ServerTransport {
 
     /// What came in.
     package enum Event: Sendable {
-        /// A frame on control, the name of the connection it came by, and whose that is.
-        case control([UInt8], from: [UInt8], by: Principal)
+        /// A frame on control, the name of the connection it came by, whose that is, and its origin.
+        case control([UInt8], from: [UInt8], by: Principal, at: String)
         /// The connection on control of this name, by which something came, has ended.
         case left([UInt8], by: Principal)
         /// A subscription on the feed, and whose it is.
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
         case asked(Caller)
-        /// A connection was not let be, or was cut; `nil` if it can't be told what it wanted.
-        case refused(ConnectionRefusal, on: Service?)
+        /// A connection was not let be, or was cut; `nil` for what can't be told of it: what it
+        /// wanted, its origin.
+        case refused(ConnectionRefusal, on: Service?, at: String?)
         /// The sockets don't work any more.
         case failed(any Error)
     }
@@ -120,16 +123,16 @@ package final class ServerTransport {
             guardian = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
             control = try GuardedSocket(
                 .control, census: census, limits: limits, context: context, reactor: reactor,
-                tell: { relay.refused($0, $1) }, left: { relay.left($0, $1) })
+                tell: { relay.refused($0, $1, $2) }, left: { relay.left($0, $1) })
             feed = try GuardedSocket(
                 .feed, census: census, limits: limits, context: context, reactor: reactor,
-                tell: { relay.refused($0, $1) })
+                tell: { relay.refused($0, $1, $2) })
         } catch {
             guardian?.close()
             throw TransportError("\(error)")
         }
         relay.asked = { [unowned self] in take($0) }
-        relay.refused = { [unowned self] in tell($0, on: $1) }
+        relay.refused = { [unowned self] in tell($0, on: $1, at: $2) }
         relay.left = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
         do {
             for listener in listeners {
@@ -189,13 +192,13 @@ package final class ServerTransport {
     package func answer(_ caller: Caller, _ admission: Admission) {
         switch admission {
         case .admitted(let principal):
-            admit(principal, caller.ticket, to: caller.service)
+            admit(principal, caller.ticket, to: caller.service, from: caller.origin)
         case .refused:
             guardian?.answer(caller.ticket, with: .denied)
-            tell(.unknownKey, on: caller.service)
+            tell(.unknownKey, on: caller.service, at: caller.origin)
         case .undecided:
             guardian?.answer(caller.ticket, with: .failed)
-            tell(.undecided, on: caller.service)
+            tell(.undecided, on: caller.service, at: caller.origin)
         }
     }
 
@@ -273,30 +276,37 @@ extension ServerTransport {
                 guardian?.answer(ticket, with: .denied)
                 return
             }
-            handler(.asked(Caller(key: key, service: service, ticket: ticket)))
+            handler(
+                .asked(
+                    Caller(key: key, service: service, origin: request.address, ticket: ticket)))
         case .null:
             guard let process = request.localProcess else {
                 guardian?.answer(ticket, with: .denied)
-                tell(.wrongMechanism, on: service)
+                tell(.wrongMechanism, on: service, at: request.address)
                 return
             }
-            admit(.local(uid: process.uid), ticket, to: service)
+            admit(.local(uid: process.uid), ticket, to: service, from: "pid:\(process.pid)")
         }
     }
 
     /// Lets somebody known in, unless too many connections are theirs already.
-    private func admit(_ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Service) {
+    private func admit(
+        _ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Service,
+        from origin: String
+    ) {
         control.follow()
         feed.follow()
-        guard let name = census.admit(principal, at: .now) else {
+        guard let name = census.admit(principal, from: origin, at: .now) else {
             guardian?.answer(ticket, with: .failed)
-            return tell(.tooManyOfOne, on: service)
+            return tell(.tooManyOfOne, on: service, at: origin)
         }
         guardian?.answer(ticket, with: .accepted(userID: name.text))
     }
 
-    private func tell(_ refusal: ConnectionRefusal, on service: Service?) {
-        guard let doorCheck else { return handler(.refused(refusal, on: service)) }
+    private func tell(
+        _ refusal: ConnectionRefusal, on service: Service?, at origin: String? = nil
+    ) {
+        guard let doorCheck else { return handler(.refused(refusal, on: service, at: origin)) }
         if refusal == .wrongMechanism, let service { doorCheck.breakOff(on: service) }
     }
 }
@@ -373,7 +383,10 @@ extension ServerTransport {
                 }
                 control.address(connection, by: message.sender)
                 let sender = message.sender.bytes
-                handler(.control(message.payload.copyBytes(), from: sender, by: principal))
+                handler(
+                    .control(
+                        message.payload.copyBytes(), from: sender, by: principal,
+                        at: connection.name?.origin ?? ""))
             }
         } catch {
             handler(.failed(error))
@@ -413,7 +426,7 @@ extension ServerTransport {
 /// Leads what happens while the transport is being made to it, once it is.
 private final class Relay {
     var asked: (ZAPHandler.Event) -> Void = { _ in }
-    var refused: (ConnectionRefusal, Service) -> Void = { _, _ in }
+    var refused: (ConnectionRefusal, Service, String?) -> Void = { _, _, _ in }
     var left: (RoutingID, Principal) -> Void = { _, _ in }
 }
 

@@ -42,7 +42,8 @@ extension UserEntry {
         self.init(
             name: try UserID(wire: wire.name, "user"), uid: wire.hasUid ? wire.uid : nil,
             added: Timestamp(rawValue: wire.added), devices: Int(wire.devices),
-            scenes: Int(wire.scenes))
+            scenes: Int(wire.scenes),
+            addedBy: try Attribution(wireIfAny: wire.addedBy, wire.hasAddedBy))
     }
 
     var wire: Navsync_V1_User {
@@ -52,6 +53,7 @@ extension UserEntry {
             $0.added = added.rawValue
             $0.devices = UInt32(clamping: devices)
             $0.scenes = UInt32(clamping: scenes)
+            if let addedBy { $0.addedBy = addedBy.wire }
         }
     }
 }
@@ -75,7 +77,10 @@ extension DeviceEntry {
             connections: Int(wire.connections),
             heard: wire.heard == 0 ? nil : Timestamp(rawValue: wire.heard),
             knowsNextServerKey: wire.knowsNextServerKey,
-            standings: try decodeAll(wire.standings, DeviceStanding.init(wire:)))
+            standings: try decodeAll(wire.standings, DeviceStanding.init(wire:)),
+            invitation: wire.invitation.isEmpty
+                ? nil : try InvitationID(wire: [UInt8](wire.invitation)),
+            provenance: try Provenance(wire: wire.provenance))
     }
 
     var wire: Navsync_V1_Device {
@@ -94,6 +99,8 @@ extension DeviceEntry {
             $0.heard = heard?.rawValue ?? 0
             $0.knowsNextServerKey = knowsNextServerKey
             $0.standings = standings.map(\.wire)
+            if let invitation { $0.invitation = .init(invitation.wire) }
+            if provenance != Provenance() { $0.provenance = provenance.wire }
         }
     }
 }
@@ -123,7 +130,8 @@ extension InvitationEntry {
         self.init(
             id: try InvitationID(wire: [UInt8](wire.id)),
             name: try DeviceName(wire: wire.name, "device name"), role: try Role(wire: wire.role),
-            expires: Timestamp(rawValue: wire.expires))
+            expires: Timestamp(rawValue: wire.expires),
+            madeBy: try Attribution(wireIfAny: wire.madeBy, wire.hasMadeBy))
     }
 
     var wire: Navsync_V1_Invitation {
@@ -132,6 +140,7 @@ extension InvitationEntry {
             $0.name = name.rawValue
             $0.role = role.wire
             $0.expires = expires.rawValue
+            if let madeBy { $0.madeBy = madeBy.wire }
         }
     }
 }

@@ -25,7 +25,8 @@ extension Request.Call {
         case .revokeDevice(let it):
             self = .revokeDevice(
                 try UserID(wireIfAny: it.user, "user"),
-                try DeviceID(wireOfClient: [UInt8](it.device)))
+                try DeviceID(wireOfClient: [UInt8](it.device)),
+                withDescendants: it.withDescendants)
         case .withdrawInvitation(let it):
             self = .withdrawInvitation(
                 try UserID(wireIfAny: it.user, "user"), try InvitationID(wire: [UInt8](it.id)))
@@ -65,11 +66,12 @@ extension Request.Call {
                     if let name { $0.name = name.rawValue }
                     if let role { $0.role = role.wire }
                 })
-        case .revokeDevice(let user, let device):
+        case .revokeDevice(let user, let device, let withDescendants):
             .revokeDevice(
                 .with {
                     $0.user = user?.rawValue ?? ""
                     $0.device = .init(device.wire)
+                    $0.withDescendants = withDescendants
                 })
         case .withdrawInvitation(let user, let id):
             .withdrawInvitation(

@@ -45,7 +45,7 @@ extension Operation {
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
             nil
         }
     }

@@ -84,7 +84,8 @@ extension Operation {
                 })
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .presentModal, .updateModal, .dismissModal, .answerModal, .setBar,
-            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .declareBar, .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired,
+            .unknown:
             nil
         }
     }

@@ -60,6 +60,10 @@ extension Operation: WireCodable {
             self = .deviceRevoked(
                 try DeviceID(wire: [UInt8](it.device)),
                 try DeviceName(wire: it.name, "device name"))
+        case .devicePaired(let it):
+            self = .devicePaired(
+                try DeviceID(wire: [UInt8](it.device)),
+                try DeviceName(wire: it.name, "device name"))
         case nil: self = .unknown
         }
     }
@@ -119,6 +123,11 @@ extension Operation: WireCodable {
         case .rekey: wire.rekey = .init()
         case .deviceRevoked(let device, let name):
             wire.deviceRevoked = .with {
+                $0.device = .init(device.wire)
+                $0.name = name.rawValue
+            }
+        case .devicePaired(let device, let name):
+            wire.devicePaired = .with {
                 $0.device = .init(device.wire)
                 $0.name = name.rawValue
             }

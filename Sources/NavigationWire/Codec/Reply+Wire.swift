@@ -51,7 +51,7 @@ extension Reply.Result {
                 try decodeAll(it.devices, DeviceEntry.init(wire:)),
                 invitations: try decodeAll(it.invitations, InvitationEntry.init(wire:)),
                 of: try UserID(wire: it.user, "user"))
-        case .revoked(let it): self = .revoked(try decodeAll(it.heads, Head.init(wire:)))
+        case .revoked(let it): self = .revoked(try Revoked(wire: it))
         case .serverKeys(let it): self = .serverKeys(try ServerKeysEntry(wire: it))
         case .done: self = .done
         case nil: throw WireError("reply: no result that protocol version 1 knows")
@@ -96,7 +96,7 @@ extension Reply.Result {
                     $0.devices = devices.map(\.wire)
                     $0.invitations = invitations.map(\.wire)
                 })
-        case .revoked(let heads): .revoked(.with { $0.heads = heads.map(\.wire) })
+        case .revoked(let revoked): .revoked(revoked.wire)
         case .serverKeys(let keys): .serverKeys(keys.wire)
         case .done: .done(.init())
         }

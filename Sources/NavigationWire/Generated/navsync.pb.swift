@@ -964,6 +964,7 @@ nonisolated struct Navsync_V1_DaemonStatus: Sendable {
   /// Clears the value of `head`. Subsequent reads from it will return its default value.
   mutating func clearHead() {self._head = nil}
 
+  /// Of the whole daemon, for administrators; 0 for others.
   var connections: UInt32 = 0
 
   var scenesLoaded: UInt32 = 0
@@ -1182,6 +1183,12 @@ nonisolated struct Navsync_V1_Pair: Sendable {
   init() {}
 }
 
+/// From now on every scene of the user has a commit that says so.
+///
+/// For people, both sides can show six digits, and the same only if the device that came is the one
+/// they hold: of the SHA-256 of "navsync pairing 1" in ASCII, the daemon's public key, the device's
+/// public key and the invitation's public key (32 bytes each), the first 8 bytes as a big-endian
+/// number, modulo 1,000,000. Who invited knows the device's key from ListDevices.
 nonisolated struct Navsync_V1_Paired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1272,6 +1279,54 @@ nonisolated struct Navsync_V1_User: Sendable {
   var devices: UInt32 = 0
 
   var scenes: UInt32 = 0
+
+  /// Who added it; absent if that is not known.
+  var addedBy: Navsync_V1_Attribution {
+    get {_addedBy ?? Navsync_V1_Attribution()}
+    set {_addedBy = newValue}
+  }
+  /// Returns true if `addedBy` has been explicitly set.
+  var hasAddedBy: Bool {self._addedBy != nil}
+  /// Clears the value of `addedBy`. Subsequent reads from it will return its default value.
+  mutating func clearAddedBy() {self._addedBy = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _uid: UInt32? = nil
+  fileprivate var _addedBy: Navsync_V1_Attribution? = nil
+}
+
+/// Who did something about access, from where, and when. What the registry has from a time when this
+/// was not noted has none.
+nonisolated struct Navsync_V1_Attribution: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The device that asked for it, and what it was called then; empty for a local user whose connection
+  /// has not said hello as a device of the user.
+  var device: Data = Data()
+
+  var name: String = String()
+
+  /// The local user, by whom a device without a key asks too; absent for a device by its key.
+  var uid: UInt32 {
+    get {_uid ?? 0}
+    set {_uid = newValue}
+  }
+  /// Returns true if `uid` has been explicitly set.
+  var hasUid: Bool {self._uid != nil}
+  /// Clears the value of `uid`. Subsequent reads from it will return its default value.
+  mutating func clearUid() {self._uid = nil}
+
+  /// Where the connection came from: an IP address, or "pid:" and the number of a local process.
+  /// At most 64 bytes; may be empty.
+  var origin: String = String()
+
+  /// Microseconds since 1970 by the daemon's clock.
+  var time: Int64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1415,11 +1470,112 @@ nonisolated struct Navsync_V1_Device: Sendable {
   /// so every 30 s: what it got by the feed since then is not known yet.
   var standings: [Navsync_V1_Standing] = []
 
+  /// The invitation that it was paired by: 8 bytes; empty for a device without a key.
+  var invitation: Data = Data()
+
+  var provenance: Navsync_V1_Provenance {
+    get {_provenance ?? Navsync_V1_Provenance()}
+    set {_provenance = newValue}
+  }
+  /// Returns true if `provenance` has been explicitly set.
+  var hasProvenance: Bool {self._provenance != nil}
+  /// Clears the value of `provenance`. Subsequent reads from it will return its default value.
+  mutating func clearProvenance() {self._provenance = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _uid: UInt32? = nil
+  fileprivate var _provenance: Navsync_V1_Provenance? = nil
+}
+
+/// Where a device comes from, and who changed what about it.
+nonisolated struct Navsync_V1_Provenance: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Where it came from when it was paired, or made its first change; as in Attribution.
+  var origin: String = String()
+
+  /// At most one of each kind: the last. What nobody did is not there, nor what is not known.
+  var acts: [Navsync_V1_Act] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Act: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: Navsync_V1_Act.Kind = .unknown
+
+  var by: Navsync_V1_Attribution {
+    get {_by ?? Navsync_V1_Attribution()}
+    set {_by = newValue}
+  }
+  /// Returns true if `by` has been explicitly set.
+  var hasBy: Bool {self._by != nil}
+  /// Clears the value of `by`. Subsequent reads from it will return its default value.
+  mutating func clearBy() {self._by = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case unknown // = 0
+
+    /// Made the invitation that the device was paired by.
+    case invited // = 1
+    case renamed // = 2
+    case changedRole // = 3
+    case revoked // = 4
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .unknown
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unknown
+      case 1: self = .invited
+      case 2: self = .renamed
+      case 3: self = .changedRole
+      case 4: self = .revoked
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .unknown: return 0
+      case .invited: return 1
+      case .renamed: return 2
+      case .changedRole: return 3
+      case .revoked: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [Navsync_V1_Act.Kind] = [
+      .unknown,
+      .invited,
+      .renamed,
+      .changedRole,
+      .revoked,
+    ]
+
+  }
+
+  init() {}
+
+  fileprivate var _by: Navsync_V1_Attribution? = nil
 }
 
 /// How far a device is in a scene, as it was last known.
@@ -1460,12 +1616,26 @@ nonisolated struct Navsync_V1_Invitation: Sendable {
 
   var expires: Int64 = 0
 
+  /// Who made it; absent if that is not known.
+  var madeBy: Navsync_V1_Attribution {
+    get {_madeBy ?? Navsync_V1_Attribution()}
+    set {_madeBy = newValue}
+  }
+  /// Returns true if `madeBy` has been explicitly set.
+  var hasMadeBy: Bool {self._madeBy != nil}
+  /// Clears the value of `madeBy`. Subsequent reads from it will return its default value.
+  mutating func clearMadeBy() {self._madeBy = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _madeBy: Navsync_V1_Attribution? = nil
 }
 
-/// Gives a device another name or role; what is absent stays.
+/// Gives a device another name or role; what is absent stays. A device that becomes a VIEWER loses in
+/// the same transaction the open invitations that it made, as when it is revoked. A device without a
+/// key can't become one (UNSUPPORTED): its local user could come again under another id.
 nonisolated struct Navsync_V1_UpdateDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1501,7 +1671,8 @@ nonisolated struct Navsync_V1_UpdateDevice: Sendable {
   fileprivate var _role: Navsync_V1_Role? = nil
 }
 
-/// Takes a device its access at once, for good. What it did stays.
+/// Takes a device its access at once, for good, and withdraws in the same transaction the open
+/// invitations that it made; of a device without a key, those of its local user. What it did stays.
 nonisolated struct Navsync_V1_RevokeDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1510,6 +1681,9 @@ nonisolated struct Navsync_V1_RevokeDevice: Sendable {
   var user: String = String()
 
   var device: Data = Data()
+
+  /// Revokes those too that it let in, and those that these let in, and so on.
+  var withDescendants: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1523,6 +1697,17 @@ nonisolated struct Navsync_V1_Revoked: Sendable {
 
   /// Where each scene stands with the commit that says so.
   var heads: [Navsync_V1_Head] = []
+
+  /// The devices that are revoked by this or were before: the one that was named, then those that it
+  /// let in, if they were meant too. Empty from a daemon that knows nothing of the latter.
+  var devices: [Data] = []
+
+  /// The invitations that were open and are withdrawn.
+  var withdrawn: [Navsync_V1_Invitation] = []
+
+  /// The devices that still have access and came by an invitation of these, or by one of theirs, and
+  /// so on.
+  var letIn: [Navsync_V1_Device] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2159,6 +2344,15 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .restoreSpans(newValue)}
   }
 
+  /// The daemon's own.
+  var devicePaired: Navsync_V1_DevicePaired {
+    get {
+      if case .devicePaired(let v)? = kind {return v}
+      return Navsync_V1_DevicePaired()
+    }
+    set {kind = .devicePaired(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -2191,6 +2385,8 @@ nonisolated struct Navsync_V1_Operation: Sendable {
     /// A daemon of version 0.1.0 does not know these.
     case popSpans(Navsync_V1_PopSpans)
     case restoreSpans(Navsync_V1_RestoreSpans)
+    /// The daemon's own.
+    case devicePaired(Navsync_V1_DevicePaired)
 
   }
 
@@ -2206,6 +2402,23 @@ nonisolated struct Navsync_V1_DeviceRevoked: Sendable {
   var device: Data = Data()
 
   /// What it was called.
+  var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A device was paired by an invitation of the user's, and has access from now on. A mirror that does
+/// not know the operation joins its effects, as those of every commit.
+nonisolated struct Navsync_V1_DevicePaired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var device: Data = Data()
+
+  /// What it is called.
   var name: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -4673,7 +4886,7 @@ nonisolated extension Navsync_V1_UserList: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".User"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}uid\0\u{1}added\0\u{1}devices\0\u{1}scenes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}uid\0\u{1}added\0\u{1}devices\0\u{1}scenes\0\u{3}added_by\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4686,6 +4899,7 @@ nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.added) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.devices) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.scenes) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._addedBy) }()
       default: break
       }
     }
@@ -4711,6 +4925,9 @@ nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.scenes != 0 {
       try visitor.visitSingularUInt32Field(value: self.scenes, fieldNumber: 5)
     }
+    try { if let v = self._addedBy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4720,6 +4937,61 @@ nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.added != rhs.added {return false}
     if lhs.devices != rhs.devices {return false}
     if lhs.scenes != rhs.scenes {return false}
+    if lhs._addedBy != rhs._addedBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Attribution: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Attribution"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}uid\0\u{1}origin\0\u{1}time\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._uid) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.origin) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.time) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._uid {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.origin.isEmpty {
+      try visitor.visitSingularStringField(value: self.origin, fieldNumber: 4)
+    }
+    if self.time != 0 {
+      try visitor.visitSingularInt64Field(value: self.time, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Attribution, rhs: Navsync_V1_Attribution) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._uid != rhs._uid {return false}
+    if lhs.origin != rhs.origin {return false}
+    if lhs.time != rhs.time {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4932,7 +5204,7 @@ nonisolated extension Navsync_V1_DeviceList: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Device"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{1}role\0\u{1}key\0\u{1}uid\0\u{1}added\0\u{1}revoked\0\u{1}connections\0\u{3}knows_next_server_key\0\u{1}heard\0\u{1}standings\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{1}role\0\u{1}key\0\u{1}uid\0\u{1}added\0\u{1}revoked\0\u{1}connections\0\u{3}knows_next_server_key\0\u{1}heard\0\u{1}standings\0\u{1}invitation\0\u{1}provenance\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4952,6 +5224,8 @@ nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._M
       case 10: try { try decoder.decodeSingularBoolField(value: &self.knowsNextServerKey) }()
       case 11: try { try decoder.decodeSingularInt64Field(value: &self.heard) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.standings) }()
+      case 13: try { try decoder.decodeSingularBytesField(value: &self.invitation) }()
+      case 14: try { try decoder.decodeSingularMessageField(value: &self._provenance) }()
       default: break
       }
     }
@@ -4998,6 +5272,12 @@ nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.standings.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.standings, fieldNumber: 12)
     }
+    if !self.invitation.isEmpty {
+      try visitor.visitSingularBytesField(value: self.invitation, fieldNumber: 13)
+    }
+    try { if let v = self._provenance {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5014,9 +5294,89 @@ nonisolated extension Navsync_V1_Device: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.knowsNextServerKey != rhs.knowsNextServerKey {return false}
     if lhs.heard != rhs.heard {return false}
     if lhs.standings != rhs.standings {return false}
+    if lhs.invitation != rhs.invitation {return false}
+    if lhs._provenance != rhs._provenance {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension Navsync_V1_Provenance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Provenance"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}origin\0\u{1}acts\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.origin) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.acts) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.origin.isEmpty {
+      try visitor.visitSingularStringField(value: self.origin, fieldNumber: 1)
+    }
+    if !self.acts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.acts, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Provenance, rhs: Navsync_V1_Provenance) -> Bool {
+    if lhs.origin != rhs.origin {return false}
+    if lhs.acts != rhs.acts {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Act: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Act"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}by\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._by) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.kind != .unknown {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    try { if let v = self._by {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Act, rhs: Navsync_V1_Act) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs._by != rhs._by {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Act.Kind: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}INVITED\0\u{1}RENAMED\0\u{1}CHANGED_ROLE\0\u{1}REVOKED\0")
 }
 
 nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -5071,7 +5431,7 @@ nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension Navsync_V1_Invitation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Invitation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}role\0\u{1}expires\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}role\0\u{1}expires\0\u{3}made_by\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5083,12 +5443,17 @@ nonisolated extension Navsync_V1_Invitation: SwiftProtobuf.Message, SwiftProtobu
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.expires) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._madeBy) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
     }
@@ -5101,6 +5466,9 @@ nonisolated extension Navsync_V1_Invitation: SwiftProtobuf.Message, SwiftProtobu
     if self.expires != 0 {
       try visitor.visitSingularInt64Field(value: self.expires, fieldNumber: 4)
     }
+    try { if let v = self._madeBy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5109,6 +5477,7 @@ nonisolated extension Navsync_V1_Invitation: SwiftProtobuf.Message, SwiftProtobu
     if lhs.name != rhs.name {return false}
     if lhs.role != rhs.role {return false}
     if lhs.expires != rhs.expires {return false}
+    if lhs._madeBy != rhs._madeBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5165,7 +5534,7 @@ nonisolated extension Navsync_V1_UpdateDevice: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension Navsync_V1_RevokeDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".RevokeDevice"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}device\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}device\0\u{3}with_descendants\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5175,6 +5544,7 @@ nonisolated extension Navsync_V1_RevokeDevice: SwiftProtobuf.Message, SwiftProto
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.withDescendants) }()
       default: break
       }
     }
@@ -5187,12 +5557,16 @@ nonisolated extension Navsync_V1_RevokeDevice: SwiftProtobuf.Message, SwiftProto
     if !self.device.isEmpty {
       try visitor.visitSingularBytesField(value: self.device, fieldNumber: 2)
     }
+    if self.withDescendants != false {
+      try visitor.visitSingularBoolField(value: self.withDescendants, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_RevokeDevice, rhs: Navsync_V1_RevokeDevice) -> Bool {
     if lhs.user != rhs.user {return false}
     if lhs.device != rhs.device {return false}
+    if lhs.withDescendants != rhs.withDescendants {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5200,7 +5574,7 @@ nonisolated extension Navsync_V1_RevokeDevice: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension Navsync_V1_Revoked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Revoked"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0\u{1}devices\0\u{1}withdrawn\0\u{3}let_in\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5209,6 +5583,9 @@ nonisolated extension Navsync_V1_Revoked: SwiftProtobuf.Message, SwiftProtobuf._
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.heads) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.devices) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.withdrawn) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.letIn) }()
       default: break
       }
     }
@@ -5218,11 +5595,23 @@ nonisolated extension Navsync_V1_Revoked: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.heads.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.heads, fieldNumber: 1)
     }
+    if !self.devices.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.devices, fieldNumber: 2)
+    }
+    if !self.withdrawn.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.withdrawn, fieldNumber: 3)
+    }
+    if !self.letIn.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.letIn, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Revoked, rhs: Navsync_V1_Revoked) -> Bool {
     if lhs.heads != rhs.heads {return false}
+    if lhs.devices != rhs.devices {return false}
+    if lhs.withdrawn != rhs.withdrawn {return false}
+    if lhs.letIn != rhs.letIn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5953,7 +6342,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0\u{3}pop_spans\0\u{3}restore_spans\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0\u{3}pop_spans\0\u{3}restore_spans\0\u{4}\u{2}device_paired\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6299,6 +6688,19 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .restoreSpans(v)
         }
       }()
+      case 28: try {
+        var v: Navsync_V1_DevicePaired?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .devicePaired(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .devicePaired(v)
+        }
+      }()
       default: break
       }
     }
@@ -6414,6 +6816,10 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
       guard case .restoreSpans(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
     }()
+    case .devicePaired?: try {
+      guard case .devicePaired(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -6454,6 +6860,41 @@ nonisolated extension Navsync_V1_DeviceRevoked: SwiftProtobuf.Message, SwiftProt
   }
 
   static func ==(lhs: Navsync_V1_DeviceRevoked, rhs: Navsync_V1_DeviceRevoked) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DevicePaired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DevicePaired"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_DevicePaired, rhs: Navsync_V1_DevicePaired) -> Bool {
     if lhs.device != rhs.device {return false}
     if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -113,9 +113,15 @@ public struct UserEntry: Hashable, Sendable {
     public let devices: Int
     /// Scenes.
     public let scenes: Int
+    /// The actor of its addition; `nil` if that is not known.
+    public let addedBy: Attribution?
 
     /// Joins the parts.
-    public init(name: UserID, uid: UInt32?, added: Timestamp, devices: Int, scenes: Int) {
+    public init(
+        name: UserID, uid: UInt32?, added: Timestamp, devices: Int, scenes: Int,
+        addedBy: Attribution? = nil
+    ) {
+        self.addedBy = addedBy
         self.name = name
         self.uid = uid
         self.added = added
@@ -148,6 +154,10 @@ public struct DeviceEntry: Hashable, Sendable {
     public let knowsNextServerKey: Bool
     /// How far it is in the scenes in which that is known, in the order of their names.
     public let standings: [DeviceStanding]
+    /// The invitation that it was paired by; `nil` for a device without a key.
+    public let invitation: InvitationID?
+    /// Its origin, and the actors of what was changed about it.
+    public let provenance: Provenance
 
     /// What a device is known by.
     public enum Credential: Hashable, Sendable {
@@ -161,8 +171,11 @@ public struct DeviceEntry: Hashable, Sendable {
     public init(
         device: DeviceID, name: DeviceName, platform: String, role: Role, credential: Credential,
         added: Timestamp, revoked: Timestamp?, connections: Int, heard: Timestamp?,
-        knowsNextServerKey: Bool, standings: [DeviceStanding] = []
+        knowsNextServerKey: Bool, standings: [DeviceStanding] = [],
+        invitation: InvitationID? = nil, provenance: Provenance = Provenance()
     ) {
+        self.invitation = invitation
+        self.provenance = provenance
         self.device = device
         self.name = name
         self.platform = platform
@@ -213,13 +226,44 @@ public struct InvitationEntry: Hashable, Sendable {
     public let role: Role
     /// When it ends, in daemon time.
     public let expires: Timestamp
+    /// Its maker; `nil` if that is not known.
+    public let madeBy: Attribution?
 
     /// Joins the parts.
-    public init(id: InvitationID, name: DeviceName, role: Role, expires: Timestamp) {
+    public init(
+        id: InvitationID, name: DeviceName, role: Role, expires: Timestamp,
+        madeBy: Attribution? = nil
+    ) {
+        self.madeBy = madeBy
         self.id = id
         self.name = name
         self.role = role
         self.expires = expires
+    }
+}
+
+/// The answer to a revocation.
+public struct Revoked: Hashable, Sendable {
+    /// The scenes' heads with the commit that tells of it.
+    public let heads: [Head]
+    /// The devices that have no access now: the one that was named, then those that it had let in, if
+    /// they were meant too. Empty from a daemon that knows nothing of the latter.
+    public let devices: [DeviceID]
+    /// The invitations that were open and are withdrawn.
+    public let withdrawn: [InvitationEntry]
+    /// The devices with access that came by an invitation of ``devices``, or by one of theirs, and so
+    /// on.
+    public let letIn: [DeviceEntry]
+
+    /// Joins the parts.
+    public init(
+        heads: [Head], devices: [DeviceID] = [], withdrawn: [InvitationEntry] = [],
+        letIn: [DeviceEntry] = []
+    ) {
+        self.heads = heads
+        self.devices = devices
+        self.withdrawn = withdrawn
+        self.letIn = letIn
     }
 }
 

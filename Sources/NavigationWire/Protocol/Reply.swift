@@ -43,8 +43,8 @@ public struct Reply: Hashable, Sendable {
         case invited(Invited)
         /// To listDevices.
         case devices([DeviceEntry], invitations: [InvitationEntry], of: UserID)
-        /// To revokeDevice: where each scene stands with the commit that says so.
-        case revoked([Head])
+        /// To revokeDevice.
+        case revoked(Revoked)
         /// To serverKey.
         case serverKeys(ServerKeysEntry)
         /// To calls that have nothing to tell: it is done, durably.

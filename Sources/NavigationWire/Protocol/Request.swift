@@ -47,8 +47,9 @@ public struct Request: Hashable, Sendable {
         case listDevices(UserID?)
         /// Gives a device another name or role; what is `nil` stays.
         case updateDevice(UserID?, DeviceID, name: DeviceName?, role: Role?)
-        /// Takes a device its access, at once and for good.
-        case revokeDevice(UserID?, DeviceID)
+        /// Takes a device its access, at once and for good; with its descendants, those too that came
+        /// by its invitations, and by theirs.
+        case revokeDevice(UserID?, DeviceID, withDescendants: Bool = false)
         /// Ends an invitation.
         case withdrawInvitation(UserID?, InvitationID)
         /// Asks about the daemon's own key, or prepares another, for administrators.
@@ -143,6 +144,8 @@ public enum WireLimits {
     public static let historyPage = 250
     /// The longest name of what a device runs on.
     public static let platform = 128
+    /// The longest origin of a connection; see ``Attribution/origin``.
+    public static let origin = 64
     /// Users in one list.
     public static let userPage = 1_000
     /// The largest snapshot that a mirror takes.

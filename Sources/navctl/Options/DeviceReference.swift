@@ -41,11 +41,9 @@ struct DeviceReference: ExpressibleByArgument {
 }
 
 extension DeviceEntry {
+    /// Its public key; `nil` of a device of the daemon's machine, which has none.
+    var publicKey: PublicKey? { if case .key(let key) = credential { key } else { nil } }
+
     /// By what people tell its key; `nil` of a device of the daemon's machine, which has none.
-    var fingerprint: Fingerprint? {
-        switch credential {
-        case .key(let key): Fingerprint(of: key.bytes)
-        case .uid: nil
-        }
-    }
+    var fingerprint: Fingerprint? { publicKey.map { Fingerprint(of: $0.bytes) } }
 }

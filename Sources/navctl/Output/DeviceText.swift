@@ -4,8 +4,11 @@ internal import NavigationWire
 
 /// Devices and invitations as lines for people.
 enum DeviceText {
-    /// `tablet  viewer  connected`, and under it what it is and what it is known by.
-    static func lines(of entry: DeviceEntry, isThisOne: Bool) -> [StyledLine] {
+    /// `tablet  viewer  connected`, and under it what it is, what it is known by, who let it in and
+    /// changed it, and whom it let in.
+    static func lines(
+        of entry: DeviceEntry, isThisOne: Bool, letIn: [DeviceEntry] = []
+    ) -> [StyledLine] {
         var line = StyledLine(entry.name.label, .bold)
         if isThisOne { line.append(" (this device)", .accent) }
         line.append("  " + entry.role.word)
@@ -15,17 +18,25 @@ enum DeviceText {
             line.append("  " + presence(of: entry), .dim)
         }
         let platform = entry.platform.isEmpty ? "" : entry.platform.label() + ", "
-        return [
+        var lines = [
             line, StyledLine("  " + platform + "since " + entry.added.local, .dim),
             StyledLine("  " + credential(of: entry) + ", id \(entry.device)", .dim),
         ]
+        lines += ProvenanceText.lines(of: entry).map { StyledLine("  " + $0, .dim) }
+        if !letIn.isEmpty {
+            lines.append(StyledLine("  let in \(ProvenanceText.names(of: letIn))", .dim))
+        }
+        return lines
     }
 
-    /// `invitation 0123456789abcdef  tablet  full  until 2026-11-21 14:09:58`
+    /// `invitation 0123456789abcdef  tablet  full  until 2026-11-21 14:09:58  by phone (192.0.2.7)`
     static func line(of invitation: InvitationEntry) -> StyledLine {
         var line = StyledLine("invitation \(invitation.id)", .accent)
         line.append("  \(invitation.name.label)  \(invitation.role.word)")
         line.append("  until \(invitation.expires.local)", .dim)
+        if let maker = invitation.madeBy {
+            line.append("  by \(ProvenanceText.words(for: maker))", .dim)
+        }
         return line
     }
 
@@ -47,9 +58,13 @@ enum DeviceText {
 /// Devices and invitations as JSON.
 enum DeviceObject {
     /// `id`, `name`, `role`, `platform`, `fingerprint`, `uid`, `added`, `heard`, `connections`,
-    /// `revoked`, `knowsNextServerKey`, `isThisDevice`.
-    static func value(of entry: DeviceEntry, isThisOne: Bool) -> JSON {
+    /// `revoked`, `knowsNextServerKey`, `isThisDevice`, `invitation`, `origin`, `invitedBy`,
+    /// `renamedBy`, `roleChangedBy`, `revokedBy`, and in a list `letIn`: ids.
+    static func value(
+        of entry: DeviceEntry, isThisOne: Bool, letIn: [DeviceEntry]? = nil
+    ) -> JSON {
         let uid: UInt32? = if case .uid(let uid) = entry.credential { uid } else { nil }
+        let provenance = entry.provenance
         return [
             "id": .string(entry.device.description), "name": .string(entry.name.rawValue),
             "role": .string(entry.role.word), "platform": .string(entry.platform),
@@ -59,14 +74,22 @@ enum DeviceObject {
             "revoked": JSON(entry.revoked?.rfc3339),
             "knowsNextServerKey": .bool(entry.knowsNextServerKey),
             "isThisDevice": .bool(isThisOne),
+            "invitation": JSON(entry.invitation?.description),
+            "origin": provenance.origin.isEmpty ? .null : .string(provenance.origin),
+            "invitedBy": ProvenanceObject.value(of: provenance.invitedBy),
+            "renamedBy": ProvenanceObject.value(of: provenance.renamedBy),
+            "roleChangedBy": ProvenanceObject.value(of: provenance.roleChangedBy),
+            "revokedBy": ProvenanceObject.value(of: provenance.revokedBy),
+            "letIn": letIn.map { .array($0.map { .string($0.device.description) }) } ?? .null,
         ]
     }
 
-    /// `id`, `name`, `role`, `expires`.
+    /// `id`, `name`, `role`, `expires`, `madeBy`.
     static func value(of invitation: InvitationEntry) -> JSON {
         [
             "id": .string(invitation.id.description), "name": .string(invitation.name.rawValue),
             "role": .string(invitation.role.word), "expires": .string(invitation.expires.rfc3339),
+            "madeBy": ProvenanceObject.value(of: invitation.madeBy),
         ]
     }
 }

@@ -79,6 +79,11 @@ enum OperationObject {
                 "kind": .string("deviceRevoked"), "device": .string(device.description),
                 "name": .string(name.rawValue),
             ]
+        case .devicePaired(let device, let name):
+            [
+                "kind": .string("devicePaired"), "device": .string(device.description),
+                "name": .string(name.rawValue),
+            ]
         case .unknown: ["kind": .string("unknown")]
         }
     }

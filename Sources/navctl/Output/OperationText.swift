@@ -44,6 +44,7 @@ enum OperationText {
         case .prune(let revision): "forgot what was gone by revision \(revision)"
         case .rekey: "gave tabs shorter keys"
         case .deviceRevoked(_, let name): "revoked device '\(name)'"
+        case .devicePaired(_, let name): "paired device '\(name)'"
         case .unknown: "did something that only a newer version knows"
         }
     }

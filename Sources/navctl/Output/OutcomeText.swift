@@ -41,7 +41,8 @@ enum OutcomeText {
         case .presentModal: "already presented"
         case .dismissModal: "already closed"
         case .updateTab, .moveTab, .setBadge, .addToBadge, .setItems, .updateScreen, .updateModal,
-            .answerModal, .setBar, .updateBar, .prune, .rekey, .deviceRevoked, .unknown, nil:
+            .answerModal, .setBar, .updateBar, .prune, .rekey, .deviceRevoked, .devicePaired,
+            .unknown, nil:
             "already so"
         }
     }
@@ -64,7 +65,7 @@ extension Operation {
             .setItems(.bar(let id), _), .declareBar(let id, _), .updateBar(let id, _),
             .removeBar(let id):
             "bar '\(id.label)'"
-        case .updateScreen, .setBar, .prune, .rekey, .deviceRevoked, .unknown: nil
+        case .updateScreen, .setBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown: nil
         }
     }
 

@@ -51,7 +51,8 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `serverFingerprint`, `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`, `shelf`, `limits`. What `daemon` has as `figures` is for administrators.
+    /// `equal`, `pending`, `shelf`, `limits`. What `daemon` has as `figures`, `connections`,
+    /// `scenes` and `commits` is for administrators, and `null` for others.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -73,13 +74,15 @@ struct StatusReport {
     }
 
     private static func object(of daemon: DaemonStatus) -> JSON {
-        [
+        let isForAll = daemon.figures.isEmpty
+        return [
             "version": .string(daemon.daemonVersion), "uptime": JSON(daemon.uptime),
             "epoch": .string(daemon.head.epoch.description),
             "revision": .init(daemon.head.revision),
             "digest": .string(daemon.head.digest.description),
-            "connections": .init(daemon.connections), "scenes": .init(daemon.scenesLoaded),
-            "commits": JSON(daemon.commits),
+            "connections": isForAll ? .null : .init(daemon.connections),
+            "scenes": isForAll ? .null : .init(daemon.scenesLoaded),
+            "commits": isForAll ? .null : JSON(daemon.commits),
             "figures": daemon.figures.isEmpty
                 ? .null : .object(daemon.figures.mapValues { JSON($0) }),
         ]
@@ -89,13 +92,14 @@ struct StatusReport {
     var lines: [StyledLine] {
         var lines: [StyledLine] = []
         if let daemon {
-            // Who administers it sees what stands; of others it is known who has said hello.
-            let connections = daemon.figures["openConnections"] ?? UInt64(daemon.connections)
-            lines.append(
-                pair(
-                    "daemon",
-                    "navsyncd \(daemon.daemonVersion.label()), up \(Self.span(daemon.uptime)), "
-                        + "\(connections) connections, \(daemon.commits) commits"))
+            var words = [
+                "navsyncd \(daemon.daemonVersion.label())", "up \(Self.span(daemon.uptime))",
+            ]
+            // What it does for all users is for who administers it.
+            if let connections = daemon.figures["openConnections"] {
+                words += ["\(connections) connections", "\(daemon.commits) commits"]
+            }
+            lines.append(pair("daemon", words.joined(separator: ", ")))
         } else {
             let isSilent = problem?.code == .unreachable
             lines.append(pair("daemon", isSilent ? "not reachable" : "refuses it", .badge))

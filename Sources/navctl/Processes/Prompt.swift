@@ -18,6 +18,19 @@ enum Prompt {
         guard ["y", "yes"].contains(words) else { throw Complaint(message: "nothing was changed") }
     }
 
+    /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.
+    static func answer(_ question: String) -> Bool? {
+        while true {
+            Diagnostics.ask("\(question)? [y/n] ")
+            guard let line = readLine() else { return nil }
+            switch line.lowercased() {
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: continue
+            }
+        }
+    }
+
     /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
     static func secret(_ question: String) -> String? {
         Diagnostics.ask(question)

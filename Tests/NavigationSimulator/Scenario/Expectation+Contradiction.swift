@@ -147,6 +147,7 @@ extension Operation {
         case .prune: "prune"
         case .rekey: "rekey"
         case .deviceRevoked: "deviceRevoked"
+        case .devicePaired: "devicePaired"
         case .unknown: "novelty"
         }
     }

@@ -98,6 +98,7 @@ extension Reply.Result {
     var welcome: Welcome? { if case .welcome(let welcome) = self { welcome } else { nil } }
     var invited: Invited? { if case .invited(let invited) = self { invited } else { nil } }
     var paired: Paired? { if case .paired(let paired) = self { paired } else { nil } }
+    var revoked: Revoked? { if case .revoked(let it) = self { it } else { nil } }
     var users: [UserEntry]? { if case .users(let users, _) = self { users } else { nil } }
     var code: Failure.Code? { failure?.code }
 }

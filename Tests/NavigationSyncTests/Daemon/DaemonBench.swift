@@ -132,10 +132,12 @@ struct DaemonBench {
 
     /// Asks on a connection of `principal`, as it is, and waits for the answer.
     mutating func ask(
-        _ principal: Principal, connection: UInt8 = 0, _ call: Request.Call
+        _ principal: Principal, connection: UInt8 = 0, at origin: String = "",
+        _ call: Request.Call
     ) async -> Reply.Result? {
         let name = Array(principal.description.utf8) + [connection]
-        return await send(call, from: Peer(identity: name, principal: principal))
+        return await send(
+            call, from: Peer(identity: name, principal: principal, origin: origin))
     }
 
     /// Asks without waiting: what is written stays under way until ``land(failing:)``.
@@ -152,13 +154,13 @@ struct DaemonBench {
     func answer(to request: UInt64) -> Reply.Result? { replies[request] }
 
     /// The writer is done with what it held, or fails.
-    mutating func land(failing: Bool = false) async {
+    mutating func land(failing: Bool = false, because why: String = "the disk is full") async {
         isHolding = false
         let held = heldWrites
         heldWrites = []
         for (writes, changes) in held {
             guard !failing else {
-                await step(.persisted(.failure(.failed("the disk is full"))))
+                await step(.persisted(.failure(.failed(why))))
                 continue
             }
             await step(

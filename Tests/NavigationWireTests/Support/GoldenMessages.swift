@@ -30,6 +30,10 @@ enum GoldenMessages {
     private static let device = DeviceID(high: 0x0102_0304_0506_0708, low: 0x090a_0b0c_0d0e_0f10)
     private static let stamp = Stamp(
         time: Timestamp(rawValue: 1_700_000_000_000_000), device: device, sequence: 1)
+    private static let actor = Attribution(
+        device: device, name: "phone", uid: nil, origin: "192.0.2.7", time: stamp.time)
+    private static let local = Attribution(
+        device: nil, name: nil, uid: 0, origin: "pid:4711", time: stamp.time)
     private static let head = Head(
         scene: .main, epoch: Epoch(rawValue: 0x1122_3344_5566_7788), revision: 1,
         digest: state.digest)
@@ -91,6 +95,8 @@ enum GoldenMessages {
         "removeTab": .removeTab("inbox"),
         "selectTab": .selectTab("inbox"),
         "refreshTab": .refreshTab("inbox"),
+        "deviceRevoked": .deviceRevoked(device, "phone"),
+        "devicePaired": .devicePaired(device, "phone"),
         "setBadge": .setBadge(
             "inbox", .text("3"), seen: [SeenAdditions(device: device, stamp: stamp, total: -2)]),
         "clearBadge": .setBadge("inbox", .cleared, seen: []),
@@ -151,6 +157,7 @@ enum GoldenMessages {
         "updateDevice": .updateDevice(nil, device, name: nil, role: .viewer),
         "renameDevice": .updateDevice("ada", device, name: "pad", role: nil),
         "revokeDevice": .revokeDevice(nil, device),
+        "revokeDeviceWithDescendants": .revokeDevice("ada", device, withDescendants: true),
         "withdrawInvitation": .withdrawInvitation(nil, invitation),
         "serverKey": .serverKey(.switchOver),
     ].merging(keyed) { $1 }
@@ -242,7 +249,30 @@ enum GoldenMessages {
                                 told: stamp.time),
                         ])
                 ], invitations: [], of: "ada"),
-            "revoked": .revoked([head]),
+            "revoked": .revoked(Revoked(heads: [head])),
+            "revokedWithDescendants": .revoked(
+                Revoked(
+                    heads: [head], devices: [device],
+                    withdrawn: [
+                        InvitationEntry(
+                            id: invitation, name: "tablet", role: .full, expires: stamp.time,
+                            madeBy: actor)
+                    ],
+                    letIn: [
+                        DeviceEntry(
+                            device: device, name: "phone", platform: "", role: .full,
+                            credential: .key(key), added: stamp.time, revoked: nil, connections: 0,
+                            heard: nil, knowsNextServerKey: false, invitation: invitation,
+                            provenance: Provenance(
+                                origin: "192.0.2.7", invitedBy: actor, renamedBy: actor,
+                                roleChangedBy: local, revokedBy: local))
+                    ])),
+            "usersWithActors": .users(
+                [
+                    UserEntry(
+                        name: "ada", uid: 1_000, added: stamp.time, devices: 2, scenes: 1,
+                        addedBy: local)
+                ], hasMore: false),
             "serverKeys": .serverKeys(
                 ServerKeysEntry(key: key, next: key, switchesAtRestart: true)),
             "done": .done,

@@ -60,7 +60,7 @@ struct Samples {
         let screen = ScreenID(unchecked: text())
         let modal = ModalID(unchecked: text())
         let attributes = list { $0.attribute() }
-        switch generator.below(24) {
+        switch generator.below(26) {
         case 0: return .declareTab(tab, at: position(), attributes: attributes)
         case 1: return .updateTab(tab, attributes: attributes)
         case 2: return .moveTab(tab, to: position())
@@ -108,6 +108,8 @@ struct Samples {
         case 20: return .declareBar(StandaloneBarID(unchecked: text()), attributes: attributes)
         case 21: return .updateBar(StandaloneBarID(unchecked: text()), attributes: attributes)
         case 22: return .removeBar(StandaloneBarID(unchecked: text()))
+        case 23: return .deviceRevoked(device(), DeviceName(unchecked: text()))
+        case 24: return .devicePaired(device(), DeviceName(unchecked: text()))
         default: return .unknown
         }
     }

@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// A file beside the database that keeps who was shut out, for when a copy of the database is put
+/// A file beside the database that keeps who was shut out or demoted, for when a copy of the database is put
 /// back that does not know it. It is only appended to, a line of up to 300 bytes for each time, and
 /// read only then.
 ///
@@ -17,6 +17,8 @@ struct RevocationJournal: Sendable {
     enum Entry: Hashable, Sendable {
         /// A device of a user was revoked, or is allowed again.
         case device(DeviceID, DeviceEntry.Credential, of: UserID, isRevoked: Timestamp?)
+        /// A device of a user became a viewer, or is full again.
+        case role(DeviceID, DeviceEntry.Credential, of: UserID, isViewer: Timestamp?)
         /// A user was removed, or is there again.
         case user(UserID, isRemoved: Timestamp?)
     }
@@ -53,6 +55,9 @@ struct RevocationJournal: Sendable {
         case .device(let device, let credential, let user, let revoked):
             let time = revoked.map(\.description) ?? "-"
             return "device \(time) \(device) \(Principal(credential)) \(user)"
+        case .role(let device, let credential, let user, let viewer):
+            let time = viewer.map(\.description) ?? "-"
+            return "viewer \(time) \(device) \(Principal(credential)) \(user)"
         case .user(let user, let removed):
             return "user \(removed.map(\.description) ?? "-") \(user)"
         }
@@ -64,13 +69,15 @@ struct RevocationJournal: Sendable {
         let time = Int64(words[1]).map(Timestamp.init(rawValue:))
         switch words[0] {
         case "user": return UserID(rawValue: words[2]).map { .user($0, isRemoved: time) }
-        case "device":
+        case "device", "viewer":
             let rest = parts(of: Array(words[2].utf8), 3)
             guard rest.count == 3, let device = DeviceID(rest[0]),
                 let credential = Principal(rest[1])?.credential,
                 let user = UserID(rawValue: rest[2])
             else { return nil }
-            return .device(device, credential, of: user, isRevoked: time)
+            return words[0] == "device"
+                ? .device(device, credential, of: user, isRevoked: time)
+                : .role(device, credential, of: user, isViewer: time)
         default: return nil
         }
     }

@@ -63,20 +63,31 @@ extension SQLiteStore {
     }
 
     /// What is to be remembered, outside of the database, of a change to the registry that is about
-    /// to be made: that it shuts somebody out, or no longer does.
-    static func entry(
+    /// to be made: that it shuts somebody out or demotes a device, or no longer does.
+    static func journalEntries(
         for change: RegistryChange, _ db: Database
-    ) throws -> RevocationJournal.Entry? {
+    ) throws -> [RevocationJournal.Entry] {
         switch change {
         case .user(let user):
             let former = try self.user(user.name, db)?.removed
-            guard user.removed != former else { return nil }
-            return .user(user.name, isRemoved: user.removed)
+            guard user.removed != former else { return [] }
+            return [.user(user.name, isRemoved: user.removed)]
         case .device(let device, let user, _):
-            let former = try self.device(device.id, of: user, db)?.revoked
-            guard device.revoked != former else { return nil }
-            return .device(device.id, device.credential, of: user, isRevoked: device.revoked)
-        case .invitation, .forget, .erase: return nil
+            let former = try self.device(device.id, of: user, db)
+            var entries: [RevocationJournal.Entry] = []
+            if device.revoked != former?.revoked {
+                entries.append(
+                    .device(device.id, device.credential, of: user, isRevoked: device.revoked))
+            }
+            if let former, device.role != former.role, device.credential == former.credential {
+                let time = device.provenance.roleChangedBy?.time ?? device.added
+                entries.append(
+                    .role(
+                        device.id, device.credential, of: user,
+                        isViewer: device.role == .viewer ? time : nil))
+            }
+            return entries
+        case .invitation, .forget, .erase: return []
         }
     }
 
@@ -102,18 +113,22 @@ extension SQLiteStore {
             invitations: invitations)
     }
 
-    /// Shuts out whoever was shut out in the end; returns how many the database did not know of.
+    /// Shuts out and demotes whoever was in the end; returns how many were shut out of whom the
+    /// database did not know it.
     private static func shutOut(
         _ journal: [RevocationJournal.Entry], _ db: Database
     ) throws -> Int {
         var users: [UserID: Timestamp?] = [:]
         var devices: [Holder: Timestamp?] = [:]
+        var viewers: [Holder: Bool] = [:]
         for entry in journal {
             switch entry {
             case .user(let user, let removed): users.updateValue(removed, forKey: user)
             case .device(let device, let credential, let user, let revoked):
                 devices.updateValue(
                     revoked, forKey: Holder(device: device, credential: credential, user: user))
+            case .role(let device, let credential, let user, let viewer):
+                viewers[Holder(device: device, credential: credential, user: user)] = viewer != nil
             }
         }
         var count = 0
@@ -130,6 +145,13 @@ extension SQLiteStore {
             device.revoked = revoked
             try make(.device(device, of: holder.user), db)
             count += 1
+        }
+        for (holder, isViewer) in viewers where isViewer {
+            guard var device = try device(holder.device, of: holder.user, db),
+                device.credential == holder.credential, device.role != .viewer
+            else { continue }
+            device.role = .viewer
+            try make(.device(device, of: holder.user), db)
         }
         return count
     }

@@ -9,8 +9,11 @@ extension DaemonCore {
     ) throws(Obstacle) -> Answer? {
         try requireAdministrator(at: arrival.peer)
         switch arrival.request.call {
-        case .addUser(let user, let uid): return try add(user, uid: uid, at: now)
-        case .removeUser(let user, let erases): return try remove(user, erases: erases, at: now)
+        case .addUser(let user, let uid):
+            return try add(user, uid: uid, by: attribution(of: arrival.peer, about: user, at: now))
+        case .removeUser(let user, let erases):
+            let actor = attribution(of: arrival.peer, about: user, at: now)
+            return try remove(user, erases: erases, by: actor, at: now)
         case .listUsers(let name):
             let fetch = Fetch.users(after: name, limit: DaemonLimits.userPage)
             self.fetch(fetch, for: arrival, &effects)
@@ -27,7 +30,7 @@ extension DaemonCore {
     }
 
     private mutating func add(
-        _ user: UserID, uid: UInt32?, at now: Moment
+        _ user: UserID, uid: UInt32?, by actor: Attribution
     ) throws(Obstacle) -> Answer {
         let household = try known(user).household
         let isThere = household.map { $0.user.removed == nil } ?? false
@@ -45,7 +48,9 @@ extension DaemonCore {
         }
         let added = isThere ? household?.user.added : nil
         change(
-            .user(RegisteredUser(name: user, uid: uid, added: added ?? now.wall)), of: user)
+            .user(
+                RegisteredUser(name: user, uid: uid, added: added ?? actor.time, addedBy: actor)),
+            of: user)
         return Answer(.done, showing: user)
     }
 
@@ -64,7 +69,8 @@ extension DaemonCore {
             serverKeys = keys
             answer = .serverKeys(keys)
         case .failure(let failure):
-            answer = .failure(failure.onTheWire)
+            // Only who administers asks for it, on the daemon's own machine.
+            answer = .failure(Failure(.unavailable, failure.description))
         }
         guard let arrival = tickets.removeValue(forKey: ticket) else { return }
         give(Answer(answer), to: arrival, &effects)

@@ -12,7 +12,7 @@ extension DaemonCore {
         switch call {
         case .invite(let invite):
             let user = try manager(of: invite.user, caller, at: peer)
-            return try self.invite(invite, to: user, at: now)
+            return try self.invite(invite, to: user, by: peer, at: now)
         case .listDevices(let name):
             let user = try manager(of: name, caller, at: peer)
             for key in standings.scenes(of: user) where scenes[key] == nil {
@@ -21,13 +21,17 @@ extension DaemonCore {
             return Answer(devices(of: user, try known(user).household, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try manager(of: name, caller, at: peer)
-            return try update(device, of: user, name: newName, role: role)
-        case .revokeDevice(let name, let device):
+            let actor = attribution(of: peer, about: user, at: now)
+            return try update(device, of: user, name: newName, role: role, by: actor, at: now)
+        case .revokeDevice(let name, let device, let withDescendants):
             let user = try manager(of: name, caller, at: peer)
-            return try revoke(device, of: user, at: now)
+            let actor = attribution(of: peer, about: user, at: now)
+            return try revoke(
+                device, withDescendants: withDescendants, of: user, by: actor, at: now)
         case .withdrawInvitation(let name, let invitation):
             let user = try manager(of: name, caller, at: peer)
-            return try withdraw(invitation, of: user)
+            let actor = attribution(of: peer, about: user, at: now)
+            return try withdraw(invitation, of: user, by: actor)
         default: return nil
         }
     }
@@ -51,26 +55,35 @@ extension DaemonCore {
         let invitations = (household?.invitations ?? [:]).values.sorted { $0.id < $1.id }
         return .devices(
             devices.map { device in
-                let contact = contacts[device.id]
-                return DeviceEntry(
-                    device: device.id, name: device.name, platform: device.platform,
-                    role: device.role, credential: device.credential, added: device.added,
-                    revoked: device.revoked, connections: contact?.connections ?? 0,
-                    heard: contact.map {
-                        now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
-                    },
-                    knowsNextServerKey: serverKeys.next != nil
-                        && contact?.nextServerKey == serverKeys.next,
-                    standings: device.revoked == nil
-                        ? standings(of: device.id, of: user, at: now) : [])
+                entry(
+                    for: device, contacts[device.id],
+                    device.revoked == nil ? standings(of: device.id, of: user, at: now) : [],
+                    at: now)
             },
-            invitations: invitations.filter { $0.isOpen(at: now.wall, lived: lived) }.map {
-                InvitationEntry(id: $0.id, name: $0.name, role: $0.role, expires: $0.expires)
-            }, of: user)
+            invitations: invitations.filter { $0.isOpen(at: now.wall, lived: lived) }
+                .map(\.entry), of: user)
+    }
+
+    /// What is listed of a device.
+    func entry(
+        for device: RegisteredDevice, _ contact: Sessions.Contact?, _ standings: [DeviceStanding],
+        at now: Moment
+    ) -> DeviceEntry {
+        DeviceEntry(
+            device: device.id, name: device.name, platform: device.platform, role: device.role,
+            credential: device.credential, added: device.added, revoked: device.revoked,
+            connections: contact?.connections ?? 0,
+            heard: contact.map {
+                now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
+            },
+            knowsNextServerKey: serverKeys.next != nil
+                && contact?.nextServerKey == serverKeys.next,
+            standings: standings, invitation: device.invitation, provenance: device.provenance)
     }
 
     private mutating func update(
-        _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?
+        _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?, by actor: Attribution,
+        at now: Moment
     ) throws(Obstacle) -> Answer {
         guard let device = try known(user).household?.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
@@ -78,12 +91,24 @@ extension DaemonCore {
         guard device.revoked == nil else {
             throw .refused(Failure(.revoked, "device \(id) has been revoked"), showing: user)
         }
+        if role == .viewer, case .uid = device.credential {
+            throw .refused(.unenforceable, showing: user)
+        }
         var updated = device
-        updated.name = name ?? device.name
-        updated.role = role ?? device.role
+        if let name, name != device.name {
+            updated.name = name
+            updated.provenance.renamedBy = actor
+        }
+        if let role, role != device.role {
+            updated.role = role
+            updated.provenance.roleChangedBy = actor
+        }
         guard updated != device else { return Answer(.done, showing: user) }
         change(.device(updated, of: user, former: device), of: user)
         if updated.role != device.role { batches.add(.roleChanged(of: user)) }
+        if updated.role == .viewer, device.role == .full {
+            _ = withdrawInvitations(madeBy: [device], of: user, by: actor, at: now)
+        }
         return Answer(.done, showing: user)
     }
 }

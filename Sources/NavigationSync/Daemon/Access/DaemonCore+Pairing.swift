@@ -7,7 +7,8 @@ extension DaemonCore {
     ///
     /// Who asks again, because the answer was lost, gets the same answer as long as the invitation is
     /// kept. Of two that ask by one invitation the first to arrive is let in; if that can't be
-    /// written, neither is, and both may ask again.
+    /// written, neither is, and both may ask again. A commit in each of the user's scenes tells all
+    /// its devices.
     mutating func pair(
         _ pair: Pair, from peer: Peer, at now: Moment
     ) throws(Obstacle) -> Answer {
@@ -40,19 +41,31 @@ extension DaemonCore {
                         + "new device directory"), showing: user)
         }
         if known == nil { try checkRoom(forDeviceOf: user, in: try self.known(user)) }
+        let keys = try self.known(user).population.scenes.sorted()
+            .map { SceneKey(user: user, scene: $0) }
+        for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
         let device = RegisteredDevice(
             id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,
-            credential: .key(pair.key), invitation: id, added: now.wall)
+            credential: .key(pair.key), invitation: id, added: now.wall,
+            provenance: Provenance(origin: peer.origin, invitedBy: invitation.madeBy))
         var used = invitation
         used.end = .used(by: pair.device)
         change(.device(device, of: user), of: user)
         change(.invitation(used, of: user), of: user)
-        return Answer(.paired(paired), showing: user)
+        for key in keys {
+            guard var scene = scenes.removeValue(forKey: key) else { continue }
+            let expected = scene.revision
+            let commit = scene.pair((device.id, device.name), at: now.wall)
+            batches.add(commit, to: scene, expected: expected)
+            scenes[key] = scene
+        }
+        return Answer(
+            .paired(paired), showing: [.registry(user)] + keys.map { .scene($0) })
     }
 
     /// Lets one device pair.
     mutating func invite(
-        _ invite: Invite, to user: UserID, at now: Moment
+        _ invite: Invite, to user: UserID, by peer: Peer, at now: Moment
     ) throws(Obstacle) -> Answer {
         let household = try known(user).household
         let invitations = household.map { Array($0.invitations.values) } ?? []
@@ -71,13 +84,14 @@ extension DaemonCore {
             throw .refused(
                 Failure(.alreadyExists, "this key is known already: make another"), showing: user)
         }
-        bringIntoBeing(user, at: now)
+        let actor = attribution(of: peer, about: user, at: now)
+        bringIntoBeing(user, by: actor)
         forgetInvitations(of: user, at: now)
         let lifetime = max(.seconds(1), min(invite.lifetime, Invite.longestLifetime))
         let invitation = Invitation(
             id: .random(using: &generator), key: invite.key, name: invite.name, role: invite.role,
             expires: now.wall.advanced(byMicroseconds: lifetime.microseconds),
-            expiresLived: lived + lifetime)
+            expiresLived: lived + lifetime, madeBy: actor)
         change(.invitation(invitation, of: user), of: user)
         let invited = Invited(
             id: invitation.id, user: user, expires: invitation.expires, serverKey: serverKeys.key,
@@ -102,7 +116,9 @@ extension DaemonCore {
     }
 
     /// Ends an invitation.
-    mutating func withdraw(_ id: InvitationID, of user: UserID) throws(Obstacle) -> Answer {
+    mutating func withdraw(
+        _ id: InvitationID, of user: UserID, by actor: Attribution
+    ) throws(Obstacle) -> Answer {
         guard let invitation = try known(user).household?.invitations[id] else {
             throw .refused(.notFound("invitation \(id)"), showing: user)
         }
@@ -112,6 +128,7 @@ extension DaemonCore {
         case nil:
             var withdrawn = invitation
             withdrawn.end = .withdrawn
+            withdrawn.withdrawnBy = actor
             change(.invitation(withdrawn, of: user), of: user)
             batches.add(.withdrawn(id, of: user))
         }

@@ -64,7 +64,7 @@ extension DaemonCore {
     ) {
         for arrival in stalls.take(need) {
             if let failure {
-                refuse(arrival, failure.onTheWire, &effects)
+                refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
             } else if stalls.isStalled(arrival.peer) {
                 // One of its connection lacks something else: the others stay behind it.
                 stalls.append(arrival)

@@ -4,31 +4,50 @@ internal import NavigationWire
 /// Taking access away. What a device had handed over before that stays: it is decided by the order of
 /// arrival. Everything behind it is refused at once, even what waits in the same batch, but the
 /// refusal is told only when the revocation is on disk: if it can't be written, nothing has happened.
+/// The open invitations that the device made are withdrawn in the same batch.
 extension DaemonCore {
     /// Takes a device its access, in one batch with a commit in each of the user's scenes that says so.
+    ///
+    /// - Parameter withDescendants: whether those lose it too that it let in, and those that these
+    ///   let in, and so on; the device that asks is spared, with those that came by way of it.
     mutating func revoke(
-        _ id: DeviceID, of user: UserID, at now: Moment
+        _ id: DeviceID, withDescendants: Bool, of user: UserID, by actor: Attribution,
+        at now: Moment
     ) throws(Obstacle) -> Answer {
         let known = try known(user)
-        guard let device = known.household?.devices[id] else {
+        guard let household = known.household, let device = household.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
         let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
         for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
-        if device.revoked == nil {
-            revoke([device], of: user, in: keys, at: now)
-            batches.add(.revoked([device], of: user))
+        let meant =
+            [device]
+            + (withDescendants
+                ? household.descendants(of: id, sparing: actor.device == id ? nil : actor.device)
+                : [])
+        let active = meant.filter { $0.revoked == nil }
+        if !active.isEmpty {
+            revoke(active, of: user, in: keys, by: actor, at: now)
+            batches.add(.revoked(active, of: user))
         }
+        let withdrawn = withdrawInvitations(madeBy: meant, of: user, by: actor, at: now)
+        let left = registry[user]?.household?.descendants(of: id).filter { $0.revoked == nil }
         return Answer(
-            .revoked(keys.compactMap { scenes[$0]?.head }),
+            .revoked(
+                Revoked(
+                    heads: keys.compactMap { scenes[$0]?.head }, devices: meant.map(\.id),
+                    withdrawn: withdrawn,
+                    letIn: (left ?? []).map { entry(for: $0, nil, [], at: now) })),
             showing: [.registry(user)] + keys.map { .scene($0) })
     }
 
     private mutating func revoke(
-        _ devices: [RegisteredDevice], of user: UserID, in keys: [SceneKey], at now: Moment
+        _ devices: [RegisteredDevice], of user: UserID, in keys: [SceneKey],
+        by actor: Attribution, at now: Moment
     ) {
         for var device in devices {
             device.revoked = now.wall
+            device.provenance.revokedBy = actor
             change(.device(device, of: user), of: user)
         }
         for key in keys {
@@ -43,7 +62,7 @@ extension DaemonCore {
     /// Takes all devices of a user their access, withdraws its invitations and frees its local user;
     /// its scenes stay for a user of the same name that is added later, unless they are erased.
     mutating func remove(
-        _ user: UserID, erases: Bool, at now: Moment
+        _ user: UserID, erases: Bool, by actor: Attribution, at now: Moment
     ) throws(Obstacle) -> Answer {
         let known = try known(user)
         guard let household = known.household, household.user.removed == nil else {
@@ -60,15 +79,11 @@ extension DaemonCore {
         }
         let devices = household.devices.values.filter { $0.revoked == nil }
             .sorted { $0.id < $1.id }
-        revoke(devices, of: user, in: erases ? [] : keys, at: now)
-        for var invitation in household.invitations.values.sorted(by: { $0.id < $1.id })
-        where invitation.end == nil {
-            invitation.end = .withdrawn
-            change(.invitation(invitation, of: user), of: user)
-            batches.add(.withdrawn(invitation.id, of: user))
-        }
+        revoke(devices, of: user, in: erases ? [] : keys, by: actor, at: now)
+        withdrawInvitations(of: user, by: actor, at: now) { _ in true }
         var removed = household.user
         removed.removed = now.wall
+        removed.removedBy = actor
         removed.uid = nil
         change(.user(removed), of: user)
         if erases { erase(user) }

@@ -38,6 +38,11 @@ extension Failure {
     static let viewer = Failure(
         .notPermitted, "this device may look and not change anything: ask for the role 'full'")
 
+    static let unenforceable = Failure(
+        .unsupported,
+        "a device of this machine can't be a viewer: its local user could come again under another "
+            + "id; pair it by an invitation for a viewer instead")
+
     static let administratorsOnly = Failure(
         .notPermitted, "that is for root and the user whom the daemon runs as, on its own machine")
 

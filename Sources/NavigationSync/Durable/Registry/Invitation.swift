@@ -18,6 +18,10 @@ public struct Invitation: Hashable, Sendable {
     public let expiresLived: Duration
     /// What has ended it; `nil` while it is open or has merely expired.
     public var end: End?
+    /// Its maker; `nil` if that is not known.
+    public let madeBy: Attribution?
+    /// The actor of its withdrawal.
+    public var withdrawnBy: Attribution?
 
     /// What ends an invitation.
     public enum End: Hashable, Sendable {
@@ -30,8 +34,11 @@ public struct Invitation: Hashable, Sendable {
     /// Joins the parts.
     public init(
         id: InvitationID, key: PublicKey, name: DeviceName, role: Role, expires: Timestamp,
-        expiresLived: Duration, end: End? = nil
+        expiresLived: Duration, end: End? = nil, madeBy: Attribution? = nil,
+        withdrawnBy: Attribution? = nil
     ) {
+        self.madeBy = madeBy
+        self.withdrawnBy = withdrawnBy
         self.id = id
         self.key = key
         self.name = name

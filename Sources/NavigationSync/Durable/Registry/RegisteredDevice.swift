@@ -19,13 +19,16 @@ public struct RegisteredDevice: Hashable, Sendable {
     public let added: Timestamp
     /// Since when it is revoked; `nil` if it is not.
     public var revoked: Timestamp?
+    /// Its origin, and the actors of what was changed about it.
+    public var provenance: Provenance
 
     /// Joins the parts.
     public init(
         id: DeviceID, name: DeviceName, platform: String, role: Role,
         credential: DeviceEntry.Credential, invitation: InvitationID?, added: Timestamp,
-        revoked: Timestamp? = nil
+        revoked: Timestamp? = nil, provenance: Provenance = Provenance()
     ) {
+        self.provenance = provenance
         self.id = id
         self.name = name
         self.platform = platform

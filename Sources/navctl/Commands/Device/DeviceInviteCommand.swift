@@ -13,6 +13,10 @@ struct DeviceInviteCommand: AdministrationCommand {
             On the other device 'navctl device pair' asks for the URL. It lets in whoever
             has it, once: show it to nobody else. The QR code is drawn on a terminal.
 
+            With --wait it stays, and says who came, from where, and a code of six digits
+            that the new device shows as well. On a terminal it asks whether they are the
+            same; if they are not, somebody else was first, and is revoked at once.
+
             EXAMPLES:
               navctl device invite --name tablet
               navctl device invite --name tv --viewer --expires 1h --wait
@@ -38,7 +42,7 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     func run(in administration: Administration, _ output: Output) async throws {
         let before = wait ? try await administration.devices().devices : []
-        let (url, id) = try await administration.invite(
+        let (url, id, key) = try await administration.invite(
             name, role: viewer ? .viewer : .full, lifetime: expires.duration)
         switch output.format {
         case .json: try output.write(Self.object(of: url, id))
@@ -46,12 +50,45 @@ struct DeviceInviteCommand: AdministrationCommand {
         }
         guard wait else { return }
         let device = try await used(id, in: administration, since: before)
+        let code = device.publicKey.map {
+            PairingCode(server: url.serverKey, device: $0, invitation: key)
+        }
         switch output.format {
         case .json:
-            try output.write(["paired": DeviceObject.value(of: device, isThisOne: false)])
+            try output.write([
+                "paired": DeviceObject.value(of: device, isThisOne: false),
+                "code": JSON(code?.description),
+            ])
         case .text:
-            let key = device.fingerprint.map { ", key \($0)" } ?? ""
-            try output.write(text: "paired: \(device.name.label)\(key)\n")
+            try output.write(text: "paired: \(device.name.label)\n")
+            for line in DeviceText.lines(of: device, isThisOne: false).dropFirst() {
+                try output.write(line)
+            }
+            if let code { try await compare(code, device, in: administration, output) }
+        }
+    }
+
+    /// Shows the code, and asks on a terminal whether the new device shows the same; if not, takes the
+    /// one that came its access again.
+    private func compare(
+        _ code: PairingCode, _ device: DeviceEntry, in administration: Administration,
+        _ output: Output
+    ) async throws {
+        try output.write(text: "code \(code): the new device shows the same\n")
+        let revoke = "navctl device revoke \(device.device) --with-descendants"
+        guard Prompt.isPossible else {
+            Diagnostics.print("if it does not, somebody else came first: '\(revoke)'")
+            return
+        }
+        switch Prompt.answer("does the new device show \(code)") {
+        case true?: break
+        case false?:
+            try await administration.revoke(device.device, withDescendants: true)
+            throw Complaint(
+                message: "somebody else came first, and is revoked: invite the device anew, and "
+                    + "show the URL to nobody else")
+        case nil:
+            throw Complaint(message: "not compared: if the codes differ, say '\(revoke)'")
         }
     }
 
@@ -107,9 +144,11 @@ struct DeviceInviteCommand: AdministrationCommand {
     ) async throws -> DeviceEntry {
         while true {
             let (devices, invitations) = try await administration.devices()
+            if let device = devices.first(where: { $0.invitation == id }) { return device }
             if !invitations.contains(where: { $0.id == id }) {
+                // A daemon that does not say by which invitation a device came.
                 let new = devices.filter { device in
-                    device.revoked == nil && device.fingerprint != nil
+                    device.revoked == nil && device.fingerprint != nil && device.invitation == nil
                         && !before.contains {
                             $0.device == device.device && $0.credential == device.credential
                         }

@@ -9,6 +9,9 @@ struct DeviceListCommand: AdministrationCommand {
         commandName: "list",
         abstract: "Print the user's devices and open invitations.",
         discussion: """
+            Of each it says who invited, renamed, changed and revoked it, from which
+            address, and whom it let in itself, with those that these let in.
+
             EXAMPLES:
               navctl device list
               navctl device list --all
@@ -23,7 +26,8 @@ struct DeviceListCommand: AdministrationCommand {
     var isLook: Bool { true }
 
     func run(in administration: Administration, _ output: Output) async throws {
-        let (known, invitations) = try await administration.devices()
+        let list = try await administration.devices()
+        let (known, invitations) = list
         let devices = known.filter { all || $0.revoked == nil }
         let own = administration.device
         switch output.format {
@@ -31,14 +35,19 @@ struct DeviceListCommand: AdministrationCommand {
             try output.write([
                 "user": .string(administration.user.rawValue),
                 "devices": .array(
-                    devices.map { DeviceObject.value(of: $0, isThisOne: $0.device == own) }),
+                    devices.map {
+                        DeviceObject.value(
+                            of: $0, isThisOne: $0.device == own,
+                            letIn: HandedOut(by: $0, in: list).devices)
+                    }),
                 "invitations": .array(invitations.map(DeviceObject.value)),
             ])
         case .text:
             for device in devices {
-                for line in DeviceText.lines(of: device, isThisOne: device.device == own) {
-                    try output.write(line)
-                }
+                let lines = DeviceText.lines(
+                    of: device, isThisOne: device.device == own,
+                    letIn: HandedOut(by: device, in: list).devices)
+                for line in lines { try output.write(line) }
             }
             for invitation in invitations { try output.write(DeviceText.line(of: invitation)) }
             if devices.isEmpty {

@@ -13,7 +13,8 @@ struct DevicePairCommand: AsyncParsableCommand {
             It asks for the URL that 'navctl device invite' has printed, or reads it from
             standard input: as an argument others could see it. From then on this device
             finds that daemon by itself. If it is interrupted, run it again with the same
-            URL.
+            URL. The code that it prints is shown by 'navctl device invite --wait' as well:
+            if that shows another one, somebody else was let in.
 
             EXAMPLES:
               navctl device pair
@@ -54,6 +55,7 @@ struct DevicePairCommand: AsyncParsableCommand {
             (\(url.role.word)) of \(url.user.label)
             server key  \(pairing.serverFingerprint)
             device key  \(pairing.fingerprint)
+            code        \(pairing.code)
             """)
         if !yes { try Prompt.confirm("is that the server key that the invitation shows") }
         let paired: PairedDevice
@@ -72,11 +74,12 @@ struct DevicePairCommand: AsyncParsableCommand {
                 "role": .string(paired.role.word), "id": .string(paired.device.description),
                 "fingerprint": .string(paired.fingerprint.description),
                 "serverFingerprint": .string(paired.serverFingerprint.description),
+                "code": .string(pairing.code.description),
             ])
         case .text:
             try output.write(
                 text: "paired: this is '\(paired.name.label)' (\(paired.role.word)) of "
-                    + "\(paired.user.label) now\n")
+                    + "\(paired.user.label) now, code \(pairing.code)\n")
         }
     }
 

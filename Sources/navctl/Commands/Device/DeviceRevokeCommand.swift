@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationWire
@@ -9,12 +10,19 @@ struct DeviceRevokeCommand: AdministrationCommand {
         commandName: "revoke",
         abstract: "Take a device its access, at once and for good.",
         discussion: """
-            Its connections are cut, what it has waiting is refused, and every log says so.
+            Its connections are cut, what it has waiting is refused, and every log says so;
+            the open invitations that it made are withdrawn. Devices that it let in keep
+            their access, and are listed: --with-descendants revokes them, too, with those
+            that they let in, but for this device and those that came by way of it.
             What it did before stays: --at prints what it did in the scene from a revision
             on, so that it can be looked at and taken back.
 
+            On a terminal it asks first. Where nobody can be asked it goes on, unless the
+            device is this one.
+
             EXAMPLES:
               navctl device revoke phone
+              navctl device revoke phone --with-descendants
               navctl device revoke phone --at 120
               navctl device revoke 3f2a91c0 --output json
             """)
@@ -27,31 +35,48 @@ struct DeviceRevokeCommand: AdministrationCommand {
             "Print what it did from this revision on, in the scene.", valueName: "revision"))
     var at: Revision?
 
+    @Flag(help: "Revoke those too that it let in, and those that they let in.")
+    var withDescendants = false
+
     @Flag(help: "Don't ask, even if it is this device.")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
 
     func run(in administration: Administration, _ output: Output) async throws {
-        let entry = try device.find(in: try await administration.devices().devices)
-        if entry.device == administration.device, !yes {
-            try Prompt.confirm(
-                "\(entry.name.label) is this device, and could not come back by itself: revoke it")
-        }
+        let list = try await administration.devices()
+        let entry = try device.find(in: list.devices)
+        if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.device) }
         // Looked up first: who revokes itself can't ask any more.
         var commits: [Commit]?
         if let at { commits = try await self.commits(from: at, by: entry.device) }
-        let heads = try await administration.revoke(entry.device)
+        let revoked = try await administration.revoke(
+            entry.device, withDescendants: withDescendants)
+        let others = list.devices.filter { entry in
+            revoked.devices.dropFirst().contains(entry.device)
+        }
+        let handedOut = HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn)
         switch output.format {
         case .json:
             let objects = commits?.map { JSON.object(CommitObject.members(of: $0)) }
-            try output.write([
+            let members: [String: JSON] = [
                 "id": .string(entry.device.description), "name": .string(entry.name.rawValue),
-                "scenes": .array(heads.map(Self.object)),
+                "scenes": .array(revoked.heads.map(Self.object)),
                 "commits": objects.map(JSON.array) ?? .null,
-            ])
+                "descendants": .array(others.map { .string($0.device.description) }),
+            ]
+            try output.write(.object(members.merging(handedOut.members) { old, _ in old }))
         case .text:
             try output.write(text: "revoked \(entry.name.label)\n")
+            if !others.isEmpty {
+                try output.write(
+                    text: "and those it had let in: \(ProvenanceText.names(of: others))\n")
+            }
+            let advice =
+                withDescendants
+                ? "kept, as this device is one of them or came before them"
+                : "'--with-descendants' revokes them, too"
+            for line in handedOut.lines(advice: advice) { try output.write(text: line + "\n") }
             var authors = Authors()
             authors.note(commits ?? [])
             for commit in commits ?? [] {
@@ -61,6 +86,24 @@ struct DeviceRevokeCommand: AdministrationCommand {
                 Diagnostics.print("it did nothing from revision \(at) on")
             }
         }
+    }
+
+    /// Asks on a terminal; elsewhere only about the device itself, which could not come back.
+    private func confirm(
+        _ entry: DeviceEntry, _ handedOut: HandedOut, _ own: DeviceID?
+    ) throws {
+        if entry.device == own {
+            return try Prompt.confirm(
+                "\(entry.name.label) is this device, and could not come back by itself: revoke it")
+        }
+        guard Prompt.isPossible else { return }
+        for line in DeviceText.lines(of: entry, isThisOne: false, letIn: handedOut.devices) {
+            Diagnostics.print(line.runs.map(\.text).joined())
+        }
+        let others =
+            withDescendants && !handedOut.devices.isEmpty
+            ? " and \(handedOut.devices.count) that it let in" : ""
+        try Prompt.confirm("revoke \(entry.name.label)\(others) for good")
     }
 
     /// What the device did in the scene, from a revision on.

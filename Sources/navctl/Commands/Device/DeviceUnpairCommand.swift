@@ -8,12 +8,13 @@ internal import NavigationWire
 struct DeviceUnpairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpair",
-        abstract: "Forget here whom this device is paired with, and its key.",
+        abstract: "End this device's pairing, and forget its key.",
         discussion: """
-            It needs no daemon, and tells none: as long as nobody revokes the device, it is
-            listed there. To be let in again it has to be revoked, and paired anew. What
-            waits stays in the outbox, for the same user. An app that is connected stays so
-            until it ends.
+            If the daemon can be reached, the device revokes itself there: its open
+            invitations are withdrawn, and whom it let in is listed. Otherwise, and if it
+            may only look, the device is forgotten here alone, and stays listed there until
+            it is revoked on another one. To be let in again it is paired anew. What waits
+            stays in the outbox, for the same user.
 
             EXAMPLES:
               navctl device unpair
@@ -42,20 +43,58 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
             let changes = known.waiting == 1 ? "1 change waits" : "\(known.waiting) changes wait"
             Diagnostics.print("\(changes) for the daemon: 'navctl outbox list' lists what it is")
         }
-        if !yes { try Prompt.confirm("forget that, and the key") }
+        if !yes { try Prompt.confirm("end that, and forget the key") }
+        let end = await endAccess()
         try await NavigationClient.forgetPairing(in: options.device)
         let output = options.results
         switch output.format {
         case .json:
-            try output.write([
+            var members: [String: JSON] = [
                 "user": .string(known.user.rawValue), "name": .string(known.name.rawValue),
                 "fingerprint": .string(known.fingerprint.description),
-                "waiting": .init(known.waiting),
-            ])
+                "waiting": .init(known.waiting), "revoked": .bool(false), "problem": .null,
+            ]
+            switch end {
+            case .success(let handedOut):
+                members["revoked"] = .bool(true)
+                members.merge(handedOut.members) { old, _ in old }
+            case .failure(let why): members["problem"] = .string(why.message)
+            }
+            try output.write(.object(members))
         case .text:
-            try output.write(
-                text: "forgotten: to end its access, say 'navctl device revoke "
-                    + "\(known.fingerprint)' on another device\n")
+            switch end {
+            case .success(let handedOut):
+                try output.write(text: "forgotten, and its access has ended\n")
+                let lines = handedOut.lines(
+                    advice: "they keep their access; 'navctl device list' on one tells more")
+                for line in lines { try output.write(text: line + "\n") }
+            case .failure(let why):
+                try output.write(
+                    text: "forgotten here alone (\(why.message)): to end its access, say 'navctl "
+                        + "device revoke \(known.fingerprint)' on another device\n")
+            }
+        }
+    }
+
+    /// Has the daemon revoke this device.
+    private func endAccess() async -> Result<HandedOut, NavigationClientError> {
+        do throws(NavigationClientError) {
+            let administration = try await Administration(
+                options.configuration, timeout: options.timeout.duration)
+            do throws(NavigationClientError) {
+                var revoked = Revoked(heads: [])
+                if let device = administration.device {
+                    revoked = try await administration.revoke(device)
+                }
+                await administration.close()
+                return .success(
+                    HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn))
+            } catch {
+                await administration.close()
+                throw error
+            }
+        } catch {
+            return .failure(error)
         }
     }
 }

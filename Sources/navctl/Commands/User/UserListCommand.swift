@@ -38,6 +38,9 @@ struct UserListCommand: AdministrationCommand {
         line.append(", \(user.scenes) \(user.scenes == 1 ? "scene" : "scenes")")
         if let uid = user.uid { line.append(", uid \(uid)") }
         line.append("  since " + user.added.local, .dim)
+        if let actor = user.addedBy {
+            line.append("  by " + ProvenanceText.words(for: actor), .dim)
+        }
         return line
     }
 
@@ -45,7 +48,7 @@ struct UserListCommand: AdministrationCommand {
         [
             "name": .string(user.name.rawValue), "uid": user.uid.map { JSON($0) } ?? .null,
             "added": .string(user.added.rfc3339), "devices": JSON(user.devices),
-            "scenes": JSON(user.scenes),
+            "scenes": JSON(user.scenes), "addedBy": ProvenanceObject.value(of: user.addedBy),
         ]
     }
 }

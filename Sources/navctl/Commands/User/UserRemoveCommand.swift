@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationWire
 
 /// `navctl user remove`
 struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
@@ -8,8 +9,9 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
         commandName: "remove",
         abstract: "Take a user's devices their access, and forget the user.",
         discussion: """
-            All its devices are revoked and its invitations withdrawn. The scenes stay for
-            a user of the same name who is added later; with --erase they go, too.
+            All its devices are revoked and its invitations withdrawn, and are listed. The
+            scenes stay for a user of the same name who is added later; with --erase they
+            go, too.
 
             EXAMPLES:
               sudo navctl user remove ada
@@ -37,12 +39,26 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     }
 
     func run(in administration: Administration, _ output: Output) async throws {
+        let (devices, invitations) = try await administration.devices(of: name)
+        let active = devices.filter { $0.revoked == nil }
         try await administration.removeUser(name, erasing: erase)
         switch output.format {
         case .json:
-            try output.write(["removed": .string(name.rawValue), "erased": .bool(erase)])
+            try output.write([
+                "removed": .string(name.rawValue), "erased": .bool(erase),
+                "revoked": .array(active.map { DeviceObject.value(of: $0, isThisOne: false) }),
+                "withdrawn": .array(invitations.map(DeviceObject.value)),
+            ])
         case .text:
             try output.write(text: "removed \(name.label)\(erase ? " and its scenes" : "")\n")
+            if !active.isEmpty {
+                try output.write(text: "revoked \(ProvenanceText.names(of: active))\n")
+            }
+            if !invitations.isEmpty {
+                try output.write(
+                    text: "withdrew open invitations: "
+                        + "\(ProvenanceText.names(of: invitations))\n")
+            }
         }
     }
 }

@@ -1,0 +1,130 @@
+internal import Logging
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+/// Who was let in and shut out, and who asked for it.
+extension OperatorLog {
+    /// Users, devices and invitations are in the registry as these changes have them, on disk.
+    func registered(_ changes: [RegistryChange]) {
+        for change in changes {
+            switch change {
+            case .user(let user): registered(user)
+            case .device(let device, let user, let former?):
+                let provenance = device.provenance
+                if device.name != former.name {
+                    say("a device was renamed", device, of: user, by: provenance.renamedBy)
+                }
+                if device.role != former.role {
+                    say(
+                        "a device's role was changed", device, of: user,
+                        by: provenance.roleChangedBy)
+                }
+            case .device(let device, let user, nil) where device.revoked != nil:
+                say("a device was revoked", device, of: user, by: device.provenance.revokedBy)
+            case .device(let device, let user, nil):
+                let isPaired = changes.contains { $0.isUse(by: device.id, of: user) }
+                say(
+                    isPaired ? "a device was paired" : "a device was registered", device, of: user,
+                    by: device.provenance.invitedBy, from: device.provenance.origin)
+            case .invitation(let invitation, let user):
+                switch invitation.end {
+                case nil: say("a device was invited", invitation, of: user, by: invitation.madeBy)
+                case .withdrawn:
+                    say(
+                        "an invitation was withdrawn", invitation, of: user,
+                        by: invitation.withdrawnBy)
+                case .used: break
+                }
+            case .forget: break
+            case .erase(let user):
+                let metadata: Logger.Metadata = ["nav.user.id": "\(user)"]
+                logger.notice(
+                    "a user's scenes were erased",
+                    metadata: metadata.naming(changes.removal(of: user)))
+            }
+        }
+    }
+
+    private func registered(_ user: RegisteredUser) {
+        var metadata: Logger.Metadata = ["nav.user.id": "\(user.name)"]
+        if let uid = user.uid { metadata["nav.user.uid"] = "\(uid)" }
+        if user.removed == nil {
+            logger.notice("a user was registered", metadata: metadata.naming(user.addedBy))
+        } else {
+            logger.notice("a user was removed", metadata: metadata.naming(user.removedBy))
+        }
+    }
+
+    /// - Parameter origin: that of the device itself, if it asked.
+    private func say(
+        _ message: Logger.Message, _ device: RegisteredDevice, of user: UserID,
+        by actor: Attribution?, from origin: String? = nil
+    ) {
+        var metadata: Logger.Metadata = [
+            "nav.user.id": "\(user)", "nav.device.id": "\(device.id)",
+            "nav.device.name": "\(device.name)", "nav.device.role": "\(device.role)",
+        ]
+        switch device.credential {
+        case .key(let key): metadata["nav.device.fingerprint"] = "\(Fingerprint(of: key.bytes))"
+        case .uid(let uid): metadata["nav.device.uid"] = "\(uid)"
+        }
+        if let invitation = device.invitation { metadata["nav.invitation.id"] = "\(invitation)" }
+        metadata = metadata.naming(actor)
+        if let origin, !origin.isEmpty { metadata["nav.origin"] = "\(origin)" }
+        logger.notice(message, metadata: metadata)
+    }
+
+    private func say(
+        _ message: Logger.Message, _ invitation: Invitation, of user: UserID,
+        by actor: Attribution?
+    ) {
+        let metadata: Logger.Metadata = [
+            "nav.user.id": "\(user)", "nav.invitation.id": "\(invitation.id)",
+            "nav.device.name": "\(invitation.name)", "nav.device.role": "\(invitation.role)",
+        ]
+        logger.notice(message, metadata: metadata.naming(actor))
+    }
+}
+
+extension Logger.Metadata {
+    /// The same with an actor, if one is known: `nav.actor` is `device:` and its id, or `uid:` and the
+    /// number of a local user; `nav.actor.name` what the device was called; `nav.origin` where the
+    /// request came from.
+    fileprivate func naming(_ actor: Attribution?) -> Logger.Metadata {
+        guard let actor else { return self }
+        var metadata = self
+        if let uid = actor.uid {
+            metadata["nav.actor"] = "uid:\(uid)"
+        } else if let device = actor.device {
+            metadata["nav.actor"] = "device:\(device)"
+        }
+        if let name = actor.name { metadata["nav.actor.name"] = "\(name)" }
+        if !actor.origin.isEmpty { metadata["nav.origin"] = "\(actor.origin)" }
+        return metadata
+    }
+}
+
+extension RegistryChange {
+    /// A Boolean value indicating whether an invitation is used up by this device.
+    fileprivate func isUse(by device: DeviceID, of user: UserID) -> Bool {
+        guard case .invitation(let invitation, user) = self else { return false }
+        return invitation.end == .used(by: device)
+    }
+}
+
+extension [RegistryChange] {
+    /// The actor of a user's removal.
+    fileprivate func removal(of name: UserID) -> Attribution? {
+        lazy.compactMap { change in
+            if case .user(let user) = change, user.name == name { user.removedBy } else { nil }
+        }.first
+    }
+}
+
+extension Failure {
+    /// A Boolean value indicating whether it was refused because of who asked.
+    var isAboutAccess: Bool {
+        [.notPermitted, .revoked, .invitationUsed].contains(code)
+    }
+}

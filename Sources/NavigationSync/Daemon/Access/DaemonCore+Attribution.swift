@@ -1,0 +1,71 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The parents of every authority: who asked for it stands in the registry, and what a device handed
+/// out ends with its own.
+extension DaemonCore {
+    /// The actor of what is asked by a connection about a user.
+    func attribution(of peer: Peer, about user: UserID, at now: Moment) -> Attribution {
+        let device: RegisteredDevice?
+        let uid: UInt32?
+        switch peer.principal {
+        case .device(let key): (device, uid) = (registry.device(with: key), nil)
+        case .local(let number):
+            let session = sessions[peer].flatMap { $0.user == user ? $0.device : nil }
+            let named = session.flatMap { registry[user]?.household?.devices[$0] }
+            (device, uid) = (named?.credential == .uid(number) ? named : nil, number)
+        case .invitation: (device, uid) = (nil, nil)
+        }
+        return Attribution(
+            device: device?.id, name: device?.name, uid: uid, origin: peer.origin, time: now.wall)
+    }
+
+    /// Withdraws the open invitations that these devices made; those too of which it is not known who
+    /// made them, since it may have been one of these.
+    ///
+    /// - Returns: those that somebody could still have used.
+    mutating func withdrawInvitations(
+        madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution, at now: Moment
+    ) -> [InvitationEntry] {
+        let parties = devices.map { Inviter(device: $0.id, credential: $0.credential) }
+        return withdrawInvitations(of: user, by: actor, at: now) { invitation in
+            guard let maker = invitation.madeBy else { return true }
+            return parties.contains { $0.isActor(of: maker) }
+        }
+    }
+
+    /// Withdraws the open invitations that fit; returns those that somebody could still have used.
+    @discardableResult
+    mutating func withdrawInvitations(
+        of user: UserID, by actor: Attribution, at now: Moment, where isMeant: (Invitation) -> Bool
+    ) -> [InvitationEntry] {
+        let lived = lived(at: now)
+        let all = registry[user]?.household?.invitations.values.sorted { $0.id < $1.id } ?? []
+        var entries: [InvitationEntry] = []
+        for var invitation in all where invitation.end == nil && isMeant(invitation) {
+            if invitation.isOpen(at: now.wall, lived: lived) { entries.append(invitation.entry) }
+            invitation.end = .withdrawn
+            invitation.withdrawnBy = actor
+            change(.invitation(invitation, of: user), of: user)
+            batches.add(.withdrawn(invitation.id, of: user))
+        }
+        return entries
+    }
+}
+
+extension Household {
+    /// Devices that came by an invitation of this one, or by one of theirs, and so on, the revoked
+    /// among them; without those that came by way of `spared`, which is one of them itself.
+    func descendants(of first: DeviceID, sparing spared: DeviceID? = nil) -> [RegisteredDevice] {
+        let entries = devices.values.lazy.filter { $0.id != spared }
+            .map { (id: $0.id, credential: $0.credential, by: $0.provenance.invitedBy) }
+        return Inviter.descendants(of: first, among: Array(entries)).compactMap { devices[$0] }
+    }
+}
+
+extension Invitation {
+    /// What is listed of it.
+    var entry: InvitationEntry {
+        InvitationEntry(id: id, name: name, role: role, expires: expires, madeBy: madeBy)
+    }
+}

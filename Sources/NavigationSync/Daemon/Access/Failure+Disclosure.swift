@@ -1,0 +1,40 @@
+internal import NavigationWire
+
+/// The store's own words, for the daemon's own machine alone: its paths and its disk are nothing to
+/// others.
+extension DaemonCore.PersistenceFailure {
+    /// The refusal of a request that failed by it.
+    func onTheWire(for principal: Principal) -> Failure {
+        Failure(.unavailable, principal.isLocal ? description : Self.withheld)
+    }
+
+    private static let withheld =
+        "the daemon's store does not work now: try again later; the daemon's journal says why"
+}
+
+extension Audit {
+    /// The same, for other machines without the store's own words.
+    func disclosed(to principal: Principal) -> Audit {
+        guard !principal.isLocal else { return self }
+        return Audit(
+            memory: memory, replay: replay.withoutWords, snapshot: snapshot.withoutWords,
+            fault: fault.map { _ in Self.withheld })
+    }
+
+    fileprivate static let withheld =
+        "it is not in order: a check on the daemon's own machine says more"
+}
+
+extension Audit.Finding {
+    fileprivate var withoutWords: Audit.Finding {
+        switch self {
+        case .state: self
+        case .unreadable: .unreadable(Audit.withheld)
+        }
+    }
+}
+
+extension Principal {
+    /// A Boolean value indicating whether it is a process of the daemon's own machine.
+    fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
+}

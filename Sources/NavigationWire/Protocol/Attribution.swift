@@ -1,0 +1,105 @@
+public import NavigationModel
+
+/// An actor of a change to the registry, with the origin and the time of the request.
+public struct Attribution: Hashable, Sendable {
+    /// The device that asked; `nil` for a local user whose connection is no device of the user's.
+    public let device: DeviceID?
+    /// The name of ``device`` at that time.
+    public let name: DeviceName?
+    /// The local user; `nil` for a device by its key.
+    public let uid: UInt32?
+    /// The connection's origin: an IP address, or `pid:` and the number of a local process; empty if
+    /// that is not known.
+    public let origin: String
+    /// The time of the request, in daemon time.
+    public let time: Timestamp
+
+    /// Joins the parts.
+    public init(
+        device: DeviceID?, name: DeviceName?, uid: UInt32?, origin: String, time: Timestamp
+    ) {
+        self.device = device
+        self.name = name
+        self.uid = uid
+        self.origin = origin
+        self.time = time
+    }
+
+    /// Decodes what ``encoded`` returns.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        try self.init(decoding: bytes, as: "Attribution")
+    }
+
+    /// The message as bytes.
+    public var encoded: [UInt8] { encodedBytes }
+}
+
+/// A device's origin, and the actors of what was changed about it.
+public struct Provenance: Hashable, Sendable {
+    /// The origin of the request that paired or registered it, as in ``Attribution/origin``.
+    public var origin: String
+    /// The maker of its invitation.
+    public var invitedBy: Attribution?
+    /// The actor of its last renaming.
+    public var renamedBy: Attribution?
+    /// The actor of its last change of role.
+    public var roleChangedBy: Attribution?
+    /// The actor of its revocation.
+    public var revokedBy: Attribution?
+
+    /// Joins the parts.
+    public init(
+        origin: String = "", invitedBy: Attribution? = nil, renamedBy: Attribution? = nil,
+        roleChangedBy: Attribution? = nil, revokedBy: Attribution? = nil
+    ) {
+        self.origin = origin
+        self.invitedBy = invitedBy
+        self.renamedBy = renamedBy
+        self.roleChangedBy = roleChangedBy
+        self.revokedBy = revokedBy
+    }
+}
+
+/// The parties that make invitations: a device by its id, a local user by its number.
+public struct Inviter: Hashable, Sendable {
+    /// The device.
+    public let device: DeviceID
+    /// The local user of a device without a key.
+    public let uid: UInt32?
+
+    /// The device of an entry; with the local user, whose devices can't be told apart.
+    public init(device: DeviceID, credential: DeviceEntry.Credential) {
+        self.device = device
+        if case .uid(let uid) = credential { self.uid = uid } else { uid = nil }
+    }
+
+    /// A Boolean value indicating whether this party is the actor.
+    public func isActor(of attribution: Attribution) -> Bool {
+        attribution.device == device || uid != nil && attribution.uid == uid
+    }
+}
+
+extension Inviter {
+    /// Devices that came by an invitation of `first`, or by one of theirs, and so on, the revoked
+    /// among them; in the order of their ids, and without `first` itself.
+    ///
+    /// - Parameter entries: all devices of the user; each with its id, what it is known by, and the
+    ///   maker of its invitation.
+    public static func descendants(
+        of first: DeviceID,
+        among entries: [(id: DeviceID, credential: DeviceEntry.Credential, by: Attribution?)]
+    ) -> [DeviceID] {
+        var found: Set<DeviceID> = [first]
+        var next = entries.filter { $0.id == first }
+        while let parent = next.popLast() {
+            let party = Inviter(device: parent.id, credential: parent.credential)
+            for entry in entries where !found.contains(entry.id) {
+                guard let by = entry.by, party.isActor(of: by) else { continue }
+                found.insert(entry.id)
+                next.append(entry)
+            }
+        }
+        found.remove(first)
+        return found.sorted()
+    }
+}

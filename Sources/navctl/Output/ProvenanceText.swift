@@ -1,0 +1,121 @@
+internal import NavigationBars
+internal import NavigationModel
+internal import NavigationWire
+
+/// The actors of changes to the registry, as words for people.
+enum ProvenanceText {
+    /// `phone (192.0.2.7)`, `uid 0 as 'desk' (pid 4711)`
+    static func words(for actor: Attribution) -> String {
+        let name = actor.name.map { "\($0.label)" } ?? actor.device.map { "\($0)" }
+        let who =
+            switch (actor.uid, name) {
+            case (let uid?, let name?): "uid \(uid) as \(name)"
+            case (let uid?, nil): "uid \(uid)"
+            case (nil, let name?): name
+            case (nil, nil): "somebody"
+            }
+        return actor.origin.isEmpty ? who : "\(who) (\(origin(actor.origin)))"
+    }
+
+    /// `192.0.2.7`, `pid 4711`
+    static func origin(_ text: String) -> String {
+        let prefix = "pid:"
+        return text.hasPrefix(prefix) ? "pid \(text.dropFirst(prefix.count))" : text.label()
+    }
+
+    /// A line for each thing that is known of a device.
+    static func lines(of entry: DeviceEntry) -> [String] {
+        let provenance = entry.provenance
+        var lines: [String] = []
+        if let actor = provenance.invitedBy {
+            lines.append("invited by \(words(for: actor)) at \(actor.time.local)")
+        }
+        if !provenance.origin.isEmpty {
+            let verb = entry.invitation == nil ? "first seen" : "paired"
+            lines.append("\(verb) from \(origin(provenance.origin))")
+        }
+        for (verb, actor) in [
+            ("renamed", provenance.renamedBy), ("role set", provenance.roleChangedBy),
+            ("revoked", provenance.revokedBy),
+        ] {
+            guard let actor else { continue }
+            lines.append("\(verb) by \(words(for: actor)) at \(actor.time.local)")
+        }
+        return lines
+    }
+
+    /// Names with ids' beginnings: `tablet (3f2a91c0), tv (4400ab12)`
+    static func names(of entries: [DeviceEntry]) -> String {
+        entries.map { "\($0.name.label) (\($0.device.description.prefix(8)))" }
+            .joined(separator: ", ")
+    }
+
+    /// Names with ids: `tv (0123456789abcdef)`
+    static func names(of invitations: [InvitationEntry]) -> String {
+        invitations.map { "\($0.name.label) (\($0.id))" }.joined(separator: ", ")
+    }
+}
+
+/// The same as JSON.
+enum ProvenanceObject {
+    /// `device`, `name`, `uid`, `origin`, `time`; null for nobody that is known.
+    static func value(of actor: Attribution?) -> JSON {
+        guard let actor else { return .null }
+        return [
+            "device": JSON(actor.device?.description), "name": JSON(actor.name?.rawValue),
+            "uid": actor.uid.map { JSON($0) } ?? .null,
+            "origin": actor.origin.isEmpty ? .null : .string(actor.origin),
+            "time": .string(actor.time.rfc3339),
+        ]
+    }
+}
+
+/// A device's open invitations, and whom it let in, as far as a list of devices tells.
+struct HandedOut {
+    /// Open invitations that it made.
+    let invitations: [InvitationEntry]
+    /// Devices with access that came by an invitation of its, or by one of theirs, and so on.
+    let devices: [DeviceEntry]
+
+    /// Joins the parts.
+    init(invitations: [InvitationEntry], devices: [DeviceEntry]) {
+        self.invitations = invitations
+        self.devices = devices
+    }
+
+    /// Looks them up.
+    init(
+        by entry: DeviceEntry,
+        in list: (devices: [DeviceEntry], invitations: [InvitationEntry])
+    ) {
+        let party = Inviter(device: entry.device, credential: entry.credential)
+        invitations = list.invitations.filter { $0.madeBy.map(party.isActor) ?? false }
+        let found = Inviter.descendants(
+            of: entry.device,
+            among: list.devices.map { ($0.device, $0.credential, $0.provenance.invitedBy) })
+        devices = list.devices.filter { $0.revoked == nil && found.contains($0.device) }
+    }
+
+    /// Lines that say what was withdrawn and whom it had let in.
+    ///
+    /// - Parameter advice: what to do about those.
+    func lines(advice: String) -> [String] {
+        var lines: [String] = []
+        if !invitations.isEmpty {
+            let what = invitations.count == 1 ? "its open invitation" : "its open invitations"
+            lines.append("withdrew \(what): \(ProvenanceText.names(of: invitations))")
+        }
+        if !devices.isEmpty {
+            lines.append("it had let in \(ProvenanceText.names(of: devices)): \(advice)")
+        }
+        return lines
+    }
+
+    /// `withdrawn` and `letIn`, for an object.
+    var members: [String: JSON] {
+        [
+            "withdrawn": .array(invitations.map(DeviceObject.value)),
+            "letIn": .array(devices.map { DeviceObject.value(of: $0, isThisOne: false) }),
+        ]
+    }
+}
