@@ -94,6 +94,15 @@ struct TidyTests {
         }
     }
 
+    @Test("No vector is wider than 16 bytes: see .ci/async-frames")
+    func vectors() throws {
+        let wide = ["SIMD3<", "SIMD4<", "SIMD8<", "SIMD16<", "SIMD32<", "SIMD64<"]
+        for path in Self.sources {
+            let text = try Repository.text(of: path)
+            for type in wide { #expect(!text.contains(type), "\(path): \(type)") }
+        }
+    }
+
     @Test("The help of every command fits a terminal of 80 columns as it is written")
     func helpWidths() throws {
         var blocks = 0

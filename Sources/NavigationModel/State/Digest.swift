@@ -5,24 +5,45 @@ internal import Crypto
 /// A commit updates it at the cost of its own size, and the order of joining does not matter.
 /// It finds faults; it is no defence against somebody who searches for collisions.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
-    /// The four lanes, most significant first.
-    public var lanes: SIMD4<UInt64>
+    /// The first and the second lane, most significant first.
+    private var upper: SIMD2<UInt64>
+    /// The third and the fourth.
+    private var lower: SIMD2<UInt64>
 
-    /// Joins four lanes.
-    public init(lanes: SIMD4<UInt64>) {
-        self.lanes = lanes
-    }
+    /// The four lanes, most significant first.
+    ///
+    /// They are kept in two halves. Swift 6.3.1 lays out what an asynchronous function keeps while it
+    /// waits as if no value were aligned to more than 16 bytes; a vector of 32 is, and the function
+    /// then writes past what it was given (`.ci/async-frames` shows where).
+    public var lanes: [UInt64] { [upper[0], upper[1], lower[0], lower[1]] }
+    /// The first of the lanes.
+    public var firstLane: UInt64 { upper[0] }
 
     /// The digest of an empty state.
-    public static let zero = Digest(lanes: .zero)
+    public static let zero = Digest(upper: .zero, lower: .zero)
+
+    private init(upper: SIMD2<UInt64>, lower: SIMD2<UInt64>) {
+        self.upper = upper
+        self.lower = lower
+    }
+
+    /// Bytes or digits as numbers, most significant first, each of so many bits; 256 bits in all.
+    private init(joining numbers: some Sequence<UInt8>, bits: Int) {
+        var (upper, lower) = (SIMD2<UInt64>.zero, SIMD2<UInt64>.zero)
+        for (index, number) in numbers.enumerated() {
+            let lane = index * bits / 64
+            if lane < 2 {
+                upper[lane] = upper[lane] << bits | UInt64(number)
+            } else {
+                lower[lane - 2] = lower[lane - 2] << bits | UInt64(number)
+            }
+        }
+        self.init(upper: upper, lower: lower)
+    }
 
     /// SHA-256 of `bytes`.
     public init(hashing bytes: [UInt8]) {
-        var lanes = SIMD4<UInt64>.zero
-        for (index, byte) in SHA256.hash(data: bytes).enumerated() {
-            lanes[index / 8] = lanes[index / 8] << 8 | UInt64(byte)
-        }
-        self.lanes = lanes
+        self.init(joining: SHA256.hash(data: bytes), bits: 8)
     }
 
     /// Reads 64 hexadecimal digits; `nil` for anything else.
@@ -30,41 +51,37 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count == 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return nil
         }
-        var lanes = SIMD4<UInt64>.zero
-        for (index, digit) in text.enumerated() {
-            lanes[index / 16] = lanes[index / 16] << 4 | UInt64(digit.hexDigitValue ?? 0)
-        }
-        self.lanes = lanes
+        self.init(joining: text.lazy.map { UInt8($0.hexDigitValue ?? 0) }, bits: 4)
     }
 
     /// Reads 32 bytes; `nil` for any other number.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        var lanes = SIMD4<UInt64>.zero
-        for (index, byte) in bytes.enumerated() {
-            lanes[index / 8] = lanes[index / 8] << 8 | UInt64(byte)
-        }
-        self.lanes = lanes
+        self.init(joining: bytes, bits: 8)
     }
 
     /// The 32 bytes, most significant first.
     public var bytes: [UInt8] {
         var encoder = CanonicalEncoder(reservingCapacity: 32)
-        for lane in 0..<4 { encoder.append(lanes[lane]) }
+        for lane in lanes { encoder.append(lane) }
         return encoder.bytes
     }
 
     /// 64 lower-case hexadecimal digits.
-    public var description: String { (0..<4).map { lanes[$0].hexadecimal }.joined() }
+    public var description: String { lanes.map(\.hexadecimal).joined() }
 
     /// Adds a register to the set.
     mutating func insert(_ register: Register, at field: Field, of record: RecordID) {
-        lanes &+= Digest.hash(register, field, record).lanes
+        let hash = Digest.hash(register, field, record)
+        upper &+= hash.upper
+        lower &+= hash.lower
     }
 
     /// Takes a register out of the set.
     mutating func remove(_ register: Register, at field: Field, of record: RecordID) {
-        lanes &-= Digest.hash(register, field, record).lanes
+        let hash = Digest.hash(register, field, record)
+        upper &-= hash.upper
+        lower &-= hash.lower
     }
 
     private static func hash(_ register: Register, _ field: Field, _ record: RecordID) -> Digest {

@@ -52,7 +52,7 @@ extension SQLiteStore {
 
     /// The beginning of the SHA-256 of what a row holds.
     static func checksum(_ bytes: [UInt8]) -> Int64 {
-        Int64(bitPattern: Digest(hashing: bytes).lanes[0])
+        Int64(bitPattern: Digest(hashing: bytes).firstLane)
     }
 
     private static func findScene(of write: SceneWrite, _ db: Database) throws -> Int64 {

@@ -26,12 +26,6 @@ extension AdministrationCommand {
     func visit(_ body: (Administration) async throws -> Void) async throws {
         let administration = try await Administration(
             options.configuration, timeout: options.timeout.duration)
-        do {
-            try await body(administration)
-        } catch {
-            await administration.close()
-            throw error
-        }
-        await administration.close()
+        try await administration.closing(after: body)
     }
 }

@@ -63,22 +63,15 @@ struct AnnounceCommand: AsyncParsableCommand {
     }
 
     private func announce(_ revision: Revision, on device: DeviceTraits) async throws {
-        let session = try await options.session(handsOver: false)
-        let strings: [String]
-        do {
+        let strings = try await options.session(handsOver: false).closing { session in
             // First the one that was named, which the daemon may not have.
             let new = try await session.state(at: revision).scene
             let before = Revision(rawValue: revision.rawValue - 1)
             // Before the first change there was nothing.
             let old =
                 before == .zero ? Scene.empty : try await session.state(at: before).scene
-            strings = Announcement.strings(
-                from: old, to: new, on: device)
-        } catch {
-            await session.close()
-            throw error
+            return Announcement.strings(from: old, to: new, on: device)
         }
-        await session.close()
         switch options.output {
         case .json:
             try options.results.write([

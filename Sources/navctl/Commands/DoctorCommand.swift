@@ -30,13 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let session = try await OneShotSession(
             options.configuration, scene: options.scene, timeout: options.timeout.duration,
             toleratingDamage: true)
-        do {
-            try await run(in: session, options.results)
-        } catch {
-            await session.close()
-            throw error
-        }
-        await session.close()
+        try await session.closing { try await run(in: $0, options.results) }
     }
 
     private func run(in session: OneShotSession, _ output: Output) async throws {

@@ -68,25 +68,22 @@ struct LintCommand: AsyncParsableCommand {
     }
 
     private func checkLive(on device: DeviceTraits) async throws {
-        let session = try await options.session(handsOver: fix)
-        do {
-            var (view, obstacle) = await session.look()
-            var findings = self.findings(in: view.scene, on: device)
-            var fixed: [Finding] = []
-            if fix, let mending = findings.mending {
-                try ChangeReport(try await session.perform(mending)).complete()
-                (view, obstacle) = await session.look()
-                let left = self.findings(in: view.scene, on: device)
-                fixed = findings.besides(left)
-                findings = left
-            }
-            try LastKnown.complain(of: obstacle, view)
-            try finish(findings, fixed, view.revision)
-        } catch {
-            await session.close()
-            throw error
+        try await options.session(handsOver: fix).closing { try await check($0, on: device) }
+    }
+
+    private func check(_ session: OneShotSession, on device: DeviceTraits) async throws {
+        var (view, obstacle) = await session.look()
+        var findings = self.findings(in: view.scene, on: device)
+        var fixed: [Finding] = []
+        if fix, let mending = findings.mending {
+            try ChangeReport(try await session.perform(mending)).complete()
+            (view, obstacle) = await session.look()
+            let left = self.findings(in: view.scene, on: device)
+            fixed = findings.besides(left)
+            findings = left
         }
-        await session.close()
+        try LastKnown.complain(of: obstacle, view)
+        try finish(findings, fixed, view.revision)
     }
 
     private func findings(in scene: Scene, on device: DeviceTraits) -> [Finding] {

@@ -25,22 +25,17 @@ extension SessionCommand {
 
     /// Opens a session, and closes it whatever happens.
     func visit(_ body: (OneShotSession) async throws -> Void) async throws {
-        let session = try await options.session(handsOver: handsOver)
-        do {
-            try await body(session)
-            if let mended = await session.mended {
+        try await options.session(handsOver: handsOver).closing { session in
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(session)) } catch { result = .failure(error) }
+            if case .success = result, let mended = await session.mended {
                 Diagnostics.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
             }
-        } catch {
             await LateOutcomeText.tell(of: session)
             await mentionShelf(of: session)
-            await session.close()
-            throw error
+            try result.get()
         }
-        await LateOutcomeText.tell(of: session)
-        await mentionShelf(of: session)
-        await session.close()
     }
 
     private func mentionShelf(of session: OneShotSession) async {

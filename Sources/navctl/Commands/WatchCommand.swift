@@ -28,7 +28,7 @@ struct WatchCommand: AsyncParsableCommand {
             await client.close()
         }
         defer { stop.cancel() }
-        do {
+        try await client.closing { client in
             let mirror = try await client.mirror(
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.contact(within: options.timeout.duration)
@@ -41,10 +41,6 @@ struct WatchCommand: AsyncParsableCommand {
             for await update in mirror.updates {
                 try await desk.write(update, await mirror.takeLateOutcomes())
             }
-        } catch {
-            await client.close()
-            throw error
         }
-        await client.close()
     }
 }

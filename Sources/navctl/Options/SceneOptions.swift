@@ -36,15 +36,7 @@ struct SceneSource: Sendable {
         if let file {
             return LookedAt(scene: try SceneFile.description(in: file).preview(), revision: nil)
         }
-        let session = try await options.session(handsOver: false)
-        do {
-            let found = try await look(in: session)
-            await session.close()
-            return found
-        } catch {
-            await session.close()
-            throw error
-        }
+        return try await options.session(handsOver: false).closing { try await look(in: $0) }
     }
 
     private func look(in session: OneShotSession) async throws -> LookedAt {

@@ -81,7 +81,7 @@ struct DamagedRows {
         let isSummed = column.name == "bytes" && ["log", "snapshot"].contains(column.table)
         var arguments: StatementArguments = [value]
         if isSummed, case .blob(let data) = value.storage {
-            arguments += [Int64(bitPattern: Digest(hashing: Array(data)).lanes[0])]
+            arguments += [Int64(bitPattern: Digest(hashing: Array(data)).firstLane)]
         }
         let sum = arguments.isEmpty || !isSummed || value.isNull ? "" : ", checksum = ?"
         try db.execute(

@@ -108,14 +108,8 @@ struct DeviceRevokeCommand: AdministrationCommand {
 
     /// What the device did in the scene, from a revision on.
     private func commits(from first: Revision, by device: DeviceID) async throws -> [Commit] {
-        let session = try await options.session(handsOver: false)
-        do {
-            let commits = try await Self.commits(from: first, by: device, in: session)
-            await session.close()
-            return commits
-        } catch {
-            await session.close()
-            throw error
+        try await options.session(handsOver: false).closing { session in
+            try await Self.commits(from: first, by: device, in: session)
         }
     }
 

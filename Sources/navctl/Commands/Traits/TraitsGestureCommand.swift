@@ -54,10 +54,9 @@ struct TraitsGestureCommand: TraitChange {
 
     /// By what the bars of the screen that is shown come back, as this device knows the scene.
     private func restoringGesture() async throws -> String {
-        let session = try await options.session(handsOver: false)
-        let (view, _) = await session.look()
-        await session.close()
-        let scene = view.scene
+        let scene = try await options.session(handsOver: false).closing { session in
+            await session.look().view.scene
+        }
         let screen = (scene.modals.last?.stack ?? scene.selected?.stack ?? []).last
         return (screen?.properties ?? [:]).text(.immersiveRestoreGesture) ?? "tap"
     }
