@@ -8,8 +8,11 @@ final class DemoRun {
     let temporaryDirectory: URL
 
     init(_ arguments: String..., environment: [String: String] = [:]) throws {
+        // As the tests of the commands: given, or beside the tests.
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(filePath: tests).deletingLastPathComponent()
+        let given = ProcessInfo.processInfo.environment["NAVSYNC_PROGRAMS"]
+        let folder =
+            given.map { URL(filePath: $0) } ?? URL(filePath: tests).deletingLastPathComponent()
         // Short: sockets are in it.
         temporaryDirectory = URL(filePath: "/tmp/demo-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
