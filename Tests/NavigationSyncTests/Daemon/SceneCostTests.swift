@@ -20,7 +20,7 @@ struct SceneCostTests {
         }
 
         /// So many of them that what else is allocated meanwhile hardly shows.
-        var count: Int { max(20, min(1_000, 2_000 / max(1, changes))) }
+        var count: Int { max(10, min(1_000, 800 / max(1, changes))) }
     }
 
     private static let shapes = [
