@@ -81,7 +81,8 @@ public actor NavigationServer {
         identity = DaemonIdentity(
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
-            feed: configuration.feedAddress, owner: geteuid(), keys: try keeper.entry())
+            feed: configuration.feedAddress, owner: geteuid(),
+            ownerName: configuration.ownerName ?? .login(of: geteuid()), keys: try keeper.entry())
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -151,7 +152,8 @@ public actor NavigationServer {
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, rates: RateLimits(configuration.quotas),
-            memory: configuration.quotas.memory, lived: try await store.lived(under: claim))
+            memory: configuration.quotas.memory, store: try await store.identity(under: claim),
+            lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,
@@ -206,6 +208,12 @@ public actor NavigationServer {
     }
 
     private func log(_ putBack: PutBack) {
+        if let original = putBack.original {
+            logger.warning(
+                "the database is a copy that is used beside its original: it is another store now",
+                metadata: ["nav.original": "\(original)", "nav.scenes": "\(putBack.scenes)"])
+            return
+        }
         logger.warning(
             "the database is a copy that was put back: every scene begins a new epoch",
             metadata: [

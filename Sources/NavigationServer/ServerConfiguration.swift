@@ -1,3 +1,4 @@
+package import NavigationModel
 public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
@@ -11,6 +12,9 @@ public struct ServerConfiguration: Sendable {
     public var tcp: TCPAddress?
     /// The keys that tcp is served with.
     package var keys: ServerKeys?
+    /// The user who comes into being by use; `nil` for the login name of the local user whom the process
+    /// runs as.
+    package var ownerName: UserID?
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
     public var advertise: [TCPAddress]?
     /// How long things are kept.

@@ -35,6 +35,10 @@ actor CredulousStore: Store {
         try await store.commit(writes, changes, under: claim)
     }
 
+    func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
+        try await store.identity(under: claim)
+    }
+
     func lived(under claim: Claim) async throws(StoreError) -> Duration {
         try await store.lived(under: claim)
     }

@@ -34,6 +34,9 @@ struct FeedSecrecyTests {
     private static func capture() async throws -> (Welcome, foreign: Welcome, [FeedCapture]) {
         let daemon = try TestDaemon(store: InMemoryStore())
         let stranger = try TestDevice(2, at: daemon.control)
+        for name in ["mallory", user] {
+            #expect(try await stranger.ask(.addUser(name, uid: nil)) == .done)
+        }
         let foreign = try await stranger.welcome(user: "mallory", name: "lurker")
         let device = try TestDevice(1, at: daemon.control)
         let welcome = try await device.welcome(user: user, name: name)

@@ -34,6 +34,7 @@ struct LongWorkTests {
         _ = try await asker.sync()
         #expect(try await asker.submit(await asker.change(TestDevice.tab("inbox"))).receipt != nil)
         let other = try TestDevice(2, at: daemon.control)
+        #expect(try await other.ask(.addUser("bob", uid: nil)) == .done)
         try await other.hello(user: "bob")
         let gate = Gate()
         // Whatever takes long waits behind this.

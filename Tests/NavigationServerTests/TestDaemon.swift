@@ -22,6 +22,7 @@ struct TestDaemon {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
         var configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
         configuration.retention = retention
+        configuration.ownerName = "ann"
         configuration.keys = keys
         let server = try NavigationServer(
             configuration: configuration, store: store,

@@ -76,7 +76,7 @@ import NavigationWire
         try FileManager.default.createDirectory(
             atPath: scratch("other"), withIntermediateDirectories: false)
         for suffix in ["", ".token"] {
-            try FileManager.default.copyItem(atPath: path + suffix, toPath: other + suffix)
+            try FileManager.default.moveItem(atPath: path + suffix, toPath: other + suffix)
         }
         #expect(try await reopen(other) == nil)
         try FileManager.default.removeItem(atPath: other + ".token")

@@ -1,7 +1,8 @@
+import NavigationModel
 import NavigationSync
 
 extension DaemonCore {
-    /// One step; what it wants to know of users is answered at once: nobody was ever added.
+    /// One step; what it wants to know of users is answered at once: all are there, with nothing.
     mutating func stepAlone(_ event: Event, at now: Moment) -> [Effect] {
         var effects: [Effect] = []
         for effect in step(event, at: now) {
@@ -9,7 +10,8 @@ extension DaemonCore {
                 effects.append(effect)
                 continue
             }
-            let nobody = Fetched.household(nil, Population(), of: user)
+            let row = RegisteredUser(name: user, uid: nil, added: .zero)
+            let nobody = Fetched.household(Household(user: row), Population(), of: user)
             effects += step(.fetched(ticket, .success(nobody)), at: now)
         }
         return effects

@@ -101,6 +101,13 @@ enum Disk {
         try syncDirectory(directory(of: target))
     }
 
+    /// A path without links and detours; the path itself if there is nothing.
+    static func canonical(_ path: String) -> String {
+        guard let found = unsafe realpath(path, nil) else { return path }
+        defer { unsafe Glibc.free(found) }
+        return unsafe String(cString: found)
+    }
+
     /// Whether two paths lead to the same file.
     static func isSame(_ path: String, as other: String) -> Bool {
         var first = stat()

@@ -10,9 +10,15 @@ extension InMemoryStore {
         private var lived: [Shard: Duration] = [:]
         private var scenes: [SceneKey: Scene] = [:]
         private var registry = Registry()
+        /// What the store knows of itself.
+        package private(set) var identity: StoreIdentity
 
         /// Nothing was ever committed.
-        package init() {}
+        package init(
+            _ identity: StoreIdentity = StoreIdentity(id: StoreID(rawValue: 1), epochSeed: 1)
+        ) {
+            self.identity = identity
+        }
 
         /// See ``Store/claim(_:after:)``.
         package mutating func claim(_ shard: Shard, after term: Term) -> Claim {
@@ -42,7 +48,10 @@ extension InMemoryStore {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
                 keep(lived: write.lived, of: claim.shard)
             }
-            for case .erase(let user) in changes { scenes = scenes.filter { $0.key.user != user } }
+            for case .erase(let user) in changes {
+                scenes = scenes.filter { $0.key.user != user }
+                renewEpochSeed(to: identity.epochSeed &* 6_364_136_223_846_793_005 &+ 1)
+            }
         }
 
         /// See ``Store/household(of:)``.
@@ -74,6 +83,17 @@ extension InMemoryStore {
         ) throws(StoreError) {
             try check(claim)
             for key in scenes.keys.sorted() { scenes[key]?.epoch = makingEpoch() }
+            renewEpochSeed(to: makingEpoch().rawValue)
+        }
+
+        private mutating func renewEpochSeed(to seed: UInt64) {
+            identity = StoreIdentity(id: identity.id, epochSeed: seed)
+        }
+
+        /// See ``Store/identity(under:)``.
+        package func identity(under claim: Claim) throws(StoreError) -> StoreIdentity {
+            try check(claim)
+            return identity
         }
 
         /// See ``Store/compact(_:upTo:limit:under:)``.

@@ -1,12 +1,19 @@
+internal import NavigationModel
+internal import NavigationSync
 internal import Synchronization
 
 extension InMemoryStore {
     /// What outlives a store: as a disk outlives a process.
     package final class Disk: Sendable {
-        private let stored = Mutex(Contents())
+        private let stored: Mutex<Contents>
 
         /// An empty disk.
-        package init() {}
+        package init() {
+            let identity = StoreIdentity(
+                id: StoreID(rawValue: .random(in: 1 ... .max)),
+                epochSeed: .random(in: .min ... .max))
+            stored = Mutex(Contents(identity))
+        }
 
         /// Runs `body` on what is stored; what throws must leave it as it was.
         func access<Result: Sendable>(

@@ -82,6 +82,11 @@ package actor InMemoryStore: Store {
         try perform { (contents) throws(StoreError) in contents.users(after: name, limit: limit) }
     }
 
+    /// The disk's.
+    package func identity(under claim: Claim) throws(StoreError) -> StoreIdentity {
+        try perform { (contents) throws(StoreError) in try contents.identity(under: claim) }
+    }
+
     /// As last noted.
     package func lived(under claim: Claim) throws(StoreError) -> Duration {
         try perform { (contents) throws(StoreError) in try contents.lived(under: claim) }

@@ -5,6 +5,9 @@ public import NavigationModel
 public struct PutBack: Hashable, Sendable {
     /// When the copy was made, in daemon time; `nil` if nobody noted it.
     public let copied: Timestamp?
+    /// The database that it is a copy of, if that is in use or may be: then the copy has become a store of
+    /// its own. `nil` for one that took its original's place.
+    public let original: String?
     /// Scenes that got a new epoch: all of them.
     public let scenes: Int
     /// Devices that were revoked, and users that were removed, since the copy was made, and are
@@ -14,8 +17,11 @@ public struct PutBack: Hashable, Sendable {
     public let invitations: Int
 
     /// Joins the parts.
-    public init(copied: Timestamp?, scenes: Int, revocations: Int, invitations: Int) {
+    public init(
+        copied: Timestamp?, original: String? = nil, scenes: Int, revocations: Int, invitations: Int
+    ) {
         self.copied = copied
+        self.original = original
         self.scenes = scenes
         self.revocations = revocations
         self.invitations = invitations

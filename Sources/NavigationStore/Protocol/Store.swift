@@ -27,6 +27,9 @@ public protocol Store: Sendable {
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError)
 
+    /// What the store knows of itself. The id stays with a store that is moved, backed up and restored.
+    func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity
+
     /// How long the daemons that owned the shard have run, as last noted: by a write, or by
     /// ``note(lived:under:)``. It never shrinks.
     func lived(under claim: Claim) async throws(StoreError) -> Duration
@@ -37,7 +40,8 @@ public protocol Store: Sendable {
     /// Gives every scene of the shard a new epoch, all or nothing, so that nobody resumes on what may
     /// not be there: for when a copy was put back of which the store can't know.
     ///
-    /// - Parameter makingEpoch: called once for each scene.
+    /// - Parameter makingEpoch: called once for each scene, and perhaps for those that nobody has changed
+    ///   yet, which get new ones as well.
     func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) async throws(StoreError)

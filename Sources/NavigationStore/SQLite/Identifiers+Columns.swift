@@ -26,6 +26,14 @@ extension Epoch {
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
+extension StoreID {
+    /// SQLite's number with the same bits.
+    var column: Int64 { Int64(bitPattern: rawValue) }
+
+    /// Reads what `column` wrote.
+    init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
+}
+
 extension Duration {
     /// Whole microseconds, held within the range of the type.
     var column: Int64 {

@@ -10,6 +10,8 @@ extension SQLiteStore {
     static func erase(_ user: UserID, _ db: Database) throws {
         // Nobody's name is empty.
         try db.run("UPDATE scene SET user = '', scene = id WHERE user = ?", [user.rawValue])
+        // Its scenes begin other histories, should it come back.
+        try renewEpochSeed(db)
     }
 
     /// Removes some of what one erased scene held, and in the end the scene; returns whether there

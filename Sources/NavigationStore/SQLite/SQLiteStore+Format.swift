@@ -6,7 +6,9 @@ extension SQLiteStore {
     /// The daemon's database: "nvsd".
     static let format = DatabaseFormat(
         title: "a navsyncd database", applicationID: 0x6e76_7364,
-        migrations: [version1, version2, version3, version4, version5, version6],
+        migrations: [
+            version1, version2, version3, version4, version5, version6, version7,
+        ],
         tables: [
             "device", "invitation", "log", "mark", "scene", "settlement", "shard", "skipped",
             "snapshot", "store", "user",
@@ -215,6 +217,17 @@ extension SQLiteStore {
                     FROM settlement JOIN scene ON scene.id = settlement.scene
                 )
                 WHERE before < sequence - 1;
+                """)
+    }
+
+    /// `store.epoch_seed` gives scenes that nobody has changed yet their epochs; `store.path` is where the
+    /// database was last claimed, which tells a copy that is used beside it.
+    private static let version7: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE store ADD COLUMN epoch_seed INTEGER NOT NULL DEFAULT 0;
+                UPDATE store SET epoch_seed = random();
+                ALTER TABLE store ADD COLUMN path TEXT;
                 """)
     }
 }

@@ -110,6 +110,16 @@ public final class SQLiteStore: Store {
     }
 
     /// One row.
+    public func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
+        try await read { db in
+            try Self.check(claim, db)
+            let identity = try Self.identity(db)
+            return StoreIdentity(
+                id: StoreID(rawValue: identity.number), epochSeed: identity.epochSeed)
+        }
+    }
+
+    /// One row.
     public func lived(under claim: Claim) async throws(StoreError) -> Duration {
         try await read { db in
             try Self.check(claim, db)

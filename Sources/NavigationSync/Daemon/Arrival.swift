@@ -20,7 +20,7 @@ extension Request.Call {
     var isQuestion: Bool {
         switch self {
         case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,
-            .listDevices:
+            .listDevices, .listScenes:
             true
         case .submit, .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
             .withdrawInvitation, .serverKey:

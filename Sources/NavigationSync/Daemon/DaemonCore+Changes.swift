@@ -39,7 +39,7 @@ extension DaemonCore {
             return Answer(.failure(failure), showing: [.scene(key)])
         case .next: break
         }
-        try checkRoom(for: turn)
+        try checkRoom(for: change, turn)
         let settlement = admit(change, hash: hash, of: turn, at: now)
         register(turn, at: now)
         if let revision = settlement?.revision {
@@ -73,6 +73,14 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .malformed, "a change must name its own device and a sequence after the last"))
+        }
+        let reached = scenes[session.key(submit.scene)]?.revision ?? .zero
+        guard change.base.revision <= reached else {
+            throw .refused(
+                Failure(
+                    .malformed,
+                    "base revision \(change.base.revision) is not of this history, which is at "
+                        + "\(reached): sync first"))
         }
         return change
     }

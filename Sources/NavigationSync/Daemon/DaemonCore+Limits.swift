@@ -3,14 +3,19 @@ internal import NavigationWire
 
 /// What one user may have. Over a limit nothing is done at all.
 extension DaemonCore {
-    /// Checks that there is room for a change: for a scene that is new, and for a device that is.
-    func checkRoom(for turn: Turn) throws(Obstacle) {
+    /// Checks that there is room for a change: for a scene that is new, and for a device that is. A new
+    /// scene takes a change that declares something: a slip of the fingers makes none.
+    func checkRoom(for change: Change, _ turn: Turn) throws(Obstacle) {
         let (user, key) = (turn.session.user, turn.key)
         let known = try known(user)
         let isKnown = scenes[key].map { $0.lastSequence(of: turn.session.device) > .zero } ?? false
         guard !isKnown || turn.device == nil else { return }
         let count = known.population.scenes.count
-        if !known.population.scenes.contains(key.scene), count >= UserLimits.scenes {
+        let isNew = !known.population.scenes.contains(key.scene)
+        if isNew, key.scene != .main, !change.operations.contains(where: \.isDeclaration) {
+            throw .refused(.noScene(key.scene, among: known.population.scenes), showing: user)
+        }
+        if isNew, count >= UserLimits.scenes {
             throw .refused(
                 Failure(
                     .limitExceeded,
@@ -72,5 +77,15 @@ extension DaemonCore {
         registry.make(change, of: user)
         strangers.forgetAll()
         batches.add(change, of: user)
+    }
+}
+
+extension Operation {
+    /// Whether it declares something that a scene begins with.
+    fileprivate var isDeclaration: Bool {
+        switch self {
+        case .declareTab, .declareBar: true
+        default: false
+        }
     }
 }

@@ -96,6 +96,8 @@ extension DaemonCore {
             return try greet(hello, from: peer, at: now)
         case .pair(let pair):
             return try self.pair(pair, from: peer, at: now)
+        case .listScenes(let user):
+            return try scenes(of: user, for: peer)
         case .addUser, .listUsers, .removeUser, .serverKey:
             return try administer(arrival, at: now, &effects)
         case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation:
@@ -139,7 +141,7 @@ extension DaemonCore {
         switch result {
         case .success(let stored):
             var scene = SceneAuthority(
-                key: key, stored: stored, freshEpoch: .random(using: &generator))
+                key: key, stored: stored, freshEpoch: freshEpoch(of: key))
             scene.used = now.uptime
             scenes[key] = scene
             if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
@@ -154,6 +156,13 @@ extension DaemonCore {
             }
         }
         resume(.scene(key), failing: result.failure, at: now, &effects)
+    }
+
+    /// The epoch of a scene that nobody has changed yet: the same at each start, but never that of what
+    /// was erased.
+    private mutating func freshEpoch(of key: SceneKey) -> Epoch {
+        guard let store, !erased.contains(key.user) else { return .random(using: &generator) }
+        return store.epoch(of: key)
     }
 
     /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
@@ -246,7 +255,7 @@ extension DaemonCore {
             fetch(.audit(SceneSample(scene)), for: arrival, &effects)
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
-            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
             return nil
         }
     }
@@ -269,7 +278,7 @@ extension Request.Call {
     var scene: SceneID {
         switch self {
         case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
-            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey:
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
             .main
         case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene, _),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),

@@ -76,6 +76,10 @@ public struct DaemonCore: Sendable {
     }
 
     let identity: DaemonIdentity
+    /// What its store knows of itself; `nil` on a bench without one.
+    let store: StoreIdentity?
+    /// Users whose scenes were erased since the start: what they begin anew is no history of before.
+    var erased: Set<UserID> = []
     var generator: any RandomNumberGenerator & Sendable
     var sessions = Sessions()
     var scenes = SceneCache()
@@ -105,6 +109,8 @@ public struct DaemonCore: Sendable {
     var reading: [Ticket: Need] = [:]
     /// What the store has said in this turn of whose principals are.
     var told: [Principal: UserID?] = [:]
+    /// What the store has said in this turn of who is there.
+    var userNames: [UserID]?
     /// Keys that have subscribed to a user's topic before it was known whose they are.
     var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
     /// The daemon's own keys: their public halves.
@@ -138,13 +144,15 @@ public struct DaemonCore: Sendable {
     ///     tests.
     ///   - rates: how often clients may come.
     ///   - memory: bytes that scenes may take in memory.
+    ///   - store: what the store knows of itself.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
         retention: Retention = Retention(), rates: RateLimits = RateLimits(),
-        memory: Int = Quotas().memory, lived: Duration = .zero
+        memory: Int = Quotas().memory, store: StoreIdentity? = nil, lived: Duration = .zero
     ) {
         self.identity = identity
+        self.store = store
         self.memory = memory
         serverKeys = identity.keys
         self.rates = rates
@@ -194,6 +202,7 @@ public struct DaemonCore: Sendable {
         startBatch(at: now, &effects)
         makeRoom()
         told = [:]
+        userNames = nil
         return effects
     }
 

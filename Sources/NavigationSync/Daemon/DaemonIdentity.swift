@@ -1,3 +1,4 @@
+public import NavigationModel
 public import NavigationWire
 
 /// What the daemon says about itself.
@@ -12,19 +13,22 @@ public struct DaemonIdentity: Hashable, Sendable {
     public let feed: FeedAddress
     /// The local user whom it runs as, who administers it as root does.
     public let owner: UInt32
+    /// That local user's login name: the one user who comes into being by use.
+    public let ownerName: UserID
     /// Its own keys: their public halves.
     public let keys: ServerKeysEntry
 
     /// Joins the parts.
     public init(
         instance: UInt64, version: String, started: Duration, feed: FeedAddress, owner: UInt32,
-        keys: ServerKeysEntry
+        ownerName: UserID, keys: ServerKeysEntry
     ) {
         self.instance = instance
         self.version = version
         self.started = started
         self.feed = feed
         self.owner = owner
+        self.ownerName = ownerName
         self.keys = keys
     }
 }

@@ -19,6 +19,7 @@ extension MirrorCore {
     mutating func disconnect(_ effects: inout [Effect]) {
         awaited = [:]
         welcome = nil
+        place = .undecided
         fetching = nil
         if suspicion == .ahead { suspicion = nil }
         isSynced = false

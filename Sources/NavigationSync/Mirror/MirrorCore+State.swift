@@ -99,6 +99,7 @@ extension MirrorCore {
 
     mutating func take(_ synced: Synced, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
+        decidePlace(by: synced.head, &effects)
         lastSequence = synced.lastSequence
         switch synced.content {
         case .commits(let commits):

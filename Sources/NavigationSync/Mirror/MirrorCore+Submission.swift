@@ -8,7 +8,7 @@ extension MirrorCore {
         let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
         switch sender {
         case .idle:
-            guard isSynced, !waiting.isEmpty else { return }
+            guard isSynced, place == .home, !waiting.isEmpty else { return }
             sender = .asked
             effects.append(.acquireSender)
         case .asked, .pausing:

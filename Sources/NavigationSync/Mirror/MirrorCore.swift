@@ -23,6 +23,12 @@ public struct MirrorCore: Sendable {
         case mayAct
         /// The daemon does not let the device connect, for this reason; it is tried again.
         case refused(Failure)
+        /// The device's state belongs to this store, as another process may have decided.
+        case home(HomeStore)
+        /// There is no connection, and this is what the device keeps of the scene.
+        case kept(ConfirmedScene)
+        /// See whether the daemon has more: an own change may be committed that has not come back yet.
+        case refresh
         /// Say this hello from now on, and at once on a connection that is up.
         case introduce(Hello)
         /// Take a fresh snapshot, whatever there is: somebody asks for it.
@@ -45,6 +51,8 @@ public struct MirrorCore: Sendable {
         case replace(ConfirmedScene)
         /// Keep both states for a report; `replace` with the daemon's follows.
         case report(Divergence)
+        /// The daemon serves the device's own store: note which that is, and what belongs to it.
+        case reached(StoreID)
         /// Become the device's one sender, tell the outbox, then `mayAct`.
         case acquireSender
         /// Note, before it happens, that these changes are handed over: from now on only the daemon
@@ -90,6 +98,12 @@ public struct MirrorCore: Sendable {
     public internal(set) var hello: Hello
     /// Whether it stays and follows the feed, or syncs, submits and leaves.
     public let followsFeed: Bool
+    /// The store that the device's state belongs to.
+    public internal(set) var home: HomeStore
+    /// Where it is connected.
+    public internal(set) var place: MirrorPlace = .undecided
+    /// Whether ``confirmed`` is another store's, until the device's own is told.
+    public internal(set) var showsOther = false
     /// Whether there is a connection at all.
     var isConnected = false
 
@@ -170,11 +184,14 @@ public struct MirrorCore: Sendable {
 
     /// A mirror that starts from what was last confirmed.
     ///
-    /// - Parameter followsFeed: `false` for a command that syncs, submits and leaves.
+    /// - Parameters:
+    ///   - home: the store that the device's state belongs to.
+    ///   - followsFeed: `false` for a command that syncs, submits and leaves.
     public init(
         scene: SceneID, hello: Hello, confirmed: ConfirmedScene = .nothing,
-        followsFeed: Bool = true
+        home: HomeStore = .first, followsFeed: Bool = true
     ) {
+        self.home = home
         self.scene = scene
         self.hello = hello
         self.confirmed = confirmed
@@ -195,12 +212,17 @@ public struct MirrorCore: Sendable {
         case .reply(let bytes): receive(bytes, at: now, &effects)
         case .feed(let bytes): hearFeed(bytes, at: now, &effects)
         case .outbox(let changes):
-            pending = changes.filter { $0.isWaiting || !isContained($0) }
+            // Of another store's scene they are no part.
+            pending =
+                place == .visiting ? [] : changes.filter { $0.isWaiting || !isContained($0) }
             effects.append(.changed([], wasReplaced: false))
         case .mayAct:
             if sender == .asked { sender = .acting }
         case .refused(let failure):
             takeRefusal(failure, at: now, &effects)
+        case .home(let home): move(to: home, at: now, &effects)
+        case .kept(let own): if place == .undecided { show(own, &effects) }
+        case .refresh: if isSynced { sync(at: now, &effects) }
         case .introduce(let hello):
             self.hello = hello
             if welcome != nil, !isAwaiting(.welcome) {
@@ -210,6 +232,7 @@ public struct MirrorCore: Sendable {
         case .tick: tick(at: now, &effects)
         }
         submit(at: now, &effects)
+        if place == .visiting { effects.removeAll(where: \.keepsScene) }
         updateStatus()
         if status != before { effects.append(.status(status)) }
         return effects
@@ -223,6 +246,13 @@ public struct MirrorCore: Sendable {
 
     /// Whether a sync since the connection came up has brought the mirror to the head.
     public var isUpToDate: Bool { isSynced }
+
+    /// Whether the mirror is at the head, is not about to learn more, and has the commits of all own changes
+    /// that have an outcome.
+    public var isComplete: Bool {
+        isSynced && !isSyncDue && fetching == nil && !isAwaiting(.synced)
+            && !pending.contains { $0.revision.map { $0 > confirmed.revision } ?? false }
+    }
 
     /// When the next ``Event/tick`` is due: the sooner of what the core waits for and
     /// ``MirrorLimits/tick`` from now.
@@ -251,6 +281,18 @@ public struct MirrorCore: Sendable {
             status = .feedBlocked
         } else {
             status = status == .feedBlocked ? .feedBlocked : .syncing
+        }
+    }
+}
+
+extension MirrorCore.Effect {
+    /// Whether it would keep, for the device, what another store has.
+    fileprivate var keepsScene: Bool {
+        switch self {
+        case .append, .replace, .report, .settle, .refuse, .renumber: true
+        case .send, .follow, .reconnect, .reached, .acquireSender, .submitting, .releaseSender,
+            .changed, .status:
+            false
         }
     }
 }

@@ -36,6 +36,7 @@ extension Request.Call {
                     "server key: an action that this version does not know", isUnsupported: true)
             }
             self = .serverKey(action)
+        case .listScenes(let it): self = .listScenes(try UserID(wireIfAny: it.user, "user"))
         default: throw .unknownCall
         }
     }
@@ -81,6 +82,7 @@ extension Request.Call {
                 })
         case .serverKey(let action):
             .serverKey(.with { $0.action = .init(rawValue: action.rawValue) ?? .show })
+        case .listScenes(let user): .listScenes(.with { $0.user = user?.rawValue ?? "" })
         case .hello, .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
             wire
         }

@@ -53,6 +53,11 @@ extension Reply.Result {
                 of: try UserID(wire: it.user, "user"))
         case .revoked(let it): self = .revoked(try Revoked(wire: it))
         case .serverKeys(let it): self = .serverKeys(try ServerKeysEntry(wire: it))
+        case .sceneList(let it):
+            self = .scenes(
+                try decodeAll(it.scenes) { wire throws(WireError) in
+                    try SceneID(wire: wire.name, "scene")
+                }, of: try UserID(wire: it.user, "user"))
         case .done: self = .done
         case nil: throw WireError("reply: no result that protocol version 1 knows")
         }
@@ -98,6 +103,12 @@ extension Reply.Result {
                 })
         case .revoked(let revoked): .revoked(revoked.wire)
         case .serverKeys(let keys): .serverKeys(keys.wire)
+        case .scenes(let scenes, let user):
+            .sceneList(
+                .with {
+                    $0.user = user.rawValue
+                    $0.scenes = scenes.map { scene in .with { $0.name = scene.rawValue } }
+                })
         case .done: .done(.init())
         }
     }
@@ -143,8 +154,8 @@ extension Welcome {
         var limits: [String: UInt64] = [:]
         for limit in wire.limits { limits[limit.name] = limit.value }
         self.init(
-            instance: wire.instance, daemonVersion: wire.daemonVersion,
-            time: Timestamp(rawValue: wire.time), feed: feed,
+            instance: wire.instance, store: StoreID(rawValue: wire.store),
+            daemonVersion: wire.daemonVersion, time: Timestamp(rawValue: wire.time), feed: feed,
             topic: try Topic(wire: [UInt8](wire.topic)),
             feedKey: try FeedKey(wire: [UInt8](wire.access.feedKey)),
             user: try UserID(wire: wire.access.user, "user"),
@@ -158,6 +169,7 @@ extension Welcome {
         .with {
             $0.version = ProtocolVersion.current
             $0.instance = instance
+            $0.store = store.rawValue
             $0.daemonVersion = daemonVersion
             $0.time = time.rawValue
             $0.feedSocket = feed.socket ?? ""

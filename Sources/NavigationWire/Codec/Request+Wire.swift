@@ -81,7 +81,7 @@ extension Request.Call {
                 scene: try SceneID(wire: it.scene, "scene"), at: Revision(rawValue: it.revision))
         case .audit(let it): self = .audit(scene: try SceneID(wire: it.scene, "scene"))
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-            .revokeDevice, .withdrawInvitation, .serverKey:
+            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
             try self.init(wireOfAdministration: wire)
         case nil: throw WireError("request: no call")
         }
@@ -145,7 +145,7 @@ extension Request.Call {
                 })
         case .audit(let scene): .audit(.with { $0.scene = scene.rawValue })
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-            .revokeDevice, .withdrawInvitation, .serverKey:
+            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
             wireOfAdministration
         }
     }

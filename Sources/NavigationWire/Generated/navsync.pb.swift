@@ -255,6 +255,14 @@ nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .serverKey(newValue)}
   }
 
+  var listScenes: Navsync_V1_ListScenes {
+    get {
+      if case .listScenes(let v)? = call {return v}
+      return Navsync_V1_ListScenes()
+    }
+    set {call = .listScenes(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -277,155 +285,170 @@ nonisolated struct Navsync_V1_Request: Sendable {
     case revokeDevice(Navsync_V1_RevokeDevice)
     case withdrawInvitation(Navsync_V1_WithdrawInvitation)
     case serverKey(Navsync_V1_ServerKey)
+    case listScenes(Navsync_V1_ListScenes)
 
   }
 
   init() {}
 }
 
-nonisolated struct Navsync_V1_Reply: Sendable {
+nonisolated struct Navsync_V1_Reply: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var id: UInt64 = 0
+  var id: UInt64 {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  var result: Navsync_V1_Reply.OneOf_Result? = nil
+  var result: OneOf_Result? {
+    get {return _storage._result}
+    set {_uniqueStorage()._result = newValue}
+  }
 
   var failure: Navsync_V1_Failure {
     get {
-      if case .failure(let v)? = result {return v}
+      if case .failure(let v)? = _storage._result {return v}
       return Navsync_V1_Failure()
     }
-    set {result = .failure(newValue)}
+    set {_uniqueStorage()._result = .failure(newValue)}
   }
 
   var welcome: Navsync_V1_Welcome {
     get {
-      if case .welcome(let v)? = result {return v}
+      if case .welcome(let v)? = _storage._result {return v}
       return Navsync_V1_Welcome()
     }
-    set {result = .welcome(newValue)}
+    set {_uniqueStorage()._result = .welcome(newValue)}
   }
 
   var synced: Navsync_V1_Synced {
     get {
-      if case .synced(let v)? = result {return v}
+      if case .synced(let v)? = _storage._result {return v}
       return Navsync_V1_Synced()
     }
-    set {result = .synced(newValue)}
+    set {_uniqueStorage()._result = .synced(newValue)}
   }
 
   var snapshotContent: Navsync_V1_SnapshotContent {
     get {
-      if case .snapshotContent(let v)? = result {return v}
+      if case .snapshotContent(let v)? = _storage._result {return v}
       return Navsync_V1_SnapshotContent()
     }
-    set {result = .snapshotContent(newValue)}
+    set {_uniqueStorage()._result = .snapshotContent(newValue)}
   }
 
   var receipt: Navsync_V1_Receipt {
     get {
-      if case .receipt(let v)? = result {return v}
+      if case .receipt(let v)? = _storage._result {return v}
       return Navsync_V1_Receipt()
     }
-    set {result = .receipt(newValue)}
+    set {_uniqueStorage()._result = .receipt(newValue)}
   }
 
   var heads: Navsync_V1_Heads {
     get {
-      if case .heads(let v)? = result {return v}
+      if case .heads(let v)? = _storage._result {return v}
       return Navsync_V1_Heads()
     }
-    set {result = .heads(newValue)}
+    set {_uniqueStorage()._result = .heads(newValue)}
   }
 
   var historyPage: Navsync_V1_HistoryPage {
     get {
-      if case .historyPage(let v)? = result {return v}
+      if case .historyPage(let v)? = _storage._result {return v}
       return Navsync_V1_HistoryPage()
     }
-    set {result = .historyPage(newValue)}
+    set {_uniqueStorage()._result = .historyPage(newValue)}
   }
 
   var daemonStatus: Navsync_V1_DaemonStatus {
     get {
-      if case .daemonStatus(let v)? = result {return v}
+      if case .daemonStatus(let v)? = _storage._result {return v}
       return Navsync_V1_DaemonStatus()
     }
-    set {result = .daemonStatus(newValue)}
+    set {_uniqueStorage()._result = .daemonStatus(newValue)}
   }
 
   var pastState: Navsync_V1_PastState {
     get {
-      if case .pastState(let v)? = result {return v}
+      if case .pastState(let v)? = _storage._result {return v}
       return Navsync_V1_PastState()
     }
-    set {result = .pastState(newValue)}
+    set {_uniqueStorage()._result = .pastState(newValue)}
   }
 
   var audited: Navsync_V1_Audited {
     get {
-      if case .audited(let v)? = result {return v}
+      if case .audited(let v)? = _storage._result {return v}
       return Navsync_V1_Audited()
     }
-    set {result = .audited(newValue)}
+    set {_uniqueStorage()._result = .audited(newValue)}
   }
 
   var paired: Navsync_V1_Paired {
     get {
-      if case .paired(let v)? = result {return v}
+      if case .paired(let v)? = _storage._result {return v}
       return Navsync_V1_Paired()
     }
-    set {result = .paired(newValue)}
+    set {_uniqueStorage()._result = .paired(newValue)}
   }
 
   var userList: Navsync_V1_UserList {
     get {
-      if case .userList(let v)? = result {return v}
+      if case .userList(let v)? = _storage._result {return v}
       return Navsync_V1_UserList()
     }
-    set {result = .userList(newValue)}
+    set {_uniqueStorage()._result = .userList(newValue)}
   }
 
   var invited: Navsync_V1_Invited {
     get {
-      if case .invited(let v)? = result {return v}
+      if case .invited(let v)? = _storage._result {return v}
       return Navsync_V1_Invited()
     }
-    set {result = .invited(newValue)}
+    set {_uniqueStorage()._result = .invited(newValue)}
   }
 
   var deviceList: Navsync_V1_DeviceList {
     get {
-      if case .deviceList(let v)? = result {return v}
+      if case .deviceList(let v)? = _storage._result {return v}
       return Navsync_V1_DeviceList()
     }
-    set {result = .deviceList(newValue)}
+    set {_uniqueStorage()._result = .deviceList(newValue)}
   }
 
   var revoked: Navsync_V1_Revoked {
     get {
-      if case .revoked(let v)? = result {return v}
+      if case .revoked(let v)? = _storage._result {return v}
       return Navsync_V1_Revoked()
     }
-    set {result = .revoked(newValue)}
+    set {_uniqueStorage()._result = .revoked(newValue)}
   }
 
   var serverKeys: Navsync_V1_ServerKeys {
     get {
-      if case .serverKeys(let v)? = result {return v}
+      if case .serverKeys(let v)? = _storage._result {return v}
       return Navsync_V1_ServerKeys()
     }
-    set {result = .serverKeys(newValue)}
+    set {_uniqueStorage()._result = .serverKeys(newValue)}
   }
 
   var done: Navsync_V1_Done {
     get {
-      if case .done(let v)? = result {return v}
+      if case .done(let v)? = _storage._result {return v}
       return Navsync_V1_Done()
     }
-    set {result = .done(newValue)}
+    set {_uniqueStorage()._result = .done(newValue)}
+  }
+
+  var sceneList: Navsync_V1_SceneList {
+    get {
+      if case .sceneList(let v)? = _storage._result {return v}
+      return Navsync_V1_SceneList()
+    }
+    set {_uniqueStorage()._result = .sceneList(newValue)}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -448,10 +471,13 @@ nonisolated struct Navsync_V1_Reply: Sendable {
     case revoked(Navsync_V1_Revoked)
     case serverKeys(Navsync_V1_ServerKeys)
     case done(Navsync_V1_Done)
+    case sceneList(Navsync_V1_SceneList)
 
   }
 
   init() {}
+
+  fileprivate var _storage = unsafe _StorageClass.defaultInstance
 }
 
 /// Introduces the device. Repeated on every new connection.
@@ -463,7 +489,9 @@ nonisolated struct Navsync_V1_Hello: Sendable {
   /// The protocol version that the client speaks: 1.
   var version: UInt32 = 0
 
-  /// Whose scenes are meant. Empty: the user of the device's key, or of the local user.
+  /// Whose scenes are meant. Empty: the user of the device's key, or of the local user; of the local
+  /// user whom the daemon runs as, the user with that login name, unless an administrator has given it
+  /// another. Only that one comes into being by use: of any other that is not there it is NOT_FOUND.
   var user: String = String()
 
   var device: Data = Data()
@@ -517,6 +545,12 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   var hasAccess: Bool {self._access != nil}
   /// Clears the value of `access`. Subsequent reads from it will return its default value.
   mutating func clearAccess() {self._access = nil}
+
+  /// The id of the daemon's store: 64 random bits, made with it, the same as long as it lives, whatever
+  /// daemon serves it; another in a copy that is used beside the original. What a device keeps (its
+  /// mirrors, its outbox) belongs to one store: at another it hands over nothing unless a person says
+  /// so. 0: a daemon of an earlier version, which does not say.
+  var store: UInt64 = 0
 
   /// What the daemon knows: calls by their numbers in Request, operations by their numbers in
   /// Operation. Both are empty from a daemon of version 0.1.0, which knows 2 to 20 and 1 to 24.
@@ -685,7 +719,10 @@ nonisolated struct Navsync_V1_SnapshotContent: Sendable {
   init() {}
 }
 
-/// One change. It is taken only if "after" is the sequence of the device's last change in the scene.
+/// One change. The scene "main" comes into being by any change; every other by one that declares a tab
+/// or a bar: else it is NOT_FOUND.
+///
+/// It is taken only if "after" is the sequence of the device's last change in the scene.
 /// The same sequence with the same bytes again gets the first receipt again. Numbers may be left out,
 /// as those of changes that were refused or dropped are: what comes under one of them later is never
 /// taken, and gets SEQUENCE_SKIPPED. A device leaves out 256 ranges of a scene at most; one that would
@@ -1060,7 +1097,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     /// The invitation has paired another device already, or has expired, or was withdrawn.
     case invitationUsed // = 17
 
-    /// There is no such user, device or invitation.
+    /// There is no such user, scene, device or invitation.
     case notFound // = 18
 
     /// There is one of this name already.
@@ -1633,6 +1670,47 @@ nonisolated struct Navsync_V1_Invitation: Sendable {
   fileprivate var _madeBy: Navsync_V1_Attribution? = nil
 }
 
+/// Asks which scenes a user has. For viewers, too.
+nonisolated struct Navsync_V1_ListScenes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The scenes that are there, in the order of their names. A scene that nobody has changed is not there,
+/// and can be mirrored all the same: it is empty.
+nonisolated struct Navsync_V1_SceneList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var scenes: [Navsync_V1_Scene] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Scene: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 /// Gives a device another name or role; what is absent stays. A device that becomes a VIEWER loses in
 /// the same transaction the open invitations that it made, as when it is revoked. A device without a
 /// key can't become one (UNSUPPORTED): its local user could come again under another id.
@@ -2081,6 +2159,8 @@ nonisolated struct Navsync_V1_Change: Sendable {
   /// 1, 2, 3… for each device and scene.
   var sequence: UInt64 = 0
 
+  /// What the device had seen, in the history that Submit names: a revision that the scene has not got
+  /// to is MALFORMED.
   var baseRevision: UInt64 = 0
 
   /// The greatest time of any stamp that the device had seen.
@@ -2931,7 +3011,7 @@ nonisolated extension Navsync_V1_Role: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3187,6 +3267,19 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .serverKey(v)
         }
       }()
+      case 21: try {
+        var v: Navsync_V1_ListScenes?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .listScenes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .listScenes(v)
+        }
+      }()
       default: break
       }
     }
@@ -3277,6 +3370,10 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .serverKey(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
+    case .listScenes?: try {
+      guard case .listScenes(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3292,326 +3389,381 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0\u{3}scene_list\0")
+
+  fileprivate class _StorageClass {
+    var _id: UInt64 = 0
+    var _result: Navsync_V1_Reply.OneOf_Result?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _result = source._result
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
-      case 2: try {
-        var v: Navsync_V1_Failure?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .failure(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._id) }()
+        case 2: try {
+          var v: Navsync_V1_Failure?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .failure(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .failure(v)
+          }
+        }()
+        case 3: try {
+          var v: Navsync_V1_Welcome?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .welcome(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .welcome(v)
+          }
+        }()
+        case 4: try {
+          var v: Navsync_V1_Synced?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .synced(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .synced(v)
+          }
+        }()
+        case 5: try {
+          var v: Navsync_V1_SnapshotContent?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .snapshotContent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .snapshotContent(v)
+          }
+        }()
+        case 6: try {
+          var v: Navsync_V1_Receipt?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .receipt(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .receipt(v)
+          }
+        }()
+        case 7: try {
+          var v: Navsync_V1_Heads?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .heads(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .heads(v)
+          }
+        }()
+        case 8: try {
+          var v: Navsync_V1_HistoryPage?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .historyPage(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .historyPage(v)
+          }
+        }()
+        case 9: try {
+          var v: Navsync_V1_DaemonStatus?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .daemonStatus(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .daemonStatus(v)
+          }
+        }()
+        case 10: try {
+          var v: Navsync_V1_PastState?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .pastState(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .pastState(v)
+          }
+        }()
+        case 11: try {
+          var v: Navsync_V1_Audited?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .audited(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .audited(v)
+          }
+        }()
+        case 12: try {
+          var v: Navsync_V1_Paired?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .paired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .paired(v)
+          }
+        }()
+        case 13: try {
+          var v: Navsync_V1_UserList?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .userList(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .userList(v)
+          }
+        }()
+        case 14: try {
+          var v: Navsync_V1_Invited?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .invited(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .invited(v)
+          }
+        }()
+        case 15: try {
+          var v: Navsync_V1_DeviceList?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .deviceList(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .deviceList(v)
+          }
+        }()
+        case 16: try {
+          var v: Navsync_V1_Revoked?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .revoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .revoked(v)
+          }
+        }()
+        case 17: try {
+          var v: Navsync_V1_ServerKeys?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .serverKeys(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .serverKeys(v)
+          }
+        }()
+        case 18: try {
+          var v: Navsync_V1_Done?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .done(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .done(v)
+          }
+        }()
+        case 19: try {
+          var v: Navsync_V1_SceneList?
+          var hadOneofValue = false
+          if let current = _storage._result {
+            hadOneofValue = true
+            if case .sceneList(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._result = .sceneList(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .failure(v)
-        }
-      }()
-      case 3: try {
-        var v: Navsync_V1_Welcome?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .welcome(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .welcome(v)
-        }
-      }()
-      case 4: try {
-        var v: Navsync_V1_Synced?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .synced(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .synced(v)
-        }
-      }()
-      case 5: try {
-        var v: Navsync_V1_SnapshotContent?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .snapshotContent(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .snapshotContent(v)
-        }
-      }()
-      case 6: try {
-        var v: Navsync_V1_Receipt?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .receipt(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .receipt(v)
-        }
-      }()
-      case 7: try {
-        var v: Navsync_V1_Heads?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .heads(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .heads(v)
-        }
-      }()
-      case 8: try {
-        var v: Navsync_V1_HistoryPage?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .historyPage(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .historyPage(v)
-        }
-      }()
-      case 9: try {
-        var v: Navsync_V1_DaemonStatus?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .daemonStatus(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .daemonStatus(v)
-        }
-      }()
-      case 10: try {
-        var v: Navsync_V1_PastState?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .pastState(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .pastState(v)
-        }
-      }()
-      case 11: try {
-        var v: Navsync_V1_Audited?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .audited(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .audited(v)
-        }
-      }()
-      case 12: try {
-        var v: Navsync_V1_Paired?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .paired(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .paired(v)
-        }
-      }()
-      case 13: try {
-        var v: Navsync_V1_UserList?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .userList(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .userList(v)
-        }
-      }()
-      case 14: try {
-        var v: Navsync_V1_Invited?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .invited(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .invited(v)
-        }
-      }()
-      case 15: try {
-        var v: Navsync_V1_DeviceList?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .deviceList(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .deviceList(v)
-        }
-      }()
-      case 16: try {
-        var v: Navsync_V1_Revoked?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .revoked(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .revoked(v)
-        }
-      }()
-      case 17: try {
-        var v: Navsync_V1_ServerKeys?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .serverKeys(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .serverKeys(v)
-        }
-      }()
-      case 18: try {
-        var v: Navsync_V1_Done?
-        var hadOneofValue = false
-        if let current = self.result {
-          hadOneofValue = true
-          if case .done(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.result = .done(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.id != 0 {
-      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
-    }
-    switch self.result {
-    case .failure?: try {
-      guard case .failure(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .welcome?: try {
-      guard case .welcome(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .synced?: try {
-      guard case .synced(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .snapshotContent?: try {
-      guard case .snapshotContent(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .receipt?: try {
-      guard case .receipt(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .heads?: try {
-      guard case .heads(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    }()
-    case .historyPage?: try {
-      guard case .historyPage(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    }()
-    case .daemonStatus?: try {
-      guard case .daemonStatus(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .pastState?: try {
-      guard case .pastState(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    }()
-    case .audited?: try {
-      guard case .audited(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    }()
-    case .paired?: try {
-      guard case .paired(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-    }()
-    case .userList?: try {
-      guard case .userList(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    }()
-    case .invited?: try {
-      guard case .invited(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
-    }()
-    case .deviceList?: try {
-      guard case .deviceList(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-    }()
-    case .revoked?: try {
-      guard case .revoked(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .serverKeys?: try {
-      guard case .serverKeys(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .done?: try {
-      guard case .done(let v)? = self.result else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._id != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._id, fieldNumber: 1)
+      }
+      switch _storage._result {
+      case .failure?: try {
+        guard case .failure(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      }()
+      case .welcome?: try {
+        guard case .welcome(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      }()
+      case .synced?: try {
+        guard case .synced(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      }()
+      case .snapshotContent?: try {
+        guard case .snapshotContent(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      }()
+      case .receipt?: try {
+        guard case .receipt(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      }()
+      case .heads?: try {
+        guard case .heads(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      }()
+      case .historyPage?: try {
+        guard case .historyPage(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      }()
+      case .daemonStatus?: try {
+        guard case .daemonStatus(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      }()
+      case .pastState?: try {
+        guard case .pastState(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      }()
+      case .audited?: try {
+        guard case .audited(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      }()
+      case .paired?: try {
+        guard case .paired(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      }()
+      case .userList?: try {
+        guard case .userList(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      }()
+      case .invited?: try {
+        guard case .invited(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      }()
+      case .deviceList?: try {
+        guard case .deviceList(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      }()
+      case .revoked?: try {
+        guard case .revoked(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .serverKeys?: try {
+        guard case .serverKeys(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .done?: try {
+        guard case .done(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .sceneList?: try {
+        guard case .sceneList(let v)? = _storage._result else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Reply, rhs: Navsync_V1_Reply) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.result != rhs.result {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._result != rhs_storage._result {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3674,7 +3826,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{2}\u{4}calls\0\u{1}operations\0\u{c}\u{8}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{1}store\0\u{2}\u{3}calls\0\u{1}operations\0\u{c}\u{8}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3691,6 +3843,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
       case 10: try { try decoder.decodeSingularMessageField(value: &self._access) }()
+      case 11: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
       case 14: try { try decoder.decodeRepeatedUInt32Field(value: &self.calls) }()
       case 15: try { try decoder.decodeRepeatedUInt32Field(value: &self.operations) }()
       default: break
@@ -3730,6 +3883,9 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._access {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     } }()
+    if self.store != 0 {
+      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 11)
+    }
     if !self.calls.isEmpty {
       try visitor.visitPackedUInt32Field(value: self.calls, fieldNumber: 14)
     }
@@ -3749,6 +3905,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.topic != rhs.topic {return false}
     if lhs.limits != rhs.limits {return false}
     if lhs._access != rhs._access {return false}
+    if lhs.store != rhs.store {return false}
     if lhs.calls != rhs.calls {return false}
     if lhs.operations != rhs.operations {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -5478,6 +5635,101 @@ nonisolated extension Navsync_V1_Invitation: SwiftProtobuf.Message, SwiftProtobu
     if lhs.role != rhs.role {return false}
     if lhs.expires != rhs.expires {return false}
     if lhs._madeBy != rhs._madeBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_ListScenes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListScenes"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_ListScenes, rhs: Navsync_V1_ListScenes) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_SceneList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SceneList"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scenes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.scenes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.scenes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.scenes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_SceneList, rhs: Navsync_V1_SceneList) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.scenes != rhs.scenes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Scene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Scene"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Scene, rhs: Navsync_V1_Scene) -> Bool {
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -47,6 +47,8 @@ public struct Reply: Hashable, Sendable {
         case revoked(Revoked)
         /// To serverKey.
         case serverKeys(ServerKeysEntry)
+        /// To listScenes, in the order of their names.
+        case scenes([SceneID], of: UserID)
         /// To calls that have nothing to tell: it is done, durably.
         case done
     }
@@ -56,6 +58,8 @@ public struct Reply: Hashable, Sendable {
 public struct Welcome: Hashable, Sendable {
     /// Random, new with each start of the daemon.
     public let instance: UInt64
+    /// The daemon's store; ``StoreID/none`` from a daemon that does not say.
+    public let store: StoreID
     /// The daemon's version, for people.
     public let daemonVersion: String
     /// Daemon time when it answered.
@@ -83,12 +87,14 @@ public struct Welcome: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        instance: UInt64, daemonVersion: String, time: Timestamp, feed: FeedAddress, topic: Topic,
-        feedKey: FeedKey, user: UserID, role: Role = .full, deviceName: DeviceName,
-        nextServerKey: PublicKey? = nil, limits: [String: UInt64] = UserLimits.announced,
-        calls: [UInt32] = [], operations: [UInt32] = []
+        instance: UInt64, store: StoreID = .none, daemonVersion: String, time: Timestamp,
+        feed: FeedAddress, topic: Topic, feedKey: FeedKey, user: UserID, role: Role = .full,
+        deviceName: DeviceName, nextServerKey: PublicKey? = nil,
+        limits: [String: UInt64] = UserLimits.announced, calls: [UInt32] = [],
+        operations: [UInt32] = []
     ) {
         self.instance = instance
+        self.store = store
         self.daemonVersion = daemonVersion
         self.time = time
         self.feed = feed
@@ -324,7 +330,7 @@ public struct Failure: Error, Hashable, Sendable {
         case revoked = 16
         /// The invitation has paired another device, has expired, or was withdrawn.
         case invitationUsed = 17
-        /// There is no such user, device or invitation.
+        /// There is no such user, scene, device or invitation.
         case notFound = 18
         /// There is one of this name already.
         case alreadyExists = 19

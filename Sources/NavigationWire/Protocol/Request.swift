@@ -33,6 +33,8 @@ public struct Request: Hashable, Sendable {
         case state(scene: SceneID, at: Revision)
         /// Has the daemon read the scene anew in every way that there is.
         case audit(scene: SceneID)
+        /// Lists a user's scenes; `nil` is the caller's own user.
+        case listScenes(UserID?)
         /// Makes a device known by its key.
         case pair(Pair)
         /// Adds a user, for administrators; a local user may be that user.
@@ -62,7 +64,7 @@ public struct Hello: Hashable, Sendable {
     /// The protocol version that the client speaks.
     public let version: UInt32
     /// Whose scenes are meant; `nil` is whose device the connection's key is, or who the local user
-    /// is.
+    /// is: of the one whom the daemon runs as, its login name.
     public let user: UserID?
     /// Which device speaks.
     public let device: DeviceID

@@ -71,6 +71,7 @@ extension Cast {
         var generator = SystemRandomNumberGenerator()
         let context = try Context()
         let administrator = try Line(.ipc(path: "\(sockets)/control.sock"), in: context)
+        _ = try administrator.ask(.addUser(user, uid: nil))
         let hello = Hello(user: user, device: .random(using: &generator), name: "desk")
         guard case .welcome = try administrator.ask(.hello(hello)) else {
             throw NeverCame("no welcome for the administrator")

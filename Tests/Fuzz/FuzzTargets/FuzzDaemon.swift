@@ -74,7 +74,8 @@ struct FuzzDaemon: Sendable {
         return DaemonCore(
             identity: DaemonIdentity(
                 instance: starts, version: "fuzz", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: keys),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
+                keys: keys),
             generator: SeededGenerator(seed: starts),
             // Everything is soon old, so that what is done by age is done.
             retention: Retention(

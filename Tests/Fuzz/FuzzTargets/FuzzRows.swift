@@ -61,7 +61,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
     var core = DaemonCore(
         identity: DaemonIdentity(
             instance: 1, version: "fuzz", started: .zero,
-            feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
+            feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
             keys: ServerKeysEntry(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)),
         generator: SeededGenerator(seed: 1),
         retention: Retention(

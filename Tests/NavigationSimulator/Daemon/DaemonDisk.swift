@@ -58,6 +58,9 @@ struct DaemonDisk {
         durable = written
     }
 
+    /// What the store knows of itself.
+    var identity: StoreIdentity { written.identity }
+
     /// How long daemons have run on it.
     var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
 

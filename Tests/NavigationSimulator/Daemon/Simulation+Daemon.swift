@@ -20,11 +20,11 @@ extension Simulation {
         daemon.disk.open()
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
-            feed: FeedAddress(socket: "feed", port: nil), owner: 0,
+            feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
             keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false))
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
-            retention: Self.retention, lived: daemon.disk.lived)
+            retention: Self.retention, store: daemon.disk.identity, lived: daemon.disk.lived)
         daemon.core?.addresses = ["daemon:7440"]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()

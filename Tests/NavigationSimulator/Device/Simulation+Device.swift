@@ -95,6 +95,8 @@ extension Simulation {
             devices[index].tally.snapshots += 1
         case .report(let divergence):
             note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
+        case .reached:
+            break
         case .acquireSender:
             return [outbox(of: index), .mayAct]
         case .submitting:

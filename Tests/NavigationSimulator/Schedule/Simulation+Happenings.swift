@@ -192,6 +192,7 @@ extension Request {
         switch call {
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit: true
         case .hello, .pair, .addUser, .listUsers, .removeUser, .serverKey, .invite, .listDevices,
+            .listScenes,
             .updateDevice, .revokeDevice, .withdrawInvitation:
             false
         }

@@ -78,6 +78,7 @@ extension DaemonBench {
         _ device: UInt64, of user: UserID = DaemonBench.user, role: Role = .full
     ) async -> Principal {
         let key = UInt8(device)
+        if user != Self.user { _ = await ask(Self.root, .addUser(user, uid: nil)) }
         let invited = await invite(to: user, key: 100 + key, role: role)
         if case .invited(let invited)? = invited {
             _ = await ask(.invitation(invited.id), Self.pair(device))

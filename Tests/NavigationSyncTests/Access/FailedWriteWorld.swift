@@ -47,7 +47,8 @@ struct FailedWriteWorld {
         core = DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample),
+                feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
+                keys: .sample),
             generator: SeededGenerator(seed: 1), rates: rates)
         for index in senders.indices {
             ask(

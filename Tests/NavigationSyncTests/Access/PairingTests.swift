@@ -100,6 +100,7 @@ struct PairingTests {
     func clashes() async throws {
         var bench = try await DaemonBench()
         _ = await bench.paired(1)
+        _ = await bench.ask(DaemonBench.root, .addUser("ben", uid: nil))
         let id = try #require(await bench.invite(to: "ben", key: 50)?.invited?.id)
         #expect(await bench.invite(to: "ben", key: 50)?.code == .alreadyExists)
         #expect(await bench.invite(to: "ann", key: 1)?.code == .alreadyExists)
@@ -121,6 +122,7 @@ struct PairingTests {
         let root = DaemonBench.root
         _ = await bench.paired(1)
         #expect(await bench.ask(root, .removeUser("ann", erases: true)) == .done)
+        _ = await bench.ask(root, .addUser("ben", uid: nil))
         let id = try #require(await bench.invite(to: "ben", key: 50)?.invited?.id)
         for _ in 0..<2 {
             #expect(

@@ -9,15 +9,104 @@ struct SpeakingTests {
     private let ann = Principal.local(uid: 1_000)
     private let ben = Principal.local(uid: 1_001)
 
-    @Test("The daemon's own user speaks for anybody, who comes into being by the first change")
+    @Test(
+        "The daemon's own local user is its login name, which comes into being by the first change")
     func owner() async throws {
         var bench = try await DaemonBench()
+        #expect(await bench.hello(DaemonBench.owner990, as: 1)?.welcome?.user == "ann")
         #expect(await bench.hello(DaemonBench.owner990, as: 1, of: "ann")?.welcome != nil)
         #expect(await bench.ask(DaemonBench.owner990, .listUsers(after: nil))?.users == [])
         #expect(await bench.make(DaemonBench.owner990, as: 1)?.receipt?.revision == 1)
         let users = await bench.ask(DaemonBench.owner990, .listUsers(after: nil))?.users
         #expect(users?.map(\.name) == ["ann"])
         #expect(try await bench.store.household(of: "ann")?.devices.count == 1)
+    }
+
+    @Test("No other user comes into being by a slip of the fingers, and the nearest is named")
+    func typo() async throws {
+        var bench = try await DaemonBench()
+        _ = await bench.ask(DaemonBench.root, .addUser("annika", uid: nil))
+        for principal in [DaemonBench.owner990, DaemonBench.root] {
+            let hello = await bench.hello(principal, as: 1, of: "anika")?.failure
+            #expect(hello?.code == .notFound)
+            #expect(hello?.message.contains("did you mean annika?") == true, "\(hello as Any)")
+            #expect(await bench.ask(principal, .listDevices("anika"))?.failure == hello)
+            let far = await bench.hello(principal, as: 1, of: "zoe")?.failure
+            #expect(far?.code == .notFound && far?.message.contains("did you mean") == false)
+        }
+        #expect(await bench.invite(to: "anika", key: 9)?.code == .notFound)
+        let users = await bench.ask(DaemonBench.root, .listUsers(after: nil))?.users
+        #expect(users?.map(\.name) == ["annika"])
+        // Whom an administrator has given the local user, it is from then on.
+        _ = await bench.ask(DaemonBench.root, .addUser("me", uid: DaemonBench.owner))
+        #expect(await bench.hello(DaemonBench.owner990, as: 2)?.welcome?.user == "me")
+        // Who speaks for many says for whom.
+        #expect(await bench.hello(DaemonBench.root, as: 3)?.code == .notPermitted)
+    }
+
+    @Test("A scene comes into being by declaring something in it; main by any change")
+    func scenes() async throws {
+        var bench = try await DaemonBench()
+        let owner = DaemonBench.owner990
+        _ = await bench.hello(owner, as: 1)
+        let slip: [Operation] = [.setBar("tint", "red")]
+        #expect(await bench.make(owner, as: 1, slip, scene: "clock")?.code == .notFound)
+        #expect(await bench.make(owner, as: 1, scene: "clock")?.receipt != nil)
+        #expect(await bench.make(owner, as: 1, slip, scene: "clock")?.receipt != nil)
+        let near = await bench.make(owner, as: 1, slip, scene: "clokc")?.failure
+        #expect(near?.message.contains("did you mean clock?") == true, "\(near as Any)")
+        let bar: [Operation] = [.declareBar("player", attributes: [])]
+        #expect(await bench.make(owner, as: 1, bar, scene: "music")?.receipt != nil)
+        #expect(await bench.make(owner, as: 1, slip)?.receipt != nil)
+        guard case .scenes(let scenes, let user)? = await bench.ask(owner, .listScenes(nil)) else {
+            Issue.record("no scenes are listed")
+            return
+        }
+        #expect(scenes == ["clock", "main", "music"] && user == "ann")
+        // The same for a viewer; not for another user.
+        let viewer = await bench.paired(7, role: .viewer)
+        guard case .scenes(scenes, _)? = await bench.ask(viewer, .listScenes(nil)) else {
+            Issue.record("a viewer is not told")
+            return
+        }
+        #expect(await bench.ask(viewer, .listScenes("ben"))?.code == .notPermitted)
+        #expect(await bench.ask(DaemonBench.root, .listScenes("ann")) == .scenes(scenes, of: "ann"))
+    }
+
+    @Test("A base revision that the history has not got to is refused, and nothing is taken")
+    func base() async throws {
+        var bench = try await DaemonBench()
+        #expect(await bench.submit(1, DaemonBench.declare)?.receipt?.revision == 1)
+        for revision in [Revision(rawValue: 2), Revision(rawValue: .max)] {
+            let base = Change.Base(revision: revision, latest: .zero)
+            let answer = await bench.submit(1, [.selectTab("a")], base: base)
+            #expect(answer?.code == .malformed, "\(revision)")
+        }
+        let base = Change.Base(revision: 1, latest: .zero)
+        #expect(await bench.submit(1, [.selectTab("a")], base: base)?.receipt != nil)
+    }
+
+    @Test("A scene that nobody has changed keeps its epoch over restarts, until a copy is put back")
+    func emptyScene() async throws {
+        var bench = try await DaemonBench()
+        let first = try #require(await bench.head("clock"))
+        let other = try #require(await bench.head())
+        #expect(first.epoch != .none && first.epoch != other.epoch)
+        try await bench.restart()
+        #expect(await bench.head("clock") == first)
+        #expect(await bench.head() == other)
+        try await bench.restart(renewingEpochs: true)
+        let renewed = try #require(await bench.head("clock"))
+        #expect(renewed.epoch != first.epoch)
+        _ = await bench.submit(1, DaemonBench.declare)
+        let used = try #require(await bench.head())
+        _ = await bench.ask(DaemonBench.root, .removeUser("ann", erases: true))
+        _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: nil))
+        let erased = try #require(await bench.head())
+        #expect(erased.revision == .zero && erased.epoch != used.epoch)
+        try await bench.restart()
+        let later = try #require(await bench.head())
+        #expect(later.epoch != used.epoch)
     }
 
     @Test("Root speaks for users that are there, and for no others")

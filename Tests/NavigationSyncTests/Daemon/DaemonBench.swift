@@ -56,20 +56,25 @@ struct DaemonBench {
         now = Moment(wall: wall, uptime: .seconds(500))
         store = InMemoryStore(on: disk)
         claim = try await store.claim(.all, after: .zero)
-        core = Self.core(1, now, retention, try await store.lived(under: claim))
+        core = Self.core(
+            1, now, retention, try await store.identity(under: claim),
+            try await store.lived(under: claim))
     }
 
     /// The local user whom the daemon runs as.
     static let owner: UInt32 = 990
 
     private static func core(
-        _ instance: UInt64, _ now: Moment, _ retention: Retention, _ lived: Duration
+        _ instance: UInt64, _ now: Moment, _ retention: Retention, _ store: StoreIdentity,
+        _ lived: Duration
     ) -> DaemonCore {
         var core = DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: now.uptime,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, keys: .sample),
-            generator: SeededGenerator(seed: instance), retention: retention, lived: lived)
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, ownerName: "ann",
+                keys: .sample),
+            generator: SeededGenerator(seed: instance), retention: retention, store: store,
+            lived: lived)
         core.addresses = ["127.0.0.1:7440"]
         return core
     }
@@ -85,7 +90,9 @@ struct DaemonBench {
         if renewingEpochs {
             try await store.renewEpochs(under: claim) { Epoch(rawValue: .random(in: 1 ... .max)) }
         }
-        core = Self.core(instance, now, retention, try await store.lived(under: claim))
+        core = Self.core(
+            instance, now, retention, try await store.identity(under: claim),
+            try await store.lived(under: claim))
         replies = [:]
     }
 

@@ -220,7 +220,8 @@ struct DaemonLimitsTests {
         var daemon = DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed", port: nil), owner: 0, keys: .sample),
+                feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
+                keys: .sample),
             generator: SystemRandomNumberGenerator())
         var last: UInt64 = 0
         func ask(_ call: Request.Call) -> [DaemonCore.Effect] {

@@ -103,7 +103,7 @@ struct FeedsTests {
         DaemonCore(
             identity: DaemonIdentity(
                 instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0,
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
                 keys: .sample),
             generator: SeededGenerator(seed: 1))
     }

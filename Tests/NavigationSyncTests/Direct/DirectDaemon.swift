@@ -28,7 +28,8 @@ struct DirectDaemon {
         DaemonCore(
             identity: DaemonIdentity(
                 instance: instance, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, keys: .sample),
+                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
+                keys: .sample),
             generator: SeededGenerator(seed: instance))
     }
 

@@ -8,6 +8,8 @@ import Testing
 struct MirrorBench {
     /// The daemon's side.
     struct Daemon {
+        /// What its welcome says.
+        var store = StoreID.none
         let epoch: Epoch
         var state = SceneState()
         var commits: [Commit] = []
@@ -95,7 +97,7 @@ struct MirrorBench {
         case .hello:
             .welcome(
                 Welcome(
-                    instance: 7, daemonVersion: "0", time: time,
+                    instance: 7, store: daemon.store, daemonVersion: "0", time: time,
                     feed: FeedAddress(socket: "feed", port: nil), topic: daemon.sealer.topic,
                     feedKey: daemon.sealer.key, user: "ann", deviceName: "phone"))
         case .sync(_, let epoch, let revision):
@@ -106,7 +108,7 @@ struct MirrorBench {
         case .presence: .heads([daemon.head], topic: daemon.sealer.topic, time: time)
         case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
             .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey:
+            .withdrawInvitation, .serverKey, .listScenes:
             .failure(Failure(.unsupported, "not on this bench"))
         }
     }

@@ -160,6 +160,7 @@ enum GoldenMessages {
         "revokeDeviceWithDescendants": .revokeDevice("ada", device, withDescendants: true),
         "withdrawInvitation": .withdrawInvitation(nil, invitation),
         "serverKey": .serverKey(.switchOver),
+        "listScenes": .listScenes("ada"),
     ].merging(keyed) { $1 }
 
     private static let key = PublicKey(bytes: Array(0..<32))
@@ -202,6 +203,12 @@ enum GoldenMessages {
                     feed: FeedAddress(socket: "feed", port: nil),
                     topic: topic, feedKey: feedKey, user: "ada", deviceName: "phone",
                     limits: limits)),
+            "welcomeOfAStore": .welcome(
+                Welcome(
+                    instance: 9, store: StoreID(rawValue: 0x0102_0304_0506_0708),
+                    daemonVersion: "0.1.0", time: stamp.time,
+                    feed: FeedAddress(socket: "feed", port: nil), topic: topic, feedKey: feedKey,
+                    user: "ada", deviceName: "phone", limits: [:])),
             "welcomeOfAViewer": .welcome(
                 Welcome(
                     instance: 9, daemonVersion: "0.1.0", time: stamp.time,
@@ -276,6 +283,7 @@ enum GoldenMessages {
             "serverKeys": .serverKeys(
                 ServerKeysEntry(key: key, next: key, switchesAtRestart: true)),
             "done": .done,
+            "scenes": .scenes(["clock", "main"], of: "ada"),
             "syncedCommits": .synced(
                 Synced(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
             "syncedSnapshot": .synced(

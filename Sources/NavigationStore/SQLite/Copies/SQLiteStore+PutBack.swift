@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Glibc
 internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
@@ -6,38 +7,71 @@ internal import NavigationWire
 extension SQLiteStore {
     /// What the database's own row says of it.
     struct Identity {
-        /// A random number, of which all copies have the same.
+        /// A random number, of which all copies have the same, unless they are used beside the original.
         let number: UInt64
+        /// See ``StoreIdentity/epochSeed``.
+        let epochSeed: UInt64
         /// See ``TokenFile``.
         let token: UInt64
         /// When this copy was made; `nil` if it is none.
         let copied: Timestamp?
+        /// Where it was last claimed; `nil` before the first time.
+        let path: String?
     }
 
     /// Reads the database's own row.
     static func identity(_ db: Database) throws -> Identity {
-        guard let row = try db.row("SELECT identity, token, copied FROM store", []) else {
+        guard
+            let row = try db.row("SELECT identity, token, copied, epoch_seed, path FROM store", [])
+        else {
             throw StoreError.damaged("the database has lost its identity")
         }
         return Identity(
             number: UInt64(bitPattern: try row.integer(0)),
+            epochSeed: UInt64(bitPattern: try row.integer(3)),
             token: UInt64(bitPattern: try row.integer(1)),
-            copied: try row.optionalInteger(2).map(Timestamp.init(rawValue:)))
+            copied: try row.optionalInteger(2).map(Timestamp.init(rawValue:)),
+            path: try row.optionalText(4))
+    }
+
+    /// The database that this one is a copy of, if that is still where this one says that it was, and
+    /// so may be in use: a moved one is not. One that can't be read there may well be in use.
+    static func original(of identity: Identity, besides path: String) -> String? {
+        guard let original = identity.path, !Disk.isSame(original, as: path) else { return nil }
+        do {
+            guard try Disk.size(of: original) ?? 0 > 0 else { return nil }
+            let other = try OpenedDatabase(opening: original)
+            let number = try other.read { db in
+                try db.row("SELECT identity FROM store", []).map { try $0.integer(0) }
+            }
+            return number == Int64(bitPattern: identity.number) ? original : nil
+        } catch let error as FileError {
+            return error.code == EACCES ? original : nil
+        } catch StoreError.damaged {
+            return nil
+        } catch {
+            return original
+        }
     }
 
     /// Renews the token as part of a claim; begins anew if this is a copy that was put back.
     static func renewToken(_ files: SideFiles, _ db: Database) throws -> PutBack? {
         let identity = try identity(db)
         let next = TokenFile.random()
+        let original = original(of: identity, besides: files.path)
         var putBack: PutBack?
-        if identity.copied == nil, try files.token.accepted().contains(identity.token) {
+        if original == nil, identity.copied == nil,
+            try files.token.accepted().contains(identity.token)
+        {
             try files.token.accept([identity.token, next])
         } else {
-            putBack = try beginAnew(since: identity.copied, try files.revocations.entries(), db)
+            putBack = try beginAnew(
+                since: identity.copied, besides: original, try files.revocations.entries(), db)
             // Not the present token: should this be the last step, it is still a copy.
             try files.token.accept([next])
         }
         try take(next, files, db)
+        try db.run("UPDATE store SET path = ?", [Disk.canonical(files.path)])
         return putBack
     }
 
@@ -98,19 +132,32 @@ extension SQLiteStore {
         for scene in scenes {
             try db.run("UPDATE scene SET epoch = ? WHERE id = ?", [makingEpoch().column, scene])
         }
+        try renewEpochSeed(db)
         return scenes.count
     }
 
+    /// Gives scenes that nobody has changed yet new epochs.
+    static func renewEpochSeed(_ db: Database) throws {
+        try db.run("UPDATE store SET epoch_seed = random()", [])
+    }
+
     private static func beginAnew(
-        since copied: Timestamp?, _ journal: [RevocationJournal.Entry], _ db: Database
+        since copied: Timestamp?, besides original: String?, _ journal: [RevocationJournal.Entry],
+        _ db: Database
     ) throws -> PutBack {
         var generator = SystemRandomNumberGenerator()
         let scenes = try renewEpochs(db) { .random(using: &generator) }
         try db.run("DELETE FROM invitation WHERE used_by IS NULL AND withdrawn = 0", [])
         let invitations = db.changesCount
+        if original != nil { try renewIdentity(db) }
         return PutBack(
-            copied: copied, scenes: scenes, revocations: try shutOut(journal, db),
-            invitations: invitations)
+            copied: copied, original: original, scenes: scenes,
+            revocations: try shutOut(journal, db), invitations: invitations)
+    }
+
+    /// Makes the database a store of its own.
+    static func renewIdentity(_ db: Database) throws {
+        try db.run("UPDATE store SET identity = random()", [])
     }
 
     /// Shuts out and demotes whoever was in the end; returns how many were shut out of whom the

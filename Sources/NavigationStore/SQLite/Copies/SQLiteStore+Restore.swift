@@ -9,11 +9,12 @@ extension SQLiteStore {
     /// The next opening of the database puts it in place, and the claim after that does what
     /// ``PutBack`` says. If anything fails, nothing is left of it.
     ///
-    /// - Parameter progress: what it throws ends the restore before anything has changed, and is
-    ///   thrown again.
+    /// - Parameters:
+    ///   - isCopy: whether the original goes on elsewhere: then it becomes a store of its own.
+    ///   - progress: what it throws ends the restore before anything has changed, and is thrown again.
     /// - Throws: ``StoreError``.
     public static func prepareRestore(
-        of backup: OpenedDatabase, for path: String,
+        of backup: OpenedDatabase, for path: String, asCopy isCopy: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
         let files = SideFiles(path: path)
@@ -32,6 +33,7 @@ extension SQLiteStore {
             let summary = try finish(draft, of: backup) { db in
                 // A file that was copied by hand is a copy all the same.
                 try db.run("UPDATE store SET copied = coalesce(copied, 0)", [])
+                if isCopy { try renewIdentity(db) }
             }
             try draft.move(to: files.restored)
             return summary
@@ -47,11 +49,12 @@ extension SQLiteStore {
     /// (`.before-restore`) until the next restore. Throws ``StoreError/inUse(_:)`` if a daemon is
     /// running.
     ///
-    /// - Parameter progress: what it throws ends the restore before anything has changed, and is
-    ///   thrown again.
+    /// - Parameters:
+    ///   - isCopy: whether the original goes on elsewhere: then it becomes a store of its own.
+    ///   - progress: what it throws ends the restore before anything has changed, and is thrown again.
     /// - Throws: ``StoreError``.
     public static func restore(
-        _ backup: OpenedDatabase, to path: String,
+        _ backup: OpenedDatabase, to path: String, asCopy isCopy: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
         let files = SideFiles(path: path)
@@ -59,7 +62,8 @@ extension SQLiteStore {
             try Disk.createDirectory(Disk.directory(of: path))
             let lock = try lock(files)
             defer { lock.release() }
-            let summary = try prepareRestore(of: backup, for: path, progress: progress)
+            let summary = try prepareRestore(
+                of: backup, for: path, asCopy: isCopy, progress: progress)
             try putInPlace(files)
             return summary
         } catch let error as FileError {

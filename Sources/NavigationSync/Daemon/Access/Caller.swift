@@ -27,6 +27,8 @@ enum Need: Hashable, Sendable {
     case household(UserID)
     /// Whose a principal is.
     case owner(Principal)
+    /// Which users there are, to tell what may have been meant.
+    case users
     /// A scene, for a call that concerns all of a user's.
     case scene(SceneKey)
 }

@@ -3,8 +3,8 @@ internal import NavigationWire
 
 /// Who may do what. Who somebody is, the transport tells; what follows from it, the registry.
 ///
-/// Root and the local user whom the daemon runs as may speak for others: the daemon's own for
-/// anybody, who comes into being by it; root for users that are there. Another local user speaks for
+/// Root and the local user whom the daemon runs as may speak for others that are there. Of those that are
+/// not, the user with the login name of the daemon's own comes into being by use, and by that alone. Another local user speaks for
 /// the user that it was given, and a device by key for its own user, as itself. To all others every
 /// user is the same: not theirs.
 extension DaemonCore {
@@ -54,10 +54,11 @@ extension DaemonCore {
         _ named: UserID?, for caller: Caller, at peer: Peer
     ) throws(Obstacle) -> UserID {
         switch caller {
-        case .administrator:
+        case .administrator(let uid):
             if let named = named ?? sessions[peer]?.user { return named }
-            guard let own = try owner(of: peer.principal) else { throw .refused(.userMissing) }
-            return own
+            if let own = try owner(of: peer.principal) { return own }
+            guard uid == identity.owner else { throw .refused(.userMissing) }
+            return identity.ownerName
         case .resident(let own), .device(_, let own):
             guard named ?? own == own else { throw .refused(.foreign) }
             return own
@@ -74,10 +75,32 @@ extension DaemonCore {
             guard let household, household.user.removed == nil else { throw .refused(.foreign) }
             return household
         }
-        switch household?.user.removed {
-        case nil where household != nil || uid == identity.owner: return household
-        default: throw .refused(.noUser(user), showing: user)
+        guard let household else {
+            if uid == identity.owner, user == identity.ownerName { return nil }
+            throw .refused(.noUser(user, among: try names()), showing: user)
         }
+        guard household.user.removed == nil else {
+            throw .refused(.noUser(user, among: try names()), showing: user)
+        }
+        return household
+    }
+
+    /// Users that are there: the first of many.
+    private func names() throws(Obstacle) -> [UserID] {
+        guard let userNames else { throw .lacks(.users) }
+        return userNames
+    }
+
+    /// Which scenes a user has.
+    func scenes(of named: UserID?, for peer: Peer) throws(Obstacle) -> Answer {
+        let caller = try caller(at: peer)
+        let user = try subject(named, for: caller, at: peer)
+        _ = try household(of: user, for: caller)
+        let scenes = try known(user).population.scenes.sorted()
+        return Answer(
+            .scenes(scenes, of: user),
+            showing: [.registry(user)]
+                + scenes.map { .scene(SceneKey(user: user, scene: $0)) })
     }
 
     /// The device as which a connection speaks; `nil` if it has not changed anything yet, and so is
@@ -164,7 +187,8 @@ extension DaemonCore {
             nextServerKey: hello.nextServerKey, heard: now.uptime)
         sessions.open(session, for: peer)
         let welcome = Welcome(
-            instance: identity.instance, daemonVersion: identity.version, time: now.wall,
+            instance: identity.instance, store: store?.id ?? .none,
+            daemonVersion: identity.version, time: now.wall,
             feed: identity.feed, topic: feed.topic, feedKey: feed.key, user: user,
             role: device?.role ?? .full, deviceName: device?.name ?? hello.name,
             nextServerKey: serverKeys.next,

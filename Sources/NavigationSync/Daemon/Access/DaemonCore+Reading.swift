@@ -20,6 +20,7 @@ extension DaemonCore {
         switch need {
         case .scene(let key): return load(key, &effects)
         case .household(let user): fetch = .household(user)
+        case .users: fetch = .users(after: nil, limit: DaemonLimits.userPage)
         case .owner(let principal): fetch = .owner(principal)
         }
         guard !reading.values.contains(need) else { return true }
@@ -45,6 +46,8 @@ extension DaemonCore {
         case .success(.owner(let user, let principal)):
             told[principal] = .some(user)
             if user == nil, case .local(let uid) = principal { strangers.note(uid, at: now.uptime) }
+        case .success(.users(let entries, _)):
+            userNames = entries.map(\.name)
         case .success:
             failure = .failed("the store answers another question")
         case .failure: break

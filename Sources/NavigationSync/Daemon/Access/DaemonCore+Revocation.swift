@@ -94,6 +94,7 @@ extension DaemonCore {
 
     private mutating func erase(_ user: UserID) {
         change(.erase(user), of: user)
+        erased.insert(user)
         for key in scenes.keys where key.user == user {
             scenes[key] = nil
             snapshots.forget(key)

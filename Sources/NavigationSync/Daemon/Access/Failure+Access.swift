@@ -55,10 +55,24 @@ extension Failure {
             + "'navctl device invite'")
 
     /// An administrator speaks for somebody who is not there.
-    static func noUser(_ name: UserID) -> Failure {
-        Failure(
+    static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
+        let meant = Suggestion.nearest(to: name.rawValue, in: names.map(\.rawValue))
+        return Failure(
             .notFound,
-            "there is no user \(name): name one of 'navctl user list' with --user, or add it")
+            "there is no user \(name): "
+                + (meant.map { "did you mean \($0)? " } ?? "")
+                + "'navctl user list' lists them, 'navctl user add' adds one")
+    }
+
+    /// A change of a scene that nobody has declared.
+    static func noScene(_ name: SceneID, among names: Set<SceneID>) -> Failure {
+        let meant = Suggestion.nearest(to: name.rawValue, in: names.map(\.rawValue).sorted())
+        return Failure(
+            .notFound,
+            "there is no scene \(name): "
+                + (meant.map { "did you mean \($0)? " } ?? "")
+                + "a scene comes into being by declaring a tab or a bar, with 'navctl tab declare' or "
+                + "'navctl apply'")
     }
 
     static func notFound(_ what: String) -> Failure {
