@@ -25,6 +25,8 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case refused
         /// The mirror's delegate does not allow it. Nothing was done.
         case vetoed
+        /// The daemon serves another store than the one that the device belongs to. Nothing was done.
+        case otherStore
         /// The device's directory can't be used.
         case device
         /// The client has been closed.

@@ -92,7 +92,7 @@ extension ExitStatus {
         case .unreachable: self = .unreachable
         case .notPermitted, .notPaired, .revoked, .viewer: self = .notPermitted
         case .configuration: self = .usage
-        case .impossible, .refused, .vetoed, .device, .closed: self = .failed
+        case .impossible, .refused, .vetoed, .otherStore, .device, .closed: self = .failed
         }
     }
 }

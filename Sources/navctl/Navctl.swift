@@ -17,9 +17,11 @@ struct Navctl: ParsableCommand {
               navctl explain 41                who did what, and what it took away
 
             The daemon is found by --endpoint, NAVSYNC_ENDPOINT, where this device was
-            paired, the user's runtime directory, and the system's, in this order. Without
-            it, changes are kept in the device's outbox and handed over by the next command
-            that reaches it.
+            paired, the user's runtime directory, and the system's, in this order; of the
+            last two it is the one that this device belongs to, whether or not that runs.
+            Without it, changes are kept in the device's outbox and handed over by the next
+            command that reaches it. Another daemon is handed nothing before 'navctl device
+            adopt' says so.
 
             EXIT CODES:
               0 done   1 refused or failed   2 wrong usage

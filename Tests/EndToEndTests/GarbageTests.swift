@@ -96,6 +96,7 @@ private final class Target: @unchecked Sendable {
             base: .init(revision: .zero, latest: .zero), operations: [.selectTab("home")])
         let submit = Submit(
             scene: .main, epoch: Epoch(rawValue: 1), after: .zero, change: change.encoded, age: 0)
+        _ = try connection.ask(.addUser("somebody", uid: nil))
         // Of a user of its own, whose scenes nobody else looks at.
         let calls: [Request.Call] = [
             .hello(Hello(user: "somebody", device: device, name: "noise")),

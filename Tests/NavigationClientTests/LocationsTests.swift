@@ -6,9 +6,13 @@ import Testing
 @Suite("Where things are looked for")
 struct LocationsTests {
     private func locations(
-        _ variables: [String: String], existing: Set<String> = []
+        _ variables: [String: String], existing: Set<String> = [], hidden: Set<String> = []
     ) -> Locations {
-        Locations(environment: { variables[$0] }, exists: { existing.contains($0) })
+        Locations(
+            environment: { variables[$0] },
+            presence: { path in
+                existing.contains(path) ? .there : hidden.contains(path) ? .hidden : .missing
+            })
     }
 
     @Test("The endpoint: given, then the environment, then the user's, then the system's")
@@ -24,6 +28,26 @@ struct LocationsTests {
             locations(own, existing: [systemSocket]).endpoint() == "ipc://\(systemSocket)")
         #expect(
             locations(own, existing: [ownSocket, systemSocket]).endpoint() == "ipc://\(ownSocket)")
+    }
+
+    @Test("A device goes to the daemon that it belongs to, whether or not that runs")
+    func home() {
+        let own = ["XDG_RUNTIME_DIR": "/run/user/7"]
+        let ownSocket = "/run/user/7/navsync/control.sock"
+        let all: Set = [ownSocket, Locations.systemSocket]
+        for existing in [[], [ownSocket], [Locations.systemSocket], all] {
+            let places = locations(own, existing: existing)
+            #expect(places.localEndpoint(of: .own) == ("ipc://" + ownSocket, .own))
+            #expect(
+                places.localEndpoint(of: .system) == ("ipc://" + Locations.systemSocket, .system))
+            #expect(places.localEndpoint(of: .option) == places.localEndpoint(of: nil))
+        }
+    }
+
+    @Test("A socket of the system's that this user may not see is there all the same")
+    func hidden() {
+        let places = locations(["XDG_RUNTIME_DIR": "/run/user/7"], hidden: [Locations.systemSocket])
+        #expect(places.endpoint() == "ipc://" + Locations.systemSocket)
     }
 
     @Test("Without a runtime directory the socket is where the daemon puts it then")

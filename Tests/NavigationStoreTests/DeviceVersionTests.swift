@@ -42,7 +42,7 @@ struct DeviceVersionTests {
         }
     }
 
-    @Test("It opens with its identity, its state and what waits", arguments: 1...4)
+    @Test("It opens with its identity, its state and what waits", arguments: 1...5)
     func opens(version: Int) throws {
         let directory = try open(version)
         #expect(directory.device == SampleHistory.device)
@@ -64,7 +64,7 @@ struct DeviceVersionTests {
         #expect(try directory.shelf(of: key).entries.map(\.sequence) == [2])
     }
 
-    @Test("Its changes can be undone, since there is a journal", arguments: 2...4)
+    @Test("Its changes can be undone, since there is a journal", arguments: 2...5)
     func journal(version: Int) throws {
         let directory = try open(version)
         var undone: [SequenceNumber] = []
@@ -77,7 +77,7 @@ struct DeviceVersionTests {
         #expect(undone == [5, 3, 1])
     }
 
-    @Test("It knows whom it is paired with, what it may do and who is at it", arguments: 1...4)
+    @Test("It knows whom it is paired with, what it may do and who is at it", arguments: 1...5)
     func pairing(version: Int) throws {
         let directory = try open(version)
         let pairing = try directory.pairing
@@ -90,5 +90,17 @@ struct DeviceVersionTests {
         #expect(try directory.resident == (version < 4 ? nil : key.user))
         try directory.learn(resident: "ann")
         #expect(try directory.resident == "ann")
+    }
+
+    @Test("It belongs to no store yet, but to the history that it has seen", arguments: 1...5)
+    func home(version: Int) throws {
+        let directory = try open(version)
+        let home = try directory.home()
+        #expect(home.store == (version < 5 ? .none : StoreID(rawValue: 7)))
+        #expect(home.endpoint == (version < 5 ? nil : "ipc:///own"))
+        #expect(home.hasHistory && !home.adoptsNext)
+        #expect(home.waiting == (version < 2 ? 1 : 3))
+        let bound = try directory.bind(to: StoreID(rawValue: 8), at: "ipc:///b", source: "own")
+        #expect(bound == StoreID(rawValue: version < 5 ? 8 : 7))
     }
 }

@@ -62,6 +62,7 @@ struct FixtureMaker {
         try device.learn(nextServerKey: key(4))
         try device.learn(.viewer, for: history.key.user)
         try device.learn(resident: history.key.user)
+        try device.bind(to: StoreID(rawValue: 7), at: "ipc:///own", source: "own")
     }
 
     private func key(_ byte: UInt8) throws -> PublicKey {

@@ -4,7 +4,7 @@ public import NavigationModel
 public struct ClientConfiguration: Hashable, Sendable {
     /// Where the daemon is: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` takes
     /// `NAVSYNC_ENDPOINT`, the addresses that the device was paired with, or a socket as
-    /// ``Locations/endpoint(given:)`` says. Only a paired device can connect to tcp.
+    /// ``Locations/endpoint(given:)`` says, but that of the daemon that the device belongs to. Only a paired device can connect to tcp.
     public var endpoint: String?
     /// The device's directory, made at first use; `nil` takes the user's own, as
     /// ``Locations/deviceDirectory(given:)`` says.
@@ -12,8 +12,8 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// What people call the device; `nil` leaves its name as it is, and names a new one as
     /// ``Locations/deviceName(of:)`` says.
     public var deviceName: DeviceName?
-    /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process: as
-    /// whom the daemon of this machine knows that local user, or by its login name.
+    /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process, which
+    /// the daemon of this machine says; by its login name before any has.
     public var user: UserID?
 
     /// A client that finds everything itself.

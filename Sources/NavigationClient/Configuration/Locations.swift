@@ -5,50 +5,79 @@ internal import NavigationTransport
 /// Where a client finds its daemon and keeps its device: the search orders, in one place.
 public struct Locations: Sendable {
     private let environment: @Sendable (String) -> String?
-    private let exists: @Sendable (String) -> Bool
+    private let presence: @Sendable (String) -> Presence
+
+    /// What can be said of a file from outside.
+    enum Presence: Hashable, Sendable {
+        case there
+        case missing
+        /// The system does not let this user look.
+        case hidden
+    }
 
     /// The locations of this process.
     public init() {
         self.init(
             environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
-            exists: { path in unsafe access(path, F_OK) == 0 })
+            presence: { path in
+                if unsafe access(path, F_OK) == 0 { return .there }
+                return errno == EACCES ? .hidden : .missing
+            })
     }
 
     /// The locations for an environment and a file system.
     init(
         environment: @escaping @Sendable (String) -> String?,
-        exists: @escaping @Sendable (String) -> Bool
+        presence: @escaping @Sendable (String) -> Presence
     ) {
         self.environment = environment
-        self.exists = exists
+        self.presence = presence
     }
 
     /// The daemon's control, of a device that is not paired: the given one, `NAVSYNC_ENDPOINT`, or
     /// of the user's and the system's socket the first that exists; the user's if there is none.
     ///
-    /// A paired device goes to its pairing's addresses before it looks for sockets.
+    /// A paired device goes to its pairing's addresses before it looks for sockets, and a device that
+    /// belongs to one of the two daemons goes to that one, whether or not it runs.
     public func endpoint(given: String? = nil) -> String {
-        namedEndpoint(given: given) ?? localEndpoint
+        (namedEndpoint(given: given) ?? localEndpoint(of: nil)).text
     }
 
     /// The endpoint that somebody named: the given one, or `NAVSYNC_ENDPOINT`.
-    func namedEndpoint(given: String?) -> String? {
-        given ?? nonEmpty("NAVSYNC_ENDPOINT")
+    func namedEndpoint(given: String?) -> (text: String, source: EndpointSource)? {
+        if let given { return (given, .option) }
+        return nonEmpty("NAVSYNC_ENDPOINT").map { ($0, .environment) }
     }
 
     /// The endpoint of a daemon on this machine.
-    var localEndpoint: String {
+    ///
+    /// - Parameter home: where the device's own daemon was last looked for; `nil` if nothing is known
+    ///   of it.
+    func localEndpoint(of home: EndpointSource?) -> (text: String, source: EndpointSource) {
         let own = "\(userRuntimeDirectory)/\(ControlEndpoint.socketName)"
-        let system = "/run/navsync/\(ControlEndpoint.socketName)"
-        return "ipc://" + (!exists(own) && exists(system) ? system : own)
+        let system = Self.systemSocket
+        // One that is hidden is there for others: what this user lacks is said when it is tried.
+        let isSystem =
+            switch home {
+            case .own: false
+            case .system: true
+            case .option, .environment, .pairing, nil:
+                presence(own) == .missing && presence(system) != .missing
+            }
+        return isSystem ? ("ipc://" + system, .system) : ("ipc://" + own, .own)
     }
+
+    /// The control socket of the machine's daemon.
+    static let systemSocket = "/run/navsync/\(ControlEndpoint.socketName)"
 
     /// The data of a daemon on this machine: the given directory, or of the user's own and the
     /// system's the first that exists; the user's if there is none.
     public func dataDirectory(given: String? = nil) -> String {
         let own = userStateDirectory
         let system = "/var/lib/navsync"
-        return given ?? (!exists(own + "/navsync.sqlite") && exists(system) ? system : own)
+        return given
+            ?? (presence(own + "/navsync.sqlite") != .there && presence(system) == .there
+                ? system : own)
     }
 
     /// The device's directory: the given one, `NAVSYNC_DEVICE`, or the user's own.

@@ -5,22 +5,25 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// A local user at the daemon of its machine, which knows it by another name perhaps: as whom an
-/// administrator has added it.
+/// A local user at the daemon of its machine, which alone says who that is: by what an administrator has
+/// told it, or by the login name.
 struct Resident: Sendable {
     private let way: Way
 
     /// How long the daemon may take to say who somebody is.
     private static let patience = Duration.seconds(1)
 
-    /// `nil` for a way to a daemon where one is somebody by a key, or administers: there the login
-    /// name says whose scenes are meant.
+    /// `nil` for a way to a daemon where one is somebody by a key.
     init?(at way: Way) {
-        guard case .ipc(let path) = way.endpoint.endpoint, geteuid() != 0 else { return nil }
-        var status = stat()
-        // The user's own daemon has made the socket.
-        if unsafe stat(path, &status) == 0, status.st_uid == geteuid() { return nil }
+        guard way.endpoint.isLocal else { return nil }
         self.way = way
+    }
+
+    /// Whether it is the user's own daemon, who made the socket: there it is one user for good.
+    var isOwn: Bool {
+        guard case .ipc(let path) = way.endpoint.endpoint else { return false }
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
     }
 
     /// Who it is, by the daemon's word; `nil` if the daemon does not say, or is not there.
@@ -45,13 +48,18 @@ struct Resident: Sendable {
 
 extension DeviceDirectory {
     /// Whose scenes are meant if nobody says: who the local user is to the daemon at `way`, as it says
-    /// now or has said last; `nil` if the login name tells.
-    func resident(at way: Way, on host: ReactorHost) async throws -> UserID? {
-        guard let resident = Resident(at: way) else { return nil }
+    /// now or has said last; the login name as long as no daemon has said anything.
+    func resident(at way: Way, _ home: DeviceHome, on host: ReactorHost) async throws -> UserID {
+        let login = Locations().user
+        let known = try await host.run { try self.resident }
+        guard let resident = Resident(at: way) else { return known ?? login }
+        if let known, resident.isOwn, home.source == way.source.rawValue { return known }
         guard let user = await resident.user(asking: device, on: host) else {
-            return try await host.run { try self.resident }
+            return known ?? login
         }
-        try await host.run { try self.learn(resident: user) }
+        // At another daemon than its own it may be somebody else, which is nothing to remember.
+        guard home.store == .none || home.endpoint == way.endpoint.description else { return user }
+        try await host.run { try self.learn(resident: user, insteadOf: login) }
         return user
     }
 }

@@ -11,9 +11,15 @@ struct Way: Sendable {
     let credentials: ClientCredentials?
     /// The address of the pairing that it comes from; `nil` if it was named otherwise.
     let address: String?
+    /// Why it is tried.
+    let source: EndpointSource
 
     /// A way that was named, by flag or environment, or found in the file system.
-    init(_ endpoint: ControlEndpoint, _ credentials: ClientCredentials? = nil) {
+    init(
+        _ endpoint: ControlEndpoint, _ source: EndpointSource,
+        _ credentials: ClientCredentials? = nil
+    ) {
+        self.source = source
         self.endpoint = endpoint
         self.credentials = endpoint.isLocal ? nil : credentials
         address = nil
@@ -28,6 +34,7 @@ struct Way: Sendable {
         }
         self.credentials = credentials
         self.address = address
+        source = .pairing
     }
 }
 

@@ -4,6 +4,8 @@ enum Contact: Hashable, Sendable {
     case connection
     /// A mirror that is where the daemon is.
     case mirror
+    /// A mirror that has, besides, the commits of all own changes that have an outcome.
+    case commits
 }
 
 /// How the wait for a ``Contact`` ended.

@@ -16,7 +16,7 @@ extension MirrorDriver {
 
     /// Takes over what a welcome says that is new.
     func learn() {
-        guard let welcome = core.welcome, welcome != learned else { return }
+        guard let welcome = core.welcome, welcome != learned, core.place == .home else { return }
         learned = welcome
         do {
             if welcome.role != role {
@@ -43,7 +43,7 @@ extension MirrorDriver {
         do {
             guard let known = try device.pairing, known.key != pairing?.key else { return }
             pairing = known
-            ways = try Way.all(configuration, Locations(), known, in: device.path)
+            ways = try Way.all(configuration, Locations(), known, home, in: device.path)
             // Not in the midst of what the present connection has to say.
             host.reactor.schedule(after: .zero) { [weak self] in
                 self?.assumeIsolated { $0.dialAnew() }

@@ -65,10 +65,25 @@ extension MirrorDriver {
         _ body: () throws -> Result?
     ) throws(NavigationClientError) -> Result? {
         guard !isClosed else { throw .closed }
+        try checkHome()
         try checkRole()
+        noteMeantEndpoint()
         // The first of a history goes to the disk before the change that belongs to it.
         if unsaved.isWhole { save() }
         do { return try body() } catch { throw .device(error, at: device.path) }
+    }
+
+    /// Notes, before a device has met any store, for which endpoint its changes are made: the first that is
+    /// met there takes them.
+    private func noteMeantEndpoint() {
+        guard home.store == .none, home.endpoint == nil else { return }
+        do {
+            try device.note(
+                endpoint: place.endpoint.description, source: place.source.rawValue)
+            home = try device.home()
+        } catch {
+            report(.device(error, at: device.path))
+        }
     }
 
     /// Shows a change that is in the outbox now, and hands it over if that can be.

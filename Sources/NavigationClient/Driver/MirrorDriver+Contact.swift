@@ -31,6 +31,7 @@ extension MirrorDriver {
         switch contact {
         case .connection: asks.isConnected
         case .mirror: core.isUpToDate
+        case .commits: core.isComplete
         }
     }
 
@@ -38,14 +39,18 @@ extension MirrorDriver {
     func tellContacts() {
         guard !contacts.isEmpty else { return }
         if core.isUpToDate { contacts.resume(.mirror, with: .reached) }
+        if core.isComplete { contacts.resume(.commits, with: .reached) }
         if case .refused(let failure) = core.status {
             contacts.resume(.mirror, with: .failed(.refused(by: failure)))
+            contacts.resume(.commits, with: .failed(.refused(by: failure)))
         }
     }
 
     /// Waits until all that waits in the outbox now has its outcome, whichever process of the device
     /// gets it; says whether it has by `deadline`. What a viewer has waiting is not handed over.
     func handOver(until deadline: ContinuousClock.Instant) async -> Bool {
+        // Nor is anything handed to another store than the device's own.
+        guard core.place != .visiting else { return true }
         guard role == .full else { return waiting.isEmpty }
         // What is appended meanwhile is not waited for: others may go on appending for ever.
         var rest = Set(waiting.values)

@@ -22,6 +22,8 @@ extension MirrorDriver {
             unsaved.addWhole()
         case .report(let divergence):
             keep(divergence)
+        case .reached(let store):
+            return reach(store)
         case .acquireSender:
             return acquireSender()
         case .submitting(let sequences):
@@ -54,10 +56,14 @@ extension MirrorDriver {
     /// Saves what the directory lacks. A failure is shown, and tried again with the next tick.
     func save() {
         guard !unsaved.isEmpty else { return }
+        // Nothing of another store is kept.
+        guard core.place != .visiting else { return unsaved = UnsavedState() }
         let hasOutcomes = unsaved.hasOutcomes
         do {
             try unsaved.save(core.confirmed, of: key, to: device)
             if hasOutcomes { device.notifyOthers() }
+        } catch let error as DeviceDirectoryError where error.code == .adopted {
+            lookHome()
         } catch {
             report(.device(error, at: device.path))
         }
@@ -67,7 +73,15 @@ extension MirrorDriver {
     /// has got its outcome here.
     func outbox() -> MirrorCore.Event {
         let entries: [OutboxEntry]
-        do { entries = try device.overlay(in: key, above: core.confirmed.revision) } catch {
+        do { entries = try device.overlay(in: key, above: core.confirmed.revision) } catch
+            where error.code == .adopted
+        {
+            // Not in the midst of what is being done.
+            host.reactor.schedule(after: .zero) { [weak self] in
+                self?.assumeIsolated { $0.lookHome() }
+            }
+            return .outbox([])
+        } catch {
             report(.device(error, at: device.path))
             return .outbox(core.pending)
         }

@@ -19,6 +19,8 @@ actor MirrorDriver {
     /// How the daemon is reached; the device may be paired anew meanwhile.
     var ways: [Way]
     nonisolated let configuration: ClientConfiguration
+    /// The store that the device belongs to, as this process last looked.
+    var home: DeviceHome
     /// Whom the device is paired with; changes as the daemon tells.
     var pairing: Pairing?
     /// The welcome that was last taken over.
@@ -90,6 +92,7 @@ actor MirrorDriver {
         device = opened.device
         pairing = opened.pairing
         others = opened.others
+        home = opened.home
         // Of a directory that can't be read the next call says so.
         role = (try? opened.device.role(for: key.user)) ?? .full
         self.key = key
@@ -98,7 +101,8 @@ actor MirrorDriver {
             user: key.user, device: opened.device.device, name: opened.device.name,
             platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey)
         core = MirrorCore(
-            scene: key.scene, hello: hello, confirmed: confirmed, followsFeed: followsFeed)
+            scene: key.scene, hello: hello, confirmed: confirmed,
+            home: opened.home.store(at: opened.ways[0]), followsFeed: followsFeed)
     }
 
     /// Opens the connection. Once.
@@ -128,11 +132,13 @@ actor MirrorDriver {
         case .connected:
             absence = nil
             // Another process of the device may have changed something meanwhile.
+            lookHome()
             step([outbox(), .connected])
             asks.connect { send($0) }
             contacts.resume(.connection, with: .reached)
         case .disconnected:
             asks.disconnect()
+            save()
             step([.disconnected])
         case .absent(let reason):
             if case .refused(.unknownKey) = reason {
@@ -155,6 +161,7 @@ actor MirrorDriver {
             for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
         }
         if unsaved.isFull { save() }
+        if core.showsOther, core.place == .undecided { goHome() }
         learn()
         tellContacts()
         audience.deliver { update(commits: $0, wasReplaced: $1) }
@@ -166,6 +173,7 @@ actor MirrorDriver {
         let isNews = absence == nil
         absence = reason
         contacts.resume(.mirror, with: .failed(reason))
+        contacts.resume(.commits, with: .failed(reason))
         contacts.resume(.connection, with: .failed(reason))
         guard isNews else { return }
         audience.note()
@@ -191,6 +199,7 @@ actor MirrorDriver {
         guard !isClosed else { return }
         problem = nil
         save()
+        if core.place == .visiting { lookHome() }
         step([.tick])
         if !isWatching, core.followsFeed || isLockAwaited { lookAtOutbox() }
         if wantsLock, lock == nil { step(acquireSender()) }

@@ -34,9 +34,7 @@ extension NavigationClientError {
     {
         if case .ipc(let path) = endpoint.endpoint, isDenied(path) {
             return NavigationClientError(
-                .notPermitted,
-                "not permitted to use '\(path)': "
-                    + "run as the user it belongs to, or join the group 'navsync'")
+                .notPermitted, "not permitted to use '\(path)': \(SocketAccess(path).advice)")
         }
         return NavigationClientError(
             .unreachable,

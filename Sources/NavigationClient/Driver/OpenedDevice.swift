@@ -14,6 +14,8 @@ struct OpenedDevice: Sendable {
     let others: OtherProcesses
     /// Whom the device is paired with, or about to be.
     let pairing: Pairing?
+    /// The store that it belongs to.
+    let home: DeviceHome
     let user: UserID
     /// What it was opened by.
     let configuration: ClientConfiguration
@@ -29,16 +31,18 @@ struct OpenedDevice: Sendable {
                 try DeviceDirectory(opening: path, configuration, locations)
             }
             let pairing = try await host.run { try device.pairing ?? device.begunPairing }
+            let home = try await host.run { try device.home() }
             ways = try await host.run { () throws(NavigationClientError) in
-                try Way.all(configuration, locations, pairing, in: path)
+                try Way.all(configuration, locations, pairing, home, in: path)
             }
+            self.home = home
             self.device = device
             others = OtherProcesses(of: device, on: host)
             self.pairing = pairing
             if let named = configuration.user ?? pairing?.user {
                 user = named
             } else {
-                user = try await device.resident(at: ways[0], on: host) ?? locations.user
+                user = try await device.resident(at: ways[0], home, on: host)
             }
         } catch {
             await host.stop()
@@ -66,17 +70,21 @@ extension Way {
     /// The ways to try, in order: at least one.
     static func all(
         _ configuration: ClientConfiguration, _ locations: Locations, _ pairing: Pairing?,
-        in directory: String
+        _ home: DeviceHome?, in directory: String
     ) throws(NavigationClientError) -> [Way] {
         let named = locations.namedEndpoint(given: configuration.endpoint)
-        let text = named ?? (pairing == nil ? locations.localEndpoint : nil)
+        let local = locations.localEndpoint(
+            of: home?.source.flatMap(EndpointSource.init(rawValue:)))
+        let place = named ?? (pairing == nil ? local : nil)
+        let text = place?.text
+        let source = place?.source ?? .pairing
         let endpoint: ControlEndpoint?
         do {
             endpoint = try text.map { text throws(TransportError) in try ControlEndpoint(text) }
         } catch {
             throw .transport(error)
         }
-        if let endpoint, endpoint.isLocal { return [Way(endpoint)] }
+        if let endpoint, endpoint.isLocal { return [Way(endpoint, source)] }
         guard let pairing else {
             throw NavigationClientError(
                 .notPaired,
@@ -85,10 +93,23 @@ extension Way {
         }
         let keys = try DeviceKeys(in: directory).pair(of: pairing.key)
         let credentials = try ClientCredentials(pairing, keys)
-        if let endpoint { return [Way(endpoint, credentials)] }
+        if let endpoint { return [Way(endpoint, source, credentials)] }
         return try pairing.addresses.map { address throws(NavigationClientError) in
             try Way(address: address, credentials)
         }
+    }
+}
+
+extension DeviceHome {
+    /// What a mirror is to take for the device's own store that connects by `way`.
+    func store(at way: Way) -> HomeStore {
+        if adoptsNext { return .first }
+        if store != .none { return .store(store) }
+        if hasHistory { return .seen }
+        let isMeant =
+            endpoint == way.endpoint.description
+            || way.source.isLasting && source == way.source.rawValue
+        return waiting == 0 || endpoint == nil || isMeant ? .first : .elsewhere
     }
 }
 

@@ -190,6 +190,8 @@ public struct DevicePairing: Sendable {
         try await atStore(host) {
             try store.complete(
                 pairingOf: pairing.key, user: answer.user, name: answer.name, at: .now())
+            // Where nothing waits for another store, the pairing says which is meant from now on.
+            try store.adoptNext()
             try store.learn(answer.role, for: answer.user)
             try DeviceKeys(in: directory).settle(on: pairing.key)
         }

@@ -48,6 +48,7 @@ extension NavigationClient {
             for pairing in [try store.pairing, try store.begunPairing] {
                 if let pairing { try store.forgetPairing(of: pairing.key) }
             }
+            try store.adoptNext()
             // Only now: a key without a pairing is of no use, a pairing without its key is broken.
             try DeviceKeys(in: store.path).remove()
         }

@@ -32,20 +32,21 @@ public struct Administration: Sendable {
         let host = try ReactorHost()
         self.host = host
         do {
-            let (store, ways, pairing) = try await host.run {
+            let (store, ways, pairing, home) = try await host.run {
                 let store =
                     try DeviceDirectory.isThere(at: path)
                     ? try DeviceDirectory(opening: path, configuration, locations) : nil
                 let pairing = try store?.pairing ?? store?.begunPairing
-                let ways = try Way.all(configuration, locations, pairing, in: path)
-                return (store, ways, pairing)
+                let home = try store?.home()
+                let ways = try Way.all(configuration, locations, pairing, home, in: path)
+                return (store, ways, pairing, home)
             }
             device = store?.device
             endpoint = ways[0].endpoint.description
             if let named = configuration.user ?? pairing?.user {
                 user = named
-            } else if let store {
-                user = try await store.resident(at: ways[0], on: host) ?? locations.user
+            } else if let store, let home {
+                user = try await store.resident(at: ways[0], home, on: host)
             } else {
                 // It asks as no device in particular.
                 var generator = SystemRandomNumberGenerator()

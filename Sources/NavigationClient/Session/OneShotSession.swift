@@ -19,6 +19,8 @@ public struct OneShotSession: Sendable {
     public let deviceDirectory: String
     /// Where the daemon is looked for.
     public let endpoint: String
+    /// Why it is looked for there.
+    public let source: EndpointSource
 
     /// The scene as the directory had it when the session began; `nil` before the first contact.
     public let kept: Result<ConfirmedScene?, NavigationClientError>
@@ -54,6 +56,7 @@ public struct OneShotSession: Sendable {
         deviceName = opened.device.name
         deviceDirectory = opened.device.path
         endpoint = opened.ways[0].endpoint.description
+        source = opened.ways[0].source
         directory = opened.device
         let key = SceneKey(user: opened.user, scene: scene)
         do {
@@ -88,8 +91,15 @@ public struct OneShotSession: Sendable {
             {
                 _ = await driver.handOver(until: deadline)
             }
+            if await !driver.core.isComplete { await driver.catchUp(until: deadline) }
         }
-        return (await driver.current, obstacle)
+        return (await driver.current, await missing() ?? obstacle)
+    }
+
+    /// The scene as the daemon has it by now: what others did meanwhile is in it.
+    public func refresh() async -> MirrorUpdate {
+        await driver.catchUp(until: deadline)
+        return await driver.current
     }
 
     /// Makes one change of the scene as it is now, and waits for what becomes of it.
@@ -216,11 +226,11 @@ public struct OneShotSession: Sendable {
         _ change: PerformedChange?, _ obstacle: NavigationClientError?
     ) async throws(NavigationClientError) -> CommandResult {
         guard let change else { return .unchanged(await driver.current, obstacle) }
-        if let obstacle { return .waiting(change, obstacle) }
+        if let obstacle { return .waiting(change, await driver.keeping(obstacle)) }
         switch await driver.toldOutcome(of: change.entry, until: .now + timeout) {
         case .settled(let receipt): return .settled(change, receipt)
         case .refused(let failure): throw .refused(by: failure)
-        case nil: return .waiting(change, await driver.lateness)
+        case nil: return .waiting(change, await driver.keeping(driver.lateness))
         }
     }
 

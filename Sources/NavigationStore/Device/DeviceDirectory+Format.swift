@@ -4,7 +4,7 @@ extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
-        migrations: [version1, version2, version3, version4],
+        migrations: [version1, version2, version3, version4, version5],
         tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"])
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
@@ -109,5 +109,19 @@ extension DeviceDirectory {
     /// `device.user` is who the local user is to the daemon of this machine, as it last said.
     private static let version4: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE device ADD COLUMN user TEXT")
+    }
+
+    /// `device.store` is the id of the store that all of it belongs to, 0 before one was met that says
+    /// one; `device.endpoint` is where that was last found, or what the first changes were made for, and
+    /// `device.source` why it was looked for there. `device.adopts` says that the next store that is met
+    /// is to be that one.
+    private static let version5: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE device ADD COLUMN store INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE device ADD COLUMN endpoint TEXT;
+                ALTER TABLE device ADD COLUMN source TEXT;
+                ALTER TABLE device ADD COLUMN adopts INTEGER NOT NULL DEFAULT 0;
+                """)
     }
 }

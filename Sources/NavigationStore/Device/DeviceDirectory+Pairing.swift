@@ -128,9 +128,19 @@ extension DeviceDirectory {
     }
 
     /// Notes who the local user is to the daemon of this machine.
-    public func learn(resident user: UserID) throws(DeviceDirectoryError) {
+    ///
+    /// - Parameter guess: under which name changes were made before any daemon has said one: they are that
+    ///   user's.
+    public func learn(
+        resident user: UserID, insteadOf guess: UserID? = nil
+    ) throws(DeviceDirectoryError) {
         guard try resident != user else { return }
         try transact(.durable) { db in
+            if let guess, guess != user {
+                try db.run(
+                    "UPDATE OR IGNORE scene SET user = ? WHERE user = ? AND revision = 0 "
+                        + "AND (SELECT user FROM device) IS NULL", [user.rawValue, guess.rawValue])
+            }
             try db.run("UPDATE device SET user = ?", [user.rawValue])
         }
     }

@@ -19,8 +19,10 @@ extension DeviceDirectory {
     }
 
     /// Runs `body` in one transaction, and commits it unless it throws.
+    ///
+    /// - Parameter isAboutHome: whether it is for whatever store the device belongs to by now.
     func transact<Result>(
-        _ purpose: Purpose, _ body: (Database) throws -> Result
+        _ purpose: Purpose, isAboutHome: Bool = false, _ body: (Database) throws -> Result
     ) throws(DeviceDirectoryError) -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
@@ -29,6 +31,7 @@ extension DeviceDirectory {
                 try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
                 try db.beginTransaction(purpose == .reading ? .deferred : .immediate)
                 do {
+                    if !isAboutHome { try checkHome(db) }
                     let result = try body(db)
                     try db.commit()
                     return result

@@ -6,6 +6,8 @@ internal import Synchronization
 
 /// A device on disk: its identity, its last confirmed scenes and its outbox.
 ///
+/// All of it belongs to one store, ``DeviceHome``, and to users and scenes in it.
+///
 /// All processes of a device share the directory, each through an instance of its own, and so may
 /// all threads of a process. Every call is one transaction: it blocks its thread, for at most
 /// ``DeviceLimits/patience`` when others write.
@@ -25,6 +27,9 @@ public final class DeviceDirectory: Sendable {
     let queue: DatabaseQueue
     /// The confirmed scene that was read last, so that the next read costs only what is new.
     let remembered = Mutex<(key: SceneKey, scene: ConfirmedScene)?>(nil)
+    /// The store that this instance takes the device to belong to; once there is one, nothing is read
+    /// or written after another process has had the device adopt another.
+    let belongs = Mutex(StoreID.none)
 
     /// Opens the directory, which the first use creates (mode 0700). Any number of processes may do
     /// so at once.

@@ -12,6 +12,8 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         case unavailable
         /// Too many changes wait, or one change is too large.
         case limitExceeded
+        /// Another process has had the device adopt another store.
+        case adopted
         /// There is no such change where it was looked for.
         case notFound
     }

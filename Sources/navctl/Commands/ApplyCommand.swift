@@ -23,6 +23,8 @@ struct ApplyCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func intent() throws -> Intent {
         .become(try SceneFile.description(in: file))
     }

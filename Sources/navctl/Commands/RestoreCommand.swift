@@ -16,6 +16,10 @@ struct RestoreCommand: AsyncParsableCommand {
             were shut out since stay shut out; open invitations are dropped. What was there
             is kept as navsync.sqlite.before-restore, which can be restored itself.
 
+            It stays the same store, to which the devices belong. If the original goes on
+            elsewhere, say --as-copy: a device takes the copy for another store then, and
+            hands it nothing unless told to. On one machine that is noticed without it.
+
             EXAMPLES:
               sudo systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
               sudo navctl restore /var/backups/navsync.backup
@@ -31,13 +35,17 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Only make it ready: the daemon's next start takes it.")
     var atNextStart = false
 
+    @Flag(
+        help: "Make it a store of its own, since the original goes on elsewhere.")
+    var asCopy = false
+
     @OptionGroup var copy: CopyOptions
 
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
         let directory = copy.directory
-        let (file, isPrepared) = (file, atNextStart)
+        let (file, isPrepared, isCopy) = (file, atNextStart, asCopy)
         do {
             let progress = ProgressLine(copy.progress)
             let summary = try await Copying.run(
@@ -48,8 +56,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 try directory.becomeOwner()
                 return isPrepared
                     ? try SQLiteStore.prepareRestore(
-                        of: backup, for: directory.database, progress: step)
-                    : try SQLiteStore.restore(backup, to: directory.database, progress: step)
+                        of: backup, for: directory.database, asCopy: isCopy, progress: step)
+                    : try SQLiteStore.restore(
+                        backup, to: directory.database, asCopy: isCopy, progress: step)
             }
             try write(CopyReport(summary, of: file, in: directory))
         } catch StoreError.damaged {

@@ -11,6 +11,8 @@ protocol SessionCommand: AsyncParsableCommand {
     var mentionsShelf: Bool { get }
     /// Whether what waits in the outbox is handed over on contact.
     var handsOver: Bool { get }
+    /// Whether it makes no sense in a scene that is not there.
+    var needsScene: Bool { get }
     /// Does it; what it throws says how the process ends.
     func run(in session: OneShotSession, _ output: Output) async throws
 }
@@ -18,6 +20,7 @@ protocol SessionCommand: AsyncParsableCommand {
 extension SessionCommand {
     var mentionsShelf: Bool { true }
     var handsOver: Bool { true }
+    var needsScene: Bool { true }
 
     mutating func run() async throws {
         try await visit { session in try await run(in: session, options.results) }
@@ -27,7 +30,10 @@ extension SessionCommand {
     func visit(_ body: (OneShotSession) async throws -> Void) async throws {
         try await options.session(handsOver: handsOver).closing { session in
             let result: Result<Void, any Error>
-            do { result = .success(try await body(session)) } catch { result = .failure(error) }
+            do { result = .success(try await serve(session, body)) } catch {
+                result = .failure(error)
+            }
+            await mentionOtherStore(of: session, unless: result)
             if case .success = result, let mended = await session.mended {
                 Diagnostics.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
@@ -36,6 +42,23 @@ extension SessionCommand {
             await mentionShelf(of: session)
             try result.get()
         }
+    }
+
+    private func serve(
+        _ session: OneShotSession, _ body: (OneShotSession) async throws -> Void
+    ) async throws {
+        if needsScene, let missing = await session.missing() { throw missing }
+        try await body(session)
+    }
+
+    /// Says that the daemon serves another store, unless that is why the command failed.
+    private func mentionOtherStore(
+        of session: OneShotSession, unless result: Result<Void, any Error>
+    ) async {
+        if case .failure(let error as NavigationClientError) = result, error.code == .otherStore {
+            return
+        }
+        if let other = await session.otherStore { Diagnostics.print(other.message) }
     }
 
     private func mentionShelf(of session: OneShotSession) async {

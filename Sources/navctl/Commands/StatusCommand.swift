@@ -25,10 +25,18 @@ struct StatusCommand: SessionCommand {
         var (view, obstacle) = await session.look()
         var daemon: DaemonStatus?
         if obstacle == nil {
-            do { daemon = try await session.status() } catch { obstacle = error }
+            do {
+                daemon = try await session.status()
+                // Others go on meanwhile: both are to be asked of one revision.
+                for _ in 0..<Self.tries where daemon?.head.revision != view.revision {
+                    view = await session.refresh()
+                    daemon = try await session.status()
+                }
+            } catch { obstacle = error }
         }
-        let report = StatusReport(
-            session: session, scene: options.scene, view: view, daemon: daemon,
+        let report = await StatusReport(
+            session: session, stores: (session.store, session.home), scene: options.scene,
+            view: view, daemon: daemon,
             access: (await session.role, await session.serverFingerprint),
             limits: await session.limits, problem: obstacle, shelf: try await session.shelfCount)
         try report.write(to: output)
@@ -37,4 +45,7 @@ struct StatusCommand: SessionCommand {
             throw ExitStatus(obstacle)
         }
     }
+
+    /// How often to look again in a scene that others change.
+    private static let tries = 5
 }

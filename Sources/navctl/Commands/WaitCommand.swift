@@ -17,6 +17,8 @@ struct WaitCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     mutating func run() async throws {
         let client = try await NavigationClient(options.configuration)
         let deadline = Task { [options] in

@@ -32,6 +32,9 @@ struct WatchCommand: AsyncParsableCommand {
             let mirror = try await client.mirror(
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.contact(within: options.timeout.duration)
+            if let problem = await mirror.current.problem, problem.code == .otherStore {
+                Diagnostics.print(problem.message)
+            }
             let desk = WatchDesk(WatchJournal(output: options.results, platform: options.platform))
             let file = StoredTraits.file(in: options.deviceDirectory)
             // Taken before anything is printed: whoever has read a line may change the traits.

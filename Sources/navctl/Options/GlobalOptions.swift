@@ -22,7 +22,9 @@ struct GlobalOptions: ParsableArguments {
             valueName: "user"))
     var user: UserID?
 
-    @Option(help: ArgumentHelp("Which app's scene is meant.", valueName: "scene"))
+    @Option(
+        help: ArgumentHelp(
+            "Which app's scene is meant; 'tab declare' and 'apply' make one.", valueName: "scene"))
     var scene: SceneID = .main
 
     @Option(

@@ -8,6 +8,9 @@ struct StatusReport {
     private let user: UserID
     private let scene: SceneID
     private let endpoint: String
+    private let source: EndpointSource
+    /// What the daemon serves, and what the device belongs to.
+    private let stores: (daemon: StoreID?, device: StoreID?)
     private let device: (id: DeviceID, name: DeviceName, directory: String)
     private let view: MirrorUpdate
     private let digest: Digest
@@ -18,13 +21,16 @@ struct StatusReport {
     private let shelf: Int
 
     init(
-        session: OneShotSession, scene: SceneID, view: MirrorUpdate, daemon: DaemonStatus?,
+        session: OneShotSession, stores: (daemon: StoreID?, device: StoreID?), scene: SceneID,
+        view: MirrorUpdate, daemon: DaemonStatus?,
         access: (role: Role, server: Fingerprint?), limits: [String: UInt64],
         problem: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene
         endpoint = session.endpoint
+        source = session.source
+        self.stores = stores
         device = (session.device, session.deviceName, session.deviceDirectory)
         self.view = view
         digest = view.state.recomputedDigest
@@ -50,13 +56,16 @@ struct StatusReport {
         }
     }
 
-    /// `reachable`, `problem`, `endpoint`, `serverFingerprint`, `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`,
+    /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`, `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`,
     /// `equal`, `pending`, `shelf`, `limits`. What `daemon` has as `figures`, `connections`,
     /// `scenes` and `commits` is for administrators, and `null` for others.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
-            "endpoint": .string(endpoint), "serverFingerprint": JSON(access.server?.description),
+            "endpoint": .string(endpoint), "source": .string(source.rawValue),
+            "store": JSON(stores.daemon?.description),
+            "deviceStore": JSON(stores.device?.description),
+            "serverFingerprint": JSON(access.server?.description),
             "role": .string(access.role.word), "user": .string(user.rawValue),
             "sceneName": .string(scene.rawValue),
             "device": [
@@ -90,7 +99,7 @@ struct StatusReport {
 
     /// A line for each thing.
     var lines: [StyledLine] {
-        var lines: [StyledLine] = []
+        var lines = [pair("endpoint", "\(endpoint.label()) (\(source.words))")]
         if let daemon {
             var words = [
                 "navsyncd \(daemon.daemonVersion.label())", "up \(Self.span(daemon.uptime))",
@@ -104,7 +113,13 @@ struct StatusReport {
             let isSilent = problem?.code == .unreachable
             lines.append(pair("daemon", isSilent ? "not reachable" : "refuses it", .badge))
         }
-        lines.append(pair("endpoint", endpoint.label()))
+        if let store = stores.daemon {
+            let isOther = stores.device.map { $0 != store } ?? false
+            lines.append(
+                isOther
+                    ? pair("store", "\(store): ANOTHER than this device's", .badge)
+                    : pair("store", "\(store)"))
+        }
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
         if let daemon { lines += DaemonGlance(daemon).lines.map { pair($0.name, $0.text) } }
@@ -143,5 +158,18 @@ struct StatusReport {
             rest %= length
         }
         return parts.isEmpty ? "0s" : parts.prefix(2).joined(separator: " ")
+    }
+}
+
+extension EndpointSource {
+    /// Why the daemon is looked for where it is, for people.
+    var words: String {
+        switch self {
+        case .option: "--endpoint names it"
+        case .environment: "NAVSYNC_ENDPOINT names it"
+        case .own: "your own daemon's socket"
+        case .system: "the machine's daemon's socket"
+        case .pairing: "where this device was paired"
+        }
     }
 }

@@ -13,6 +13,8 @@ struct TwoDevices: Sendable {
     init(_ id: String, _ file: String? = nil, in place: Installation? = nil) async throws {
         row = DescribedRow(id)
         self.place = try place ?? SharedPlace.current
+        // Of ten rows nine find it there.
+        _ = try await self.place.navctl("user", "add", user)
         if let file {
             try await change("apply", try self.place.file("\(id).yaml", "version: 1\n" + file))
         }
@@ -128,7 +130,8 @@ struct TwoDevices: Sendable {
 
     /// A user for ten rows each, since a user has a limit of scenes.
     private var scene: [String] {
-        let name = row.id.lowercased()
-        return ["--user", "rows-\(name.dropLast())", "--scene", name]
+        ["--user", user, "--scene", row.id.lowercased()]
     }
+
+    private var user: String { "rows-\(row.id.lowercased().dropLast())" }
 }

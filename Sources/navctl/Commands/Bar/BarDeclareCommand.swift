@@ -36,6 +36,8 @@ struct BarDeclareCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func validate() throws {
         guard title == nil || root != nil else {
             throw ValidationError("--title is that of the root item: say --root, too")

@@ -11,7 +11,8 @@ struct DeviceCommand: ParsableCommand {
             named by its name, the beginning of its id, or its key's fingerprint.
             """,
         subcommands: [
-            DeviceInviteCommand.self, DevicePairCommand.self, DeviceListCommand.self,
+            DeviceInviteCommand.self, DevicePairCommand.self, DeviceAdoptCommand.self,
+            DeviceListCommand.self,
             DeviceRenameCommand.self, DeviceRoleCommand.self, DeviceRevokeCommand.self,
             DeviceWithdrawCommand.self, DeviceUnpairCommand.self,
         ],

@@ -19,6 +19,8 @@ struct OutboxDropCommand: SessionCommand {
     @OptionGroup var selection: KeptSelection
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func run(in session: OneShotSession, _ output: Output) async throws {
         // From the end, so that what builds on others goes before them.
         let ids = selection.all ? try await session.waiting.map(\.id) : selection.ids

@@ -15,6 +15,8 @@ struct OutboxListCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func run(in session: OneShotSession, _ output: Output) async throws {
         let waiting = try await session.waiting
         let obstacle = waiting.isEmpty ? nil : await session.obstacle

@@ -17,6 +17,8 @@ struct ShelfDropCommand: SessionCommand {
     @OptionGroup var selection: KeptSelection
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func run(in session: OneShotSession, _ output: Output) async throws {
         var count = selection.ids.count
         if selection.all {

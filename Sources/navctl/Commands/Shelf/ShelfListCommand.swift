@@ -16,6 +16,8 @@ struct ShelfListCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func run(in session: OneShotSession, _ output: Output) async throws {
         let shelf = try await session.shelf
         switch output.format {

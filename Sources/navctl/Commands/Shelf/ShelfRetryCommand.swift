@@ -20,6 +20,8 @@ struct ShelfRetryCommand: SessionCommand {
     @OptionGroup var selection: KeptSelection
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func run(in session: OneShotSession, _ output: Output) async throws {
         var left =
             selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()

@@ -29,6 +29,8 @@ struct TabDeclareCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
+    var needsScene: Bool { false }
+
     func intent() throws -> Intent {
         let stack = root.map { [ScreenDescription(route: $0)] } ?? []
         return .declareTab(

@@ -1,0 +1,21 @@
+/// Why a daemon is looked for where it is.
+public enum EndpointSource: String, Hashable, Sendable, CaseIterable {
+    /// The configuration names the endpoint.
+    case option
+    /// `NAVSYNC_ENDPOINT` names it.
+    case environment
+    /// The socket of the user's own daemon.
+    case own
+    /// The socket of the machine's daemon, which serves everybody.
+    case system
+    /// The addresses that the device was paired with.
+    case pairing
+
+    /// Whether it is one place that keeps its meaning, whatever its path is today.
+    var isLasting: Bool {
+        switch self {
+        case .option, .environment: false
+        case .own, .system, .pairing: true
+        }
+    }
+}

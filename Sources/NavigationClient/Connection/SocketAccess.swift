@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// What a user lacks who may not use a socket, as far as the system tells.
+struct SocketAccess {
+    private let group: String?
+    private let isMember: Bool
+
+    /// Looks at the socket, or, where that is hidden, at the directory that hides it.
+    init(_ path: String) {
+        var place = path
+        var status = stat()
+        while unsafe stat(place, &status) != 0, let slash = place.lastIndex(of: "/"), place != "/" {
+            place = slash == place.startIndex ? "/" : String(place[..<slash])
+        }
+        let bits: mode_t = place == path ? 0o020 : 0o010
+        guard status.st_mode & bits != 0, let entry = unsafe getgrgid(status.st_gid) else {
+            (group, isMember) = (nil, false)
+            return
+        }
+        group = unsafe String(cString: entry.pointee.gr_name)
+        let login = unsafe getpwuid(geteuid()).map { unsafe String(cString: $0.pointee.pw_name) }
+        var names: [String] = []
+        var next = unsafe entry.pointee.gr_mem
+        while let member = unsafe next?.pointee {
+            names.append(unsafe String(cString: member))
+            unsafe next = next?.advanced(by: 1)
+        }
+        isMember = login.map(names.contains) ?? false
+    }
+
+    /// What to do about it.
+    var advice: String {
+        guard let group else { return "run as the user it belongs to" }
+        return isMember
+            ? "you are in the group '\(group)' since after this login: log in anew"
+            : "have an administrator add you to the group '\(group)', and log in anew"
+    }
+}

@@ -1,0 +1,129 @@
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationWire
+
+/// Which store the device belongs to, and what a mirror does at another.
+extension MirrorDriver {
+    /// What is said as long as the mirror shows another store's scene.
+    var otherStore: NavigationClientError? {
+        guard core.place == .visiting, let welcome = core.welcome else { return nil }
+        return .otherStore(welcome.store, at: place, home)
+    }
+
+    /// Where the daemon is that the mirror is connected to, or looks for.
+    var place: Way { link?.way ?? ways[0] }
+
+    /// Throws at another store than the device's own: it is handed nothing.
+    func checkHome() throws(NavigationClientError) {
+        if let otherStore { throw otherStore }
+    }
+
+    /// Notes that the daemon serves the device's own store; returns what follows if it does not, by what
+    /// another process has noted.
+    func reach(_ store: StoreID) -> [MirrorCore.Event] {
+        let (endpoint, source) = (place.endpoint.description, place.source.rawValue)
+        let isKnown = home.store == store && !home.adoptsNext
+        if isKnown, home.endpoint == endpoint, home.source == source { return [] }
+        do {
+            let bound = try device.bind(to: store, at: endpoint, source: source)
+            home = try device.home()
+            // It may have taken over what waits.
+            return bound == store ? [outbox()] : [.home(.store(bound))]
+        } catch {
+            report(.device(error, at: device.path))
+            return []
+        }
+    }
+
+    /// Looks whether another process has had the device adopt another store.
+    func lookHome() {
+        do {
+            let found = try device.home()
+            let hasMoved = found.store != home.store
+            home = found
+            guard hasMoved || core.place == .undecided else { return }
+            // What is not saved yet is of the store before.
+            if hasMoved { unsaved = UnsavedState() }
+            step([.home(found.store(at: place))])
+            if hasMoved, core.place == .undecided { goHome() }
+        } catch {
+            report(.device(error, at: device.path))
+        }
+    }
+
+    /// Shows what the device keeps of its own store's scene.
+    func goHome() {
+        do { step([.kept(try device.confirmed(key) ?? .nothing)]) } catch {
+            report(.device(error, at: device.path))
+        }
+        step([outbox()])
+    }
+
+    /// Makes the device that of the store where the mirror is connected; returns how many changes wait
+    /// for it now, in all scenes. Without effect at the device's own.
+    func adopt() throws(NavigationClientError) -> Int {
+        guard let welcome = core.welcome, core.place == .visiting else { return home.waiting }
+        guard welcome.store != .none else { throw .namelessStore }
+        let waiting: Int
+        do {
+            let way = place
+            waiting = try device.adopt(
+                welcome.store, at: way.endpoint.description, source: way.source.rawValue)
+            home = try device.home()
+        } catch {
+            throw .device(error, at: device.path)
+        }
+        learned = nil
+        unsaved = UnsavedState()
+        step([.home(.store(welcome.store))])
+        step([outbox()])
+        save()
+        return waiting
+    }
+
+    /// Whether nothing was ever done in the scene, and nothing is about to be.
+    var isEmptyScene: Bool {
+        core.confirmed.revision == .zero && waiting.isEmpty
+    }
+
+    /// Why a change waits, and for which daemon it is kept.
+    func keeping(_ reason: NavigationClientError) -> NavigationClientError {
+        let endpoint = home.endpoint ?? place.endpoint.description
+        let store = home.store == .none ? "" : " (store \(home.store))"
+        return NavigationClientError(
+            reason.code,
+            "\(reason.message)\nthe change is kept for the daemon at '\(endpoint)'\(store)",
+            cause: reason.cause)
+    }
+
+    /// Waits until the mirror has the commits of all own changes that have an outcome, and is where the
+    /// daemon is: then what it shows is of one moment.
+    func catchUp(until deadline: ContinuousClock.Instant) async {
+        guard core.isUpToDate else { return }
+        step([.refresh])
+        _ = await contact(.commits, until: deadline)
+    }
+}
+
+extension NavigationClientError {
+    /// A daemon that serves another store than the device's own.
+    fileprivate static func otherStore(
+        _ store: StoreID, at way: Way, _ home: DeviceHome
+    ) -> NavigationClientError {
+        let waiting = home.waiting == 1 ? "1 change waits" : "\(home.waiting) changes wait"
+        let what =
+            home.store == .none
+            ? "what this device keeps was not made for the store at '\(way.endpoint)' (\(store))"
+            : "'\(way.endpoint)' is another store (\(store)) than this device's (\(home.store))"
+        let own = home.endpoint.map { ", which is to be found at '\($0)'" } ?? ""
+        return NavigationClientError(
+            .otherStore,
+            "\(what)\(own): its scenes are shown, and it is handed nothing"
+                + (home.waiting > 0 ? " (\(waiting) for the other)" : "")
+                + "; 'navctl device adopt' makes it this device's, --device names another device")
+    }
+
+    fileprivate static let namelessStore = NavigationClientError(
+        .refused, "the daemon does not say which store it serves: update it, then adopt it")
+}

@@ -1,0 +1,65 @@
+public import NavigationModel
+internal import NavigationWire
+
+/// Whose the device is, and what is where the daemon is looked for.
+extension OneShotSession {
+    /// The store that the daemon serves; `nil` without contact, or from a daemon that does not say.
+    public var store: StoreID? {
+        get async {
+            _ = await driver.contact(.mirror, until: deadline)
+            return await driver.core.welcome.flatMap { $0.store == .none ? nil : $0.store }
+        }
+    }
+
+    /// The store that the device belongs to; `nil` if it has not met any.
+    public var home: StoreID? {
+        get async {
+            let store = await driver.home.store
+            return store == .none ? nil : store
+        }
+    }
+
+    /// Where the daemon of the device's own store was last found, or, before one was, what its changes are
+    /// meant for; `nil` if neither is known.
+    public var homeEndpoint: String? {
+        get async { await driver.home.endpoint }
+    }
+
+    /// That the daemon serves another store than the device's own; `nil` if it does not, or can't be
+    /// reached.
+    public var otherStore: NavigationClientError? {
+        get async { await driver.otherStore }
+    }
+
+    /// Makes the device that of the store that the daemon serves: what waits in its outbox is handed over
+    /// there from now on, that of this scene at once; what the device has mirrored, and how to take
+    /// back what it did elsewhere, is forgotten. Returns how many changes waited.
+    ///
+    /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
+    public func adopt() async throws(NavigationClientError) -> Int {
+        if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
+        let waiting = try await driver.adopt()
+        _ = await driver.handOver(until: deadline)
+        return waiting
+    }
+
+    /// That the scene is not there, with what may have been meant; `nil` if it is, or nobody can tell. The
+    /// scene `main` always is.
+    public func missing() async -> NavigationClientError? {
+        let scene = driver.key.scene
+        guard scene != .main, await driver.contact(.mirror, until: deadline) == nil,
+            await driver.isEmptyScene,
+            case .scenes(let scenes, _)? = try? await ask(.listScenes(driver.key.user)),
+            !scenes.contains(scene)
+        else { return nil }
+        let names = scenes.map(\.rawValue)
+        let meant = Suggestion.nearest(to: scene.rawValue, in: names)
+        let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+        return NavigationClientError(
+            .impossible,
+            "there is no scene '\(scene)': "
+                + (meant.map { "did you mean '\($0)'? " } ?? "")
+                + (names.isEmpty ? "\(driver.key.user) has none" : "there are \(list)")
+                + "; 'navctl tab declare' and 'navctl apply' make one")
+    }
+}

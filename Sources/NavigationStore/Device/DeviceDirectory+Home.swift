@@ -1,0 +1,122 @@
+internal import GRDB
+public import NavigationModel
+internal import NavigationSync
+internal import Synchronization
+
+/// Whose a device's directory is. It belongs to one store at a time, by a row that each transaction
+/// looks at: what was made for one store is never handed to another by a process that is behind.
+extension DeviceDirectory {
+    /// The store that the directory belongs to; this instance speaks for that one from now on.
+    public func home() throws(DeviceDirectoryError) -> DeviceHome {
+        let home = try transact(.reading, isAboutHome: true) { db in try readHome(db) }
+        belongs.withLock { $0 = home.store }
+        return home
+    }
+
+    /// Notes for which endpoint the first changes are made, as long as no store was met. Idempotent.
+    public func note(endpoint: String, source: String) throws(DeviceDirectoryError) {
+        let home = try home()
+        guard home.store == .none, home.endpoint == nil else { return }
+        try transact(.durable, isAboutHome: true) { db in
+            try db.run(
+                "UPDATE device SET endpoint = ?, source = ? WHERE store = 0 AND endpoint IS NULL",
+                [endpoint, source])
+        }
+    }
+
+    /// Notes the store that the device belongs to, met at an endpoint, unless it belongs to another;
+    /// returns the one that it belongs to. One that was told to adopt the next store it meets
+    /// does so.
+    @discardableResult
+    public func bind(
+        to store: StoreID, at endpoint: String, source: String
+    ) throws(DeviceDirectoryError) -> StoreID {
+        let home = try home()
+        let isKnown = home.store == store && !home.adoptsNext
+        if isKnown, home.endpoint == endpoint, home.source == source { return store }
+        let bound = try transact(isKnown ? .repeatable : .durable, isAboutHome: true) { db in
+            let home = try readHome(db)
+            guard [.none, store].contains(home.store) || home.adoptsNext else { return home.store }
+            if home.adoptsNext, home.store != store { try leaveHome(db) }
+            try settle(at: store, endpoint, source, db)
+            return store
+        }
+        belongs.withLock { $0 = bound }
+        return bound
+    }
+
+    /// Makes the directory that of another store, and takes along what waits and what is on the
+    /// shelf; returns how many changes wait. What can't be true there goes: what was confirmed, how to
+    /// take back what was done, and what the daemon said of the device.
+    public func adopt(
+        _ store: StoreID, at endpoint: String, source: String
+    ) throws(DeviceDirectoryError) -> Int {
+        let waiting = try transact(.durable, isAboutHome: true) { db in
+            let home = try readHome(db)
+            if home.store != store { try leaveHome(db) }
+            try settle(at: store, endpoint, source, db)
+            return home.waiting
+        }
+        belongs.withLock { $0 = store }
+        return waiting
+    }
+
+    /// Notes that the next store that is met becomes the device's, unless changes wait for the one that
+    /// it belongs to; returns how many do.
+    @discardableResult
+    public func adoptNext() throws(DeviceDirectoryError) -> Int {
+        try transact(.durable, isAboutHome: true) { db in
+            let waiting = try readHome(db).waiting
+            if waiting == 0 { try db.run("UPDATE device SET adopts = 1", []) }
+            return waiting
+        }
+    }
+
+    /// Throws if the device belongs to another store than this instance takes it to.
+    func checkHome(_ db: Database) throws {
+        let taken = belongs.withLock { $0 }
+        guard taken != .none else { return }
+        let row = try db.row("SELECT store FROM device", [])
+        guard try row?.integer(0) == taken.column else {
+            throw DeviceDirectoryError(
+                .adopted, "another process has had this device adopt another store: try again")
+        }
+    }
+
+    private func readHome(_ db: Database) throws -> DeviceHome {
+        let row = try db.row(
+            "SELECT store, endpoint, source, adopts, "
+                + "EXISTS (SELECT 1 FROM scene WHERE revision <> 0), "
+                + "(SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
+                + "WHERE entry.state = 0) FROM device", [])
+        guard let row else {
+            throw DatabaseFileError.damaged(path, "it does not say whose it is")
+        }
+        return DeviceHome(
+            store: StoreID(column: try row.integer(0)), endpoint: try row.optionalText(1),
+            source: try row.optionalText(2), hasHistory: try row.integer(4) != 0,
+            waiting: Int(clamping: try row.integer(5)), adoptsNext: try row.integer(3) != 0)
+    }
+
+    private func settle(
+        at store: StoreID, _ endpoint: String, _ source: String, _ db: Database
+    ) throws {
+        try db.run(
+            "UPDATE device SET store = ?, endpoint = ?, source = ?, adopts = 0",
+            [store.column, endpoint, source])
+    }
+
+    /// Forgets what is true of one store alone. What waits was handed over to none that is meant now:
+    /// it gets new numbers there.
+    private func leaveHome(_ db: Database) throws {
+        try db.run("DELETE FROM tail", [])
+        try db.run(
+            "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL", [])
+        try db.run("UPDATE entry SET epoch = 0, submitted = 0 WHERE state = 0", [])
+        try db.run("UPDATE entry SET revision = NULL WHERE state = 1", [])
+        try db.run(
+            "DELETE FROM journal WHERE entry NOT IN (SELECT id FROM entry WHERE state = 0)", [])
+        try db.run("DELETE FROM role", [])
+        try db.run("UPDATE device SET user = NULL", [])
+    }
+}

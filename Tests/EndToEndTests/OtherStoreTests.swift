@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import NavigationModel
+import NavigationWire
+import Testing
+
+@Suite("A device that meets another daemon than its own", .inTurns)
+struct OtherStoreTests {
+    /// A place with the device's own daemon, and another beside it.
+    private static func run(
+        _ body: (Installation, RunningProcess, _ other: String) async throws -> Void
+    ) async throws {
+        try await Installation.run { place in
+            let own = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
+            try await place.daemon("--data-directory", place("bdata"), "--ipc", place("b"))
+            let other = "ipc://\(place("b"))/control.sock"
+            try await place.change(
+                as: "theirs", "--endpoint", other, "tab", "declare", "inbox", "--title", "I",
+                "--root", "theirs://")
+            try await body(place, own, other)
+        }
+    }
+
+    private static func pushWithoutDaemon(in place: Installation) async throws {
+        let push = try await place.navctl("push", "m://kept")
+        #expect(push.ending == .exit(3), "\(push)")
+        #expect(push.errors.text.contains("kept for the daemon at '\(place.endpoint)'"), "\(push)")
+    }
+
+    @Test("It says so, shows what is there, and hands over nothing of what waits for its own")
+    func kept() async throws {
+        try await Self.run { place, own, other in
+            try await own.stop()
+            try await Self.pushWithoutDaemon(in: place)
+            let status = try await place.navctl(
+                "--output", "json", "--endpoint", other, "status")
+            #expect(status.ending == .exit(0), "\(status)")
+            #expect(status.errors.text.contains("another store"), "\(status)")
+            #expect(status.errors.text.contains("1 change waits"), "\(status)")
+            let told = try JSON(status.output.text)
+            #expect(told["store"]?.string != told["deviceStore"]?.string)
+            #expect(told["source"]?.string == "option")
+            let shown = try await place.navctl("--output", "json", "--endpoint", other, "show")
+            #expect(OfflineTests.routes(try JSON(shown.output.text)) == ["theirs://"], "\(shown)")
+            #expect(shown.errors.text.contains("device adopt"), "\(shown)")
+            let push = try await place.navctl("--endpoint", other, "push", "m://wrong")
+            #expect(push.ending == .exit(1), "\(push)")
+            let outbox = try await place.ask("outbox", "list")
+            #expect(outbox["waiting"]?.array?.count == 1)
+            let theirs = try await place.ask(as: "theirs", "--endpoint", other, "show")
+            #expect(OfflineTests.routes(theirs) == ["theirs://"])
+
+            try await place.daemon()
+            try await place.change("show")
+            #expect(
+                OfflineTests.routes(try await place.ask(as: "new", "show")) == ["m://", "m://kept"])
+            #expect(try await place.ask("outbox", "list")["waiting"]?.array?.isEmpty == true)
+        }
+    }
+
+    @Test("Told to adopt the other, it hands over there what waits, and belongs there from then on")
+    func adopted() async throws {
+        try await Self.run { place, own, other in
+            try await own.stop()
+            try await Self.pushWithoutDaemon(in: place)
+            let adopt = try await place.navctl("--endpoint", other, "device", "adopt")
+            #expect(adopt.ending == .exit(0), "\(adopt)")
+            #expect(adopt.output.text.contains("1 change"), "\(adopt)")
+            let theirs = try await place.ask(as: "theirs", "--endpoint", other, "show")
+            #expect(OfflineTests.routes(theirs) == ["theirs://", "m://kept"])
+            let again = try await place.navctl("--endpoint", other, "push", "m://more")
+            #expect(again.ending == .exit(0), "\(again)")
+            try await place.daemon()
+            let back = try await place.navctl("push", "m://wrong")
+            #expect(back.ending == .exit(1), "\(back)")
+            #expect(back.errors.text.contains("another store"), "\(back)")
+            #expect(OfflineTests.routes(try await place.ask(as: "new", "show")) == ["m://"])
+        }
+    }
+
+    @Test("A watch stays where it is when another process has the device adopt the other")
+    func watch() async throws {
+        try await Self.run { place, _, other in
+            let watch = try await place.watch(as: "desk")
+            try await place.change("--endpoint", other, "device", "adopt")
+            try await place.change(as: "third", "push", "m://1")
+            try await watch.untilRevision(2)
+            let shown = try await place.ask("--endpoint", other, "show")
+            #expect(OfflineTests.routes(shown) == ["theirs://"])
+            try await place.change("--endpoint", other, "push", "m://2")
+            try await watch.wait(for: "a word of the other store") { transcript in
+                transcript.output.lines.contains { $0.contains("another store") } ? true : nil
+            }
+            #expect(
+                OfflineTests.routes(try await place.ask(as: "new", "show")) == ["m://", "m://1"])
+        }
+    }
+
+    @Test("The first changes of a new device go to the daemon that they were made for, no other")
+    func firstChanges() async throws {
+        try await Self.run { place, own, other in
+            try await own.stop()
+            let declared = try await place.navctl(
+                as: "fresh", "tab", "declare", "clock", "--title", "Clock")
+            #expect(declared.ending == .exit(3), "\(declared)")
+            let look = try await place.navctl(as: "fresh", "--endpoint", other, "show")
+            #expect(look.ending == .exit(0), "\(look)")
+            #expect(look.errors.text.contains("it is handed nothing"), "\(look)")
+            try await place.daemon()
+            try await place.change(as: "fresh", "show")
+            let tabs = try await place.ask(as: "new", "show")["scene"]?["tabs"]?.array
+            #expect(tabs?.compactMap { $0["id"]?.string } == ["inbox", "clock"])
+        }
+    }
+
+    @Test("A daemon on a copy of its data is another; on the data itself, moved or not, its own")
+    func copied() async throws {
+        try await Installation.run { place in
+            let own = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
+            try await own.stop()
+            try await Self.pushWithoutDaemon(in: place)
+            try FileManager.default.copyItem(atPath: place.data, toPath: place("copy"))
+            let copy = try await place.daemon("--data-directory", place("copy"))
+            #expect(copy.transcript.errors.text.contains("it is another store now"))
+            let look = try await place.navctl("show")
+            #expect(look.errors.text.contains("another store"), "\(look)")
+            #expect(OfflineTests.routes(try await place.ask(as: "new", "show")) == ["m://"])
+            try await copy.stop()
+            try FileManager.default.moveItem(atPath: place.data, toPath: place("moved"))
+            try await place.daemon("--data-directory", place("moved"))
+            let home = try await place.navctl("show")
+            #expect(home.errors.text.isEmpty, "\(home)")
+            #expect(
+                OfflineTests.routes(try await place.ask(as: "third", "show")) == [
+                    "m://", "m://kept",
+                ])
+        }
+    }
+
+    @Test("A paired device that had a daemon of its own belongs to the one that it is paired with")
+    func paired() async throws {
+        try await Installation.run { place in
+            try await place.daemon("--data-directory", place("bdata"), "--ipc", place("b"))
+            let other = "ipc://\(place("b"))/control.sock"
+            try await place.change(
+                as: "tablet", "--endpoint", other, "tab", "declare", "old", "--title", "Old")
+            _ = try await place.daemonWithTCP()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
+            try await place.pair("tablet", try await place.invite("tablet").url)
+            let push = try await place.navctl(as: "tablet", "push", "m://1")
+            #expect(push.ending == .exit(0), "\(push)")
+            #expect(try await place.ask(as: "tablet", "status")["source"]?.string == "pairing")
+            let back = try await place.navctl(as: "tablet", "--endpoint", other, "show")
+            #expect(back.errors.text.contains("another store"), "\(back)")
+        }
+    }
+}
