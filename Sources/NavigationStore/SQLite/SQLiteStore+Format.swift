@@ -7,7 +7,7 @@ extension SQLiteStore {
     static let format = DatabaseFormat(
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
-            version1, version2, version3, version4, version5, version6, version7,
+            version1, version2, version3, version4, version5, version6, version7, version8,
         ],
         tables: [
             "device", "invitation", "log", "mark", "scene", "settlement", "shard", "skipped",
@@ -196,7 +196,7 @@ extension SQLiteStore {
 
     /// The numbers that devices have left out: between two outcomes that are kept, and before the
     /// first in a log from the beginning, it can still be told. What was before that counts as taken.
-    private static let version6: @Sendable (Database) throws -> Void = { db in
+    private static let version7: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
                 CREATE TABLE skipped (
@@ -222,7 +222,7 @@ extension SQLiteStore {
 
     /// `store.epoch_seed` gives scenes that nobody has changed yet their epochs; `store.path` is where the
     /// database was last claimed, which tells a copy that is used beside it.
-    private static let version7: @Sendable (Database) throws -> Void = { db in
+    private static let version8: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
                 ALTER TABLE store ADD COLUMN epoch_seed INTEGER NOT NULL DEFAULT 0;
