@@ -62,7 +62,7 @@ extension MirrorDriver {
         do {
             try unsaved.save(core.confirmed, of: key, to: device)
             if hasOutcomes { device.notifyOthers() }
-        } catch let error as DeviceDirectoryError where error.code == .adopted {
+        } catch  where error.code == .adopted {
             lookHome()
         } catch {
             report(.device(error, at: device.path))
