@@ -15,10 +15,10 @@ enum AccessTable {
     static let text = """
         call                 about      root ownr ann  none ben  full view revo gone forn iopn iusd irvd iexp iwdr irev idem ukey
 
-        hello                -          .    .    +    .    +    +    +    r    r    +    .    .    .    .    .    .    .    .
+        hello                -          .    +    +    .    +    +    +    r    r    +    .    .    .    .    .    .    .    .
         hello                ann        +    +    +    .    .    +    +    r    r    .    .    .    .    .    .    .    .    .
         hello                ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
-        hello                zoe        n    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        hello                zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         hello                cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
         sync                 unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
@@ -39,6 +39,12 @@ enum AccessTable {
         state_at             own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
         audit                own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
 
+        list_scenes          -          .    +    +    .    +    +    +    r    r    +    .    .    .    .    .    .    .    .
+        list_scenes          ann        +    +    +    .    .    +    +    r    r    .    .    .    .    .    .    .    .    .
+        list_scenes          ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
+        list_scenes          zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        list_scenes          cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+
         pair                 fresh      .    .    .    .    .    .    .    r    r    .    +    u    u    u    u    u    u    .
         pair                 again      .    .    .    .    .    .    .    r    r    .    =    +    u    u    u    u    u    .
 
@@ -51,37 +57,37 @@ enum AccessTable {
         server_key           show       +    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         server_key           prepare    +    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
-        invite               -          .    .    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
+        invite               -          .    +    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
         invite               ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         invite               ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
-        invite               zoe        n    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        invite               zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         invite               cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
-        list_devices         -          .    .    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
+        list_devices         -          .    +    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
         list_devices         ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         list_devices         ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
-        list_devices         zoe        n    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        list_devices         zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         list_devices         cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
-        update_device name   -          .    .    +    .    n    +    .    r    r    n    .    .    .    .    .    .    .    .
+        update_device name   -          .    +    +    .    n    +    .    r    r    n    .    .    .    .    .    .    .    .
         update_device name   ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         update_device name   ben        n    n    .    .    n    .    .    r    r    n    .    .    .    .    .    .    .    .
         update_device name   zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
-        update_device name   itself     .    .    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
+        update_device name   itself     .    n    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
         update_device view   ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         update_device view   ben        n    n    .    .    n    .    .    r    r    n    .    .    .    .    .    .    .    .
         update_device view   local      x    x    x    .    .    x    .    r    r    .    .    .    .    .    .    .    .    .
         update_device full   local      +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
-        update_device full   itself     .    .    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
+        update_device full   itself     .    n    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
 
-        revoke_device        -          .    .    +    .    n    +    .    r    r    n    .    .    .    .    .    .    .    .
+        revoke_device        -          .    +    +    .    n    +    .    r    r    n    .    .    .    .    .    .    .    .
         revoke_device        ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         revoke_device        ben        n    n    .    .    n    .    .    r    r    n    .    .    .    .    .    .    .    .
         revoke_device        zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
-        revoke_device        itself     .    .    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
+        revoke_device        itself     .    n    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
         revoke_device all    ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
 
-        withdraw_invitation  -          .    .    +    .    n    +    .    r    r    n    .    .    .    .    .    .    .    .
+        withdraw_invitation  -          .    +    +    .    n    +    .    r    r    n    .    .    .    .    .    .    .    .
         withdraw_invitation  ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         withdraw_invitation  ben        n    n    .    .    n    .    .    r    r    n    .    .    .    .    .    .    .    .
         withdraw_invitation  zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .

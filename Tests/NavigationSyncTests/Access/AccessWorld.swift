@@ -174,6 +174,7 @@ struct AccessWorld {
         case "invite":
             lastKey += 1
             return .invite(Invite(user: user, name: "x", role: .full, key: .sample(lastKey)))
+        case "list_scenes": return .listScenes(user)
         case "list_devices": return .listDevices(user)
         case "update_device":
             let role: Role? = row.kind == "view" ? .viewer : row.kind == "full" ? .full : nil
