@@ -1,6 +1,7 @@
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 

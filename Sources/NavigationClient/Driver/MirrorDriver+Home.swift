@@ -1,6 +1,7 @@
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationTransport
 internal import NavigationWire
 
 /// Which store the device belongs to, and what a mirror does at another.

@@ -1,4 +1,6 @@
 public import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
 internal import NavigationWire
 
 /// Whose the device is, and what is where the daemon is looked for.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationClient
+internal import NavigationModel
 
 /// `navctl device adopt`
 struct DeviceAdoptCommand: SessionCommand {
