@@ -92,6 +92,7 @@ public actor NavigationServer {
     public func run() async throws {
         var directory: SocketDirectory?
         let result: Result<Void, any Error>
+        AcceptGuard.keepDescriptors()
         do {
             directory = try configuration.socketDirectory.map { path throws(ServerError) in
                 try SocketDirectory(locking: path)

@@ -1,9 +1,12 @@
+internal import Files
 internal import Glibc
 
 /// The companion client: see ``Navctl``.
 @main
 enum Main {
     static func main() async {
+        // Memory holds keys.
+        ProcessLimits.forbidCoreFiles()
         // A closed pipe is told by the write that finds it, not by the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let status = await Navctl.run(Array(CommandLine.arguments.dropFirst()))

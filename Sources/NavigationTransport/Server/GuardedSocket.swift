@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import Glibc
 internal import NavigationWire
 internal import ZeroMQ
 
@@ -196,6 +197,9 @@ extension GuardedSocket {
         case .handshakeFailedAuthentication:
             // The handler that refused it has told why.
             break
+        case .acceptFailed(ECONNABORTED):
+            // It was closed at once, for want of descriptors, or had gone by itself.
+            tell(.shed, service)
         case .handshakeSucceeded, .connected, .connectDelayed, .connectRetried, .listening,
             .bindFailed, .acceptFailed, .closed, .closeFailed, .monitorStopped, .unknown:
             break

@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("A daemon with few descriptors", .inTurns)
+struct FewDescriptorsTests {
+    /// Starts a daemon that may have so many open files, and no more.
+    private static func start(
+        _ place: Installation, files: Int, _ arguments: [String] = []
+    ) throws -> RunningProcess {
+        let daemon = try Installation.binaries.get() + "/navsyncd"
+        return try place.start(
+            "/usr/bin/prlimit", ["--nofile=\(files):\(files)", daemon] + arguments)
+    }
+
+    @Test(
+        "Silent connections beyond all descriptors do not end it; then it serves as before",
+        arguments: [160, 256])
+    func burst(_ files: Int) async throws {
+        try await Installation.run { place in
+            let daemon = try Self.start(place, files: files)
+            try await daemon.untilReady()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            for name in ["control.sock", "feed.sock"] {
+                let crowd = (0..<files + 200).map { _ in
+                    Self.connect(to: "\(place.sockets)/\(name)")
+                }
+                #expect(!daemon.transcript.isComplete, "\(daemon.transcript)")
+                #expect(!crowd.contains(nil))
+                for number in crowd.compactMap(\.self) { close(number) }
+            }
+            try await place.change("push", "mail://1")
+            #expect(daemon.transcript.errors.text.contains("shed"), "\(daemon.transcript)")
+            try await daemon.stop()
+        }
+    }
+
+    @Test("With too few it does not start, and says how many it needs")
+    func tooFew() async throws {
+        try await Installation.run { place in
+            let result = try await Self.start(place, files: 100).end()
+            #expect(result.ending == .exit(1), "\(result)")
+            #expect(result.errors.text.contains("only 100 files may be open, and 128"), "\(result)")
+            #expect(!FileManager.default.fileExists(atPath: place.database))
+            // What only looks at settings needs fewer.
+            let print = try await Self.start(place, files: 100, ["--print-config"]).end()
+            #expect(print.ending == .exit(0), "\(print)")
+        }
+    }
+
+    @Test("The limit is raised to the highest that is allowed")
+    func raised() async throws {
+        try await Installation.run { place in
+            let daemon = try Installation.binaries.get() + "/navsyncd"
+            let process = try place.start("/usr/bin/prlimit", ["--nofile=200:5000", daemon])
+            try await process.untilReady()
+            let limits = try String(contentsOfFile: "/proc/\(process.pid)/limits", encoding: .utf8)
+            let line = limits.split(separator: "\n").first { $0.hasPrefix("Max open files") }
+            let words = try #require(line).split(separator: " ")
+            #expect(words[3] == "5000" && words[4] == "5000")
+            try await process.stop()
+        }
+    }
+
+    @Test("Where addresses are rationed it does not start, and says what it needs")
+    func addresses() async throws {
+        try await Installation.run { place in
+            let daemon = try Installation.binaries.get() + "/navsyncd"
+            let limit = 300 << 20
+            let result = try await place.start(
+                "/usr/bin/prlimit", ["--as=\(limit):\(limit)", daemon]
+            ).end()
+            #expect(result.ending == .exit(1), "\(result)")
+            #expect(result.errors.text.contains("of addresses are granted"), "\(result)")
+        }
+    }
+
+    @Test(
+        "The kernel may write no core file of either program, nor let its user look into it",
+        .enabled(if: Installation.hasOthers, "playing other users takes root"))
+    func coreFiles() async throws {
+        try await Installation.run { place in
+            let user: UInt32 = 65_531
+            for path in [place.root, place("run")] { unsafe chmod(path, 0o711) }
+            for path in [place.data, place.sockets, place("data")] {
+                try place.makeDirectory(path, of: user)
+            }
+            let daemon = try place.start(
+                "navsyncd", as: user, ["--data-directory", place.data, "--ipc", place.sockets])
+            try await daemon.untilReady()
+            #expect(unsafe mkfifo(place("pipe"), 0o644) == 0)
+            let client = try place.start("navctl", as: user, ["lint", place("pipe")])
+            // When it reads, it has done what it does first.
+            let writer = await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(returning: unsafe open(place("pipe"), O_WRONLY))
+                }
+            }
+            for process in [daemon, client] {
+                var status = stat()
+                #expect(unsafe stat("/proc/\(process.pid)/environ", &status) == 0)
+                #expect(status.st_uid == 0, "\(process.command)")
+            }
+            close(writer)
+            try await client.end()
+            try await daemon.stop()
+        }
+    }
+
+    /// A connection by which nothing is said; `nil` if there is none.
+    private static func connect(to path: String) -> Int32? {
+        let number = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard number >= 0 else { return nil }
+        // A listener without room is waited for, so long.
+        var time = timeval(tv_sec: 10, tv_usec: 0)
+        unsafe setsockopt(
+            number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            unsafe buffer.copyBytes(from: path.utf8.prefix(buffer.count - 1))
+        }
+        let result = unsafe withUnsafeBytes(of: &address) { buffer in
+            unsafe Glibc.connect(
+                number, buffer.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(buffer.count))
+        }
+        guard result == 0 else {
+            close(number)
+            return nil
+        }
+        return number
+    }
+}
