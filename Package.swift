@@ -63,10 +63,17 @@ let pure: [Target] = [
 
 /// Disk and network.
 let shells: [Target] = [
+    // The calls on processes that Swift can't import.
+    .systemLibrary(name: "CProcess"),
+    .target(name: "Files", dependencies: ["CProcess"], swiftSettings: settings),
+    // libzmq's accept, of which the daemon has the last word.
+    .target(name: "CAcceptGuard", swiftSettings: settings),
+    // SQLite's settings that distrust a file.
+    .systemLibrary(name: "CSQLite"),
     .target(
         name: "NavigationStore",
         dependencies: [
-            "NavigationModel", "NavigationSync", "NavigationWire",
+            "CSQLite", "Files", "NavigationModel", "NavigationSync", "NavigationWire",
             .product(name: "GRDB", package: "GRDB.swift"),
             // SQLite's hook that tells how long the log is, for which GRDB has no name.
             .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -87,15 +94,16 @@ let shells: [Target] = [
     .target(
         name: "NavigationServer",
         dependencies: [
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationTransport",
-            "NavigationWire", "ZeroMQ", .product(name: "Logging", package: "swift-log"),
+            "CAcceptGuard", "Files", "NavigationModel", "NavigationStore", "NavigationSync",
+            "NavigationTransport", "NavigationWire", "ZeroMQ",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
     .target(
         name: "NavigationClient",
         dependencies: [
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationTransport",
-            "NavigationWire", "ZeroMQ",
+            "Files", "NavigationModel", "NavigationStore", "NavigationSync",
+            "NavigationTransport", "NavigationWire", "ZeroMQ",
         ],
         swiftSettings: settings),
 ]
@@ -106,7 +114,7 @@ let executables: [Target] = [
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "CQREncode", "NavigationBars", "NavigationClient", "NavigationModel",
+            "CQREncode", "Files", "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationWire",
             "ZeroMQ", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -115,8 +123,8 @@ let executables: [Target] = [
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "NavigationMetrics", "NavigationModel", "NavigationServer", "NavigationStore",
-            "NavigationSync", "NavigationWire", "NavigationYAML",
+            "Files", "NavigationMetrics", "NavigationModel", "NavigationServer",
+            "NavigationStore", "NavigationSync", "NavigationWire", "NavigationYAML",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -141,10 +149,11 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
         dependencies: [
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "Files", "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
             "StoreSamples", "StoreWriter",
             // The tests look into files, and damage them, past the store.
             .product(name: "GRDB", package: "GRDB.swift"), "SeededRandom",
@@ -335,8 +344,8 @@ if Context.environment["NAVSYNC_PACKAGE"] == "programs" {
 // The fuzzer alone, of what it needs: see .ci/fuzz.
 if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
     let names: Set = [
-        "NavigationReference", "NavigationStore", "NavigationTransport", "SeededRandom",
-        "StoreSamples",
+        "CProcess", "CSQLite", "Files", "NavigationReference", "NavigationStore",
+        "NavigationTransport", "SeededRandom", "StoreSamples",
     ]
     package.targets =
         binding.filter { !$0.isTest } + pure.filter { $0.name != "NavigationBars" }

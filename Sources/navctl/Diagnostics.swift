@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import Glibc
 internal import NavigationClient
 internal import NavigationSceneFile
@@ -32,9 +33,13 @@ enum Diagnostics {
         switch error {
         case let status as ExitStatus:
             return status
-        case is OutputClosed:
+        case OutputError.closed:
             // Whoever read the output has seen enough.
             return .done
+        case OutputError.failed(let code):
+            let reason = unsafe String(cString: strerror(code))
+            print("can't write to standard output: \(reason): what was written is not whole")
+            return .failed
         case let error as NavigationClientError:
             print(error.message)
             return ExitStatus(error)
@@ -47,6 +52,9 @@ enum Diagnostics {
         case let error as SceneFileError:
             // As compilers print them, so that editors find the place.
             write(error.description + "\n", to: STDERR_FILENO)
+            return .failed
+        case let error as FileError:
+            print(error.description)
             return .failed
         case let error as PairingURLError:
             print(error.description)
@@ -64,7 +72,9 @@ enum Diagnostics {
         let code = Navctl.exitCode(for: error)
         let message = Navctl.fullMessage(for: error)
         guard code != .success else {
-            write(message + "\n", to: STDOUT_FILENO)
+            do throws(OutputError) { try Output(format: .text).write(text: message + "\n") } catch {
+                return report(error)
+            }
             return .done
         }
         write(message + "\n", to: STDERR_FILENO)

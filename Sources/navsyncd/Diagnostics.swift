@@ -12,15 +12,30 @@ enum Diagnostics {
         }
     }
 
-    /// Writes text to standard output.
-    static func output(_ text: String) {
+    /// Writes text to standard output, whole; throws if that can't be done, except where nobody reads
+    /// any more.
+    static func output(_ text: String) throws(StartFailure) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let written = unsafe rest.withUnsafeBytes { buffer in
                 unsafe write(STDOUT_FILENO, buffer.baseAddress, buffer.count)
             }
-            guard written > 0 else { return }
+            if written < 0, errno == EINTR { continue }
+            if written < 0, errno == EPIPE { return }
+            guard written >= 0 else {
+                let reason = unsafe String(cString: strerror(errno))
+                throw StartFailure("can't write to standard output: \(reason)")
+            }
             rest = rest.dropFirst(written)
         }
+    }
+}
+
+/// Why the process does not do what it was started for, before there is a log.
+struct StartFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

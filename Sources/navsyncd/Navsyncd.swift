@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import FoundationEssentials
 internal import NavigationWire
 
@@ -61,15 +62,35 @@ struct Navsyncd: AsyncParsableCommand {
         help: "Check the settings, name every mistake, and exit: with 2 if there is one.")
     var checksConfiguration = false
 
+    /// Open files below which the daemon does not start: some 40 are its own, 48 are kept from
+    /// connections, and a device has two of these.
+    private static let openFiles = 128
+    /// Bytes of addresses below which it does not start: its threads' stacks, libraries and heaps take
+    /// some 600 MiB of them, and caches as much as memory is granted.
+    private static let addressSpace = 1 << 30
+
     /// Runs the command; wrong usage ends with 2, as for every navsync program.
     static func main() async {
         do {
             var command = try parse()
             try await command.run()
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")
-            exit(withError: ExitCode(2))
+            switch exitCode(for: error) {
+            case .validationFailure:
+                Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")
+                exit(withError: ExitCode(2))
+            case .success:
+                // The help, the version.
+                do throws(StartFailure) {
+                    try Diagnostics.output(fullMessage(for: error) + "\n")
+                } catch {
+                    Diagnostics.print("\(error)")
+                    exit(withError: ExitCode(1))
+                }
+                exit(withError: ExitCode.success)
+            default:
+                exit(withError: error)
+            }
         }
     }
 
@@ -79,12 +100,16 @@ struct Navsyncd: AsyncParsableCommand {
             "data.directory": dataDirectory, "listen.ipc": ipc, "listen.tcp": tcp,
             "log.level": logLevel,
         ]
+        ProcessLimits.forbidCoreFiles()
+        ProcessLimits.raiseOpenFiles()
         let sources = SettingsSources(
             flags: flags.compactMapValues(\.self), environment: environment, file: config)
         do {
             let effective = try sources.load()
-            if printsConfiguration { Diagnostics.output(effective.yaml) }
+            if printsConfiguration { try Diagnostics.output(effective.yaml) }
             guard !printsConfiguration, !checksConfiguration else { return }
+            try ProcessLimits.require(
+                openFiles: Self.openFiles, addressSpace: Self.addressSpace)
             try await Daemon(sources, effective, renewsEpochs: beginsNewEpoch).run()
         } catch let error as SettingsError {
             Diagnostics.print(error.description, environment)

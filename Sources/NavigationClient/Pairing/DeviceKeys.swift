@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import NavigationStore
 internal import NavigationTransport
@@ -52,8 +53,8 @@ struct DeviceKeys: Sendable {
     /// Puts the key that is in use where it belongs. Idempotent: a crash before it costs nothing.
     func settle(on key: PublicKey) throws(NavigationClientError) {
         guard let pair = try read(next), pair.publicKey.bytes == key.bytes else { return }
-        guard unsafe rename(next.path, current.path) == 0 else {
-            throw .system("rename '\(next.path)'")
+        do throws(FileError) { try Disk.move(next.path, to: current.path) } catch {
+            throw NavigationClientError(.device, error.description)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import NavigationTransport
 package import NavigationWire
@@ -163,20 +164,14 @@ package struct ServerKeys: Sendable {
     }
 
     private static func move(_ path: String, to target: String) throws(ServerError) {
-        guard unsafe rename(path, target) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw ServerError(.keys, "can't rename the key file '\(path)': \(reason)")
+        do throws(FileError) { try Disk.move(path, to: target) } catch {
+            throw ServerError(.keys, error.description)
         }
-        try sync(directoryOf: target)
     }
 
     private static func sync(directoryOf path: String) throws(ServerError) {
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw ServerError(.keys, "can't put '\(path)' on disk: \(reason)")
+        do throws(FileError) { try Disk.syncDirectory(Disk.directory(of: path)) } catch {
+            throw ServerError(.keys, error.description)
         }
     }
 }

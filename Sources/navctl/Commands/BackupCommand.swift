@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import Glibc
 internal import NavigationClient
 internal import NavigationModel
@@ -13,7 +14,8 @@ struct BackupCommand: AsyncParsableCommand {
             The file holds every user's scenes with their history, the devices with their
             public keys and roles, as of the moment at which it began; devices go on as
             ever. It appears when it is complete and has been read back whole, readable by
-            you alone. '-' writes it to standard output.
+            you alone. '-' writes it to standard output; what is no regular file, as a pipe
+            is not, is written to.
 
             It holds no secrets: the daemon's own key (server.key in its data directory)
             is not in it. Keep that file as well, in a safe place: without it, every device
@@ -38,10 +40,8 @@ struct BackupCommand: AsyncParsableCommand {
         let directory = copy.directory
         try directory.checkDatabase()
         guard file != "-" else { return try await writeOut(directory) }
-        if !force, unsafe access(file, F_OK) == 0 {
-            throw Complaint(message: "'\(file)' is there: name another file, or say --force")
-        }
-        let summary = try await make(file, directory)
+        if !force { try TextFile.refuseToReplace(file) }
+        let summary = try await makeFile(directory)
         let report = CopyReport(summary, of: file, in: directory)
         switch options.output {
         case .json: try options.results.write(.object(report.object))
@@ -51,17 +51,35 @@ struct BackupCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes it apart, and writes it to standard output once it is complete.
+    /// Makes it where it is wanted: beside the file that it replaces, through links; apart, if what is
+    /// there can only be written to.
+    private func makeFile(_ directory: DataDirectory) async throws -> BackupSummary {
+        switch try OutputFile(file).kind {
+        case .missing: return try await make(file, directory)
+        case .regular(let target): return try await make(target, directory)
+        case .other:
+            return try await stage(directory, for: Descriptor(try OutputFile(file).open()))
+        }
+    }
+
     private func writeOut(_ directory: DataDirectory) async throws {
-        guard isatty(STDOUT_FILENO) == 0 else {
+        _ = try await stage(directory, for: Descriptor(dup(STDOUT_FILENO)))
+    }
+
+    /// Makes it apart, and writes it out once it is complete.
+    private func stage(
+        _ directory: DataDirectory, for output: Descriptor
+    ) async throws -> BackupSummary {
+        guard isatty(output.number) == 0 else {
             throw Complaint(
                 message: "a backup is nothing for a terminal: send it to a file or a program",
                 status: .usage)
         }
         let draft = try StagedBackup()
         defer { draft.remove() }
-        _ = try await make(draft.path, directory)
-        try draft.writeOut()
+        let summary = try await make(draft.path, directory)
+        try draft.write(to: output)
+        return summary
     }
 
     private func make(_ file: String, _ directory: DataDirectory) async throws -> BackupSummary {

@@ -12,14 +12,19 @@ struct ExportCommand: SessionCommand {
             EXAMPLES:
               navctl export > clock.yaml
               navctl export clock.yaml
+              navctl export clock.yaml --force
             """)
 
     @Argument(help: "The file to write; default: standard output.")
     var file: String?
 
+    @Flag(help: "Replace the file if there is one.")
+    var force = false
+
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
+        if let file, file != "-", !force { try TextFile.refuseToReplace(file) }
         let (view, obstacle) = await session.look()
         let text = SceneFile.write(SceneDescription(view.scene))
         if let file, file != "-" {

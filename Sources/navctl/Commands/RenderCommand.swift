@@ -65,6 +65,13 @@ struct RenderCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--columns is a number from \(possible.lowerBound) to \(possible.upperBound)")
         }
+        if let outputFile, format == nil, let ending = Self.ending(of: outputFile),
+            Self.formats[ending] == nil
+        {
+            throw ValidationError(
+                "no '\(ending)' can be made for '\(outputFile)': name a file that ends in .svg, .txt "
+                    + "or .json, or say --format")
+        }
     }
 
     mutating func run() async throws {
@@ -88,12 +95,22 @@ struct RenderCommand: AsyncParsableCommand {
 
     private var usedFormat: Format {
         if let format { return format }
-        if let ending = outputFile?.split(separator: ".").last.map(String.init),
-            let format = Format(rawValue: ending)
-        {
+        if let ending = outputFile.flatMap(Self.ending(of:)), let format = Self.formats[ending] {
             return format
         }
         return options.output == .json && outputFile == nil ? .json : .text
+    }
+
+    /// What is meant by a file's ending.
+    private static let formats: [String: Format] = [
+        "svg": .svg, "txt": .text, "text": .text, "json": .json,
+    ]
+
+    /// What follows the last period of a file's name, in small letters; `nil` for a name without one.
+    private static func ending(of path: String) -> String? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let period = name.dropFirst().lastIndex(of: ".") else { return nil }
+        return name[name.index(after: period)...].lowercased()
     }
 
     /// What one column of a terminal stands for, in points, where nobody says how many there are: about

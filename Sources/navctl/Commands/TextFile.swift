@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Files named on the command line.
@@ -19,26 +20,28 @@ enum TextFile {
         return bytes
     }
 
-    /// Writes a file, which others see old or new but never half.
-    static func write(_ text: String, to path: String) throws(Complaint) {
-        let draft = "\(path).\(getpid()).new"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure("write", path) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
+    /// Writes a file as ``OutputFile`` does: what is no regular file is written to.
+    ///
+    /// - Parameter isPrivate: whether a new file is for its owner alone.
+    static func write(
+        _ text: String, to path: String, isPrivate: Bool = false
+    ) throws(Complaint) {
+        do throws(FileError) {
+            try OutputFile(path).write(Array(text.utf8), isPrivate: isPrivate)
+        } catch {
+            throw Complaint(message: error.description)
         }
-        let isWritten = rest.isEmpty && fsync(descriptor) == 0
-        guard close(descriptor) == 0, isWritten, unsafe rename(draft, path) == 0 else {
-            let complaint = failure("write", path)
-            unsafe unlink(draft)
-            throw complaint
+    }
+
+    /// Throws if a file is there whose content would be gone; what is no regular file has none to
+    /// lose.
+    static func refuseToReplace(_ path: String) throws(Complaint) {
+        do throws(FileError) {
+            guard case .regular = try OutputFile(path).kind else { return }
+        } catch {
+            throw Complaint(message: error.description)
         }
+        throw Complaint(message: "'\(path)' is there: name another file, or say --force")
     }
 
     private static func failure(_ verb: String, _ path: String) -> Complaint {

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The place of a backup that goes to standard output: it is written there when it is complete.
+/// The place of a backup that goes where nothing can be made beforehand, as to standard output: it is
+/// written there when it is complete.
 struct StagedBackup {
     /// Where it is made.
     let path: String
@@ -18,13 +19,12 @@ struct StagedBackup {
         path = directory + "/backup"
     }
 
-    /// Writes it to standard output; afterwards, and whatever happens, there is no file of it.
-    func writeOut() throws(Complaint) {
+    /// Writes it out; afterwards, and whatever happens, there is no file of it.
+    func write(to output: Descriptor) throws(Complaint) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .system("read '\(path)'") }
         let file = Descriptor(number)
         remove()
-        let output = Descriptor(dup(STDOUT_FILENO))
         while case let bytes = file.read(atMost: 1 << 20), !bytes.isEmpty {
             guard output.write(bytes) else { throw .system("write the backup") }
         }

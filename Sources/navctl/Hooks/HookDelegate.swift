@@ -38,6 +38,7 @@ struct HookDelegate: NavigationDelegate {
         let command: [String]
         do {
             guard let hook = try Hooks.file(in: directory).read()[kind] else { return nil }
+            try Hooks.checkProgram(of: hook)
             command = hook
         } catch {
             Diagnostics.print(error.message)

@@ -1,3 +1,6 @@
+internal import Files
+internal import Glibc
+
 /// The programs that a device runs at certain moments: kept in its directory, never synced.
 struct Hooks: Codable, Hashable, Sendable {
     /// The form of the file.
@@ -16,6 +19,15 @@ struct Hooks: Codable, Hashable, Sendable {
 
     /// The kinds that have a command, in their order.
     var kinds: [HookKind] { HookKind.allCases.filter { self[$0] != nil } }
+
+    /// Throws if others than this user and root can change a command's program. One that is not there
+    /// can't be started, and says so then.
+    static func checkProgram(of command: [String]) throws(Complaint) {
+        guard let program = command.first, unsafe access(program, F_OK) == 0 else { return }
+        do throws(TrustError) { try PathTrust.check(file: program) } catch {
+            throw Complaint(message: "a hook's program is not run: \(error)")
+        }
+    }
 
     /// Where a device keeps them.
     static func file(in directory: String) -> DeviceFile<Hooks> {

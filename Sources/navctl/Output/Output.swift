@@ -26,7 +26,7 @@ struct Output: Sendable {
     }
 
     /// Writes text as it is.
-    func write(text: String) throws(OutputClosed) {
+    func write(text: String) throws(OutputError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in
@@ -38,22 +38,29 @@ struct Output: Sendable {
                 _ = unsafe poll(&poller, 1, -1)
                 continue
             }
-            guard count > 0 else { throw OutputClosed() }
+            guard count >= 0 else {
+                throw errno == EPIPE ? .closed : .failed(errno)
+            }
             rest = rest.dropFirst(count)
         }
     }
 
     /// Writes a line.
-    func write(_ line: StyledLine) throws(OutputClosed) {
+    func write(_ line: StyledLine) throws(OutputError) {
         let drawing = Drawing(width: line.width, lines: [line])
         try write(text: drawing.text(rendering))
     }
 
     /// Writes an object, on a line of its own.
-    func write(_ object: JSON) throws(OutputClosed) {
+    func write(_ object: JSON) throws(OutputError) {
         try write(text: object.text + "\n")
     }
 }
 
-/// Nobody reads the output any more.
-struct OutputClosed: Error {}
+/// Why results could not be written.
+enum OutputError: Error {
+    /// Nobody reads them any more.
+    case closed
+    /// The system refused, with this number for the reason: a full disk, mostly.
+    case failed(Int32)
+}

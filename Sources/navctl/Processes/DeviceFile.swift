@@ -1,3 +1,4 @@
+internal import Files
 internal import FoundationEssentials
 internal import Glibc
 
@@ -36,9 +37,11 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// What it holds.
     ///
-    /// - Throws: ``Complaint`` if it is damaged: it is for people to mend or to remove.
+    /// - Throws: ``Complaint`` if it is damaged: it is for people to mend or to remove; and if
+    ///   others than this user and root could have written it.
     func read() throws(Complaint) -> Content {
         guard isThere else { return empty }
+        try checkTrust()
         let bytes = try TextFile.read(path, atMost: Self.limit)
         do {
             return try JSONDecoder().decode(Content.self, from: Data(bytes))
@@ -51,13 +54,16 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// Replaces what it holds; others see the old or the new. Makes the directory at first use.
     func write(_ content: Content) throws(Complaint) {
-        try Self.make(directory)
+        do throws(FileError) { try Disk.createDirectory(directory) } catch {
+            throw Complaint(message: error.description)
+        }
+        try checkTrust()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(content) else {
             throw Complaint(message: "can't write '\(path)': it holds what JSON can't say")
         }
-        try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path)
+        try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path, isPrivate: true)
     }
 
     /// Takes the file away.
@@ -79,15 +85,13 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Makes a directory and those above it; for its owner alone, as a device's is.
-    private static func make(_ directory: String) throws(Complaint) {
-        if unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = directory.lastIndex(of: "/"),
-            slash != directory.startIndex
-        else { throw .system("make '\(directory)'") }
-        try make(String(directory[..<slash]))
-        guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
-            throw .system("make '\(directory)'")
+    /// What stands here is done: a hook is a command that is run.
+    private func checkTrust() throws(Complaint) {
+        do throws(TrustError) {
+            try PathTrust.check(directory: directory)
+            if isThere { try PathTrust.check(file: path) }
+        } catch {
+            throw Complaint(message: error.description)
         }
     }
 }

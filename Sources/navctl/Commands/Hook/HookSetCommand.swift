@@ -34,6 +34,7 @@ struct HookSetCommand: ParsableCommand {
         let file = Hooks.file(in: options.deviceDirectory)
         var hooks = try file.read()
         let program = try Self.program(command[0])
+        try Hooks.checkProgram(of: [program])
         hooks[kind] = [program] + command.dropFirst()
         try file.write(hooks)
         switch options.output {

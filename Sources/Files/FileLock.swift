@@ -5,11 +5,11 @@ internal import Synchronization
 ///
 /// It belongs to the open file, so the kernel releases it when the process dies. The file itself
 /// stays: removing it would let two owners hold "the" lock on different files.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
     private let descriptor: Mutex<CInt?>
 
     /// Waits for the lock, in the order of asking, as long as it takes. Blocks its thread.
-    init(awaiting path: String) throws(FileError) {
+    package init(awaiting path: String) throws(FileError) {
         let descriptor = try Self.open(path)
         while flock(descriptor, LOCK_EX) != 0 {
             if errno == EINTR { continue }
@@ -21,7 +21,7 @@ final class FileLock: Sendable {
     }
 
     /// Takes the lock if nobody has it; `nil` if somebody does. Creates the file (mode 0600).
-    init?(trying path: String) throws(FileError) {
+    package init?(trying path: String) throws(FileError) {
         let descriptor = try Self.open(path)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
@@ -36,7 +36,7 @@ final class FileLock: Sendable {
     /// Waits for the lock until `deadline`; `nil` if it passes. Blocks its thread.
     ///
     /// It polls, since the kernel's own wait knows no deadline; a holder keeps it for milliseconds.
-    static func acquire(_ path: String, before deadline: ContinuousClock.Instant)
+    package static func acquire(_ path: String, before deadline: ContinuousClock.Instant)
         throws(FileError) -> FileLock?
     {
         var pause: useconds_t = 500
@@ -49,13 +49,14 @@ final class FileLock: Sendable {
     }
 
     private static func open(_ path: String) throws(FileError) -> CInt {
-        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe Glibc.open(path, flags, 0o600)
         guard descriptor >= 0 else { throw FileError("open", path) }
         return descriptor
     }
 
     /// Lets the next owner in. Idempotent.
-    func release() {
+    package func release() {
         descriptor.withLock { descriptor in
             if let open = descriptor { close(open) }
             descriptor = nil

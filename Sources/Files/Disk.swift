@@ -1,15 +1,17 @@
 internal import Glibc
 
 /// The few file operations that durability needs, with errors that name the file.
-enum Disk {
+///
+/// For directories that nobody else writes in: see ``PathTrust``.
+package enum Disk {
     /// The directory that holds `path`.
-    static func directory(of path: String) -> String {
+    package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Creates a directory (mode 0700) and those above it where they are missing.
-    static func createDirectory(_ path: String) throws(FileError) {
+    package static func createDirectory(_ path: String) throws(FileError) {
         if unsafe mkdir(path, 0o700) == 0 { return try syncDirectory(directory(of: path)) }
         switch errno {
         case EEXIST where isDirectory(path): return
@@ -26,7 +28,7 @@ enum Disk {
     }
 
     /// The size of a file in bytes; `nil` if there is none.
-    static func size(of path: String) throws(FileError) -> Int? {
+    package static func size(of path: String) throws(FileError) -> Int? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
@@ -39,7 +41,7 @@ enum Disk {
     }
 
     /// Reads the beginning of a file.
-    static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("open", path) }
         defer { close(descriptor) }
@@ -61,20 +63,16 @@ enum Disk {
     }
 
     /// Replaces a file by one with this content (mode 0600), whole or not at all, durably.
-    static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
-        let draft = path + ".new"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("create", draft) }
-        defer { close(descriptor) }
-        try write(content, to: descriptor, draft)
-        guard fsync(descriptor) == 0 else { throw FileError("sync", draft) }
-        try move(draft, to: path)
+    package static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
+        try Replacement.write(content, to: path, as: .owners)
+        try syncDirectory(directory(of: path))
     }
 
     /// Appends to a file, durably; creates it (mode 0600) if there is none.
-    static func append(_ content: [UInt8], to path: String) throws(FileError) {
+    package static func append(_ content: [UInt8], to path: String) throws(FileError) {
         let isNew = try size(of: path) == nil
-        let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else { throw FileError("open", path) }
         defer { close(descriptor) }
         try write(content, to: descriptor, path)
@@ -83,7 +81,7 @@ enum Disk {
     }
 
     /// Creates an empty file (mode 0600), in the place of one that is there.
-    static func createEmpty(_ path: String) throws(FileError) {
+    package static func createEmpty(_ path: String) throws(FileError) {
         try remove(path)
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("create", path) }
@@ -91,12 +89,12 @@ enum Disk {
     }
 
     /// Removes a file if it is there.
-    static func remove(_ path: String) throws(FileError) {
+    package static func remove(_ path: String) throws(FileError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
     }
 
     /// Renames a file within its directory, replacing another, and syncs the directory.
-    static func move(_ path: String, to target: String) throws(FileError) {
+    package static func move(_ path: String, to target: String) throws(FileError) {
         guard unsafe rename(path, target) == 0 else { throw FileError("rename", path) }
         try syncDirectory(directory(of: target))
     }
@@ -109,7 +107,7 @@ enum Disk {
     }
 
     /// Whether two paths lead to the same file.
-    static func isSame(_ path: String, as other: String) -> Bool {
+    package static func isSame(_ path: String, as other: String) -> Bool {
         var first = stat()
         var second = stat()
         return unsafe stat(path, &first) == 0 && stat(other, &second) == 0
@@ -117,16 +115,17 @@ enum Disk {
     }
 
     /// Makes what a file contains survive a loss of power.
-    static func syncFile(_ path: String) throws(FileError) {
+    package static func syncFile(_ path: String) throws(FileError) {
         try sync(path, O_RDWR)
     }
 
     /// Makes the names in a directory survive a loss of power.
-    static func syncDirectory(_ path: String) throws(FileError) {
+    package static func syncDirectory(_ path: String) throws(FileError) {
         try sync(path, O_RDONLY | O_DIRECTORY)
     }
 
-    private static func write(
+    /// Writes all of `content` to what is open; `path` is for the error.
+    static func write(
         _ content: [UInt8], to descriptor: CInt, _ path: String
     ) throws(FileError) {
         var rest = content[...]
@@ -143,7 +142,7 @@ enum Disk {
     }
 
     /// Bytes that the file system of a path has for ordinary processes; 0 if it does not say.
-    static func free(at path: String) -> UInt64 {
+    package static func free(at path: String) -> UInt64 {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return 0 }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)

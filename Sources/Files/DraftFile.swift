@@ -4,20 +4,20 @@ internal import Glibc
 ///
 /// One maker at a time: a lock on the file itself, which the kernel releases when the process dies,
 /// keeps others out. What a maker that died left behind is cleared away by the next.
-final class DraftFile: Sendable {
+package final class DraftFile: Sendable {
     /// Where it is while it is made.
-    let path: String
+    package let path: String
     private let descriptor: CInt
 
     /// Makes a new, empty file (mode 0600); `nil` if somebody is making one of this name.
-    init?(making path: String) throws(FileError) {
+    package init?(making path: String) throws(FileError) {
         guard let descriptor = try Self.claim(path) else { return nil }
         self.path = path
         self.descriptor = descriptor
     }
 
     /// Puts what is complete in its place, durably, over what was there.
-    func move(to target: String) throws(FileError) {
+    package func move(to target: String) throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
         try Disk.move(path, to: target)
     }
@@ -46,7 +46,17 @@ final class DraftFile: Sendable {
                 return nil
             }
             let isHeld = isFile(path, descriptor)
-            if new >= 0, isHeld { return descriptor }
+            if new >= 0, isHeld {
+                // Nobody's log may be taken for this file's.
+                do throws(FileError) {
+                    for suffix in ["-journal", "-wal", "-shm"] { try Disk.remove(path + suffix) }
+                } catch {
+                    _ = unsafe unlink(path)
+                    close(descriptor)
+                    throw error
+                }
+                return descriptor
+            }
             // Whoever left it is gone, and only who has locked a draft removes it.
             if isHeld {
                 for suffix in ["-journal", "-wal", "-shm", ""] { try Disk.remove(path + suffix) }

@@ -1,0 +1,142 @@
+internal import Glibc
+
+/// Tells whether somebody else could have put something where this process reads or writes, by owner
+/// and mode, as sshd's `StrictModes` and git's `safe.directory` do.
+///
+/// Trusted are the process's own user and root. A group whose only member is that user counts as the
+/// user.
+package enum PathTrust {
+    /// Throws unless what is in a directory can only have been put there by who is trusted.
+    ///
+    /// So for the directory itself, wherever links lead; and the directories that hold it must not let
+    /// others put another one in its place, as `/tmp` does not, where only owners rename.
+    package static func check(directory path: String) throws(TrustError) {
+        var current = try resolve(path)
+        try check(try status(of: current), current, allowing: .nothing)
+        while current != "/" {
+            current = Disk.directory(of: current)
+            try check(try status(of: current), current, allowing: .ancestor)
+        }
+    }
+
+    /// Throws unless only who is trusted can have written what is open.
+    ///
+    /// - Parameter path: its name, for the message.
+    package static func check(open descriptor: CInt, at path: String) throws(TrustError) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system("examine", path) }
+        try check(status, path, allowing: .nothing)
+    }
+
+    /// Throws unless only who is trusted can have written a file, wherever links lead.
+    package static func check(file path: String) throws(TrustError) {
+        try check(try status(of: path), path, allowing: .nothing)
+    }
+
+    /// Throws if everybody can read a file: its mode lets them, and all directories let them at it.
+    package static func checkPrivacy(of path: String) throws(TrustError) {
+        let mode = try status(of: path).st_mode
+        guard mode & 0o004 != 0 else { return }
+        var current = try resolve(path)
+        while current != "/" {
+            current = Disk.directory(of: current)
+            if try status(of: current).st_mode & 0o001 == 0 { return }
+        }
+        throw TrustError("\(path) can be read by everybody (mode \(text(mode))): 'chmod 600' it")
+    }
+
+    /// What is excused.
+    private enum Allowance {
+        case nothing
+        /// That root lets a group in, that others may add names but take none away, and that a
+        /// user namespace does not say who the owner is.
+        case ancestor
+    }
+
+    private static func check(
+        _ status: stat, _ path: String, allowing allowance: Allowance
+    ) throws(TrustError) {
+        let own = geteuid()
+        let isAncestor =
+            switch allowance {
+            case .nothing: false
+            case .ancestor: true
+            }
+        guard [own, 0].contains(status.st_uid) || isAncestor && isUnmapped(status.st_uid) else {
+            throw TrustError(
+                "\(path) belongs to \(name(status.st_uid)), who could have put anything there, and "
+                    + "this is \(name(own)): be that user, or name a directory of your own")
+        }
+        if isAncestor, status.st_mode & S_ISVTX != 0 { return }
+        let isRoots = isAncestor && status.st_uid == 0
+        let others: mode_t =
+            isRoots || isPrivate(group: status.st_gid, of: status.st_uid) ? 0o002 : 0o022
+        guard status.st_mode & others == 0 else {
+            throw TrustError(
+                "\(path) can be written by others (mode \(text(status.st_mode))): 'chmod go-w' it, "
+                    + "once you know that what is there is yours")
+        }
+    }
+
+    private static func resolve(_ path: String) throws(TrustError) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { throw .system("find", path) }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    private static func status(of path: String) throws(TrustError) -> stat {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw .system("examine", path) }
+        return status
+    }
+
+    /// Whether a group has its user's name and no further member, as Debian makes one for each.
+    private static func isPrivate(group: gid_t, of user: uid_t) -> Bool {
+        guard let owner = unsafe getpwuid(user), let group = unsafe getgrgid(group),
+            unsafe owner.pointee.pw_gid == group.pointee.gr_gid,
+            unsafe strcmp(owner.pointee.pw_name, group.pointee.gr_name) == 0
+        else { return false }
+        guard var member = unsafe group.pointee.gr_mem else { return true }
+        while let name = unsafe member.pointee {
+            guard unsafe strcmp(name, owner.pointee.pw_name) == 0 else { return false }
+            unsafe member += 1
+        }
+        return true
+    }
+
+    /// Whether an owner is one that this user namespace has no number for: a service manager's
+    /// sandbox shows root so.
+    private static func isUnmapped(_ uid: uid_t) -> Bool {
+        func number(_ path: String, _ word: Int) -> UInt32? {
+            let bytes = (try? Disk.read(path, atMost: 256)) ?? []
+            let words = String(decoding: bytes, as: UTF8.self).split { " \n".contains($0) }
+            return words.count > word ? UInt32(words[word]) : nil
+        }
+        guard uid == number("/proc/sys/kernel/overflowuid", 0) else { return false }
+        // All there are: the machine's own namespace.
+        return number("/proc/self/uid_map", 2) != .max
+    }
+
+    private static func name(_ uid: uid_t) -> String {
+        guard let entry = unsafe getpwuid(uid) else { return "uid \(uid)" }
+        return unsafe "\(String(cString: entry.pointee.pw_name)) (uid \(uid))"
+    }
+
+    private static func text(_ mode: mode_t) -> String { String(mode & 0o7777, radix: 8) }
+}
+
+/// Why a place is not used: who could have put something there, and what to do.
+package struct TrustError: Error, CustomStringConvertible {
+    /// The path, the reason and the advice.
+    package let description: String
+
+    /// Says something of a path.
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// Says what the system refused just now.
+    static func system(_ action: String, _ path: String) -> TrustError {
+        TrustError(FileError(action, path).description)
+    }
+}

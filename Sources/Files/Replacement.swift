@@ -1,0 +1,63 @@
+internal import Glibc
+
+/// The one way in which a regular file takes the place of another: written beside it, under a name
+/// that nobody can foresee, made durable and renamed. Others see the old file or the new one.
+enum Replacement {
+    /// The owner and the permissions of the new file.
+    enum Permissions {
+        /// Mode 0600.
+        case owners
+        /// Whatever the process's umask leaves.
+        case standard
+        /// As an existing file has them.
+        case like(stat)
+    }
+
+    /// Writes `content` to a file that takes the place of the one at `path`, if there is one. `path`
+    /// itself is not followed if it is a symbolic link. The name is durable once the directory is
+    /// synced, which is the caller's.
+    ///
+    /// - Throws: ``FileError``, and then `path` is as it was.
+    static func write(
+        _ content: [UInt8], to path: String, as permissions: Permissions
+    ) throws(FileError) {
+        let draft = Disk.directory(of: path) + "/.navsync-" + name()
+        let mode: mode_t =
+            switch permissions {
+            case .owners, .like: 0o600
+            case .standard: 0o666
+            }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(draft, flags, mode)
+        guard descriptor >= 0 else { throw FileError("write", path) }
+        defer { close(descriptor) }
+        do throws(FileError) {
+            if case .like(let status) = permissions { try adopt(status, descriptor, path) }
+            try Disk.write(content, to: descriptor, path)
+            guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
+            guard unsafe rename(draft, path) == 0 else { throw FileError("write", path) }
+        } catch {
+            _ = unsafe unlink(draft)
+            throw error
+        }
+    }
+
+    /// Owner first: giving a file away takes special permissions from it.
+    private static func adopt(
+        _ status: stat, _ descriptor: CInt, _ path: String
+    ) throws(FileError) {
+        if status.st_uid != geteuid() || status.st_gid != getegid() {
+            guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+                throw FileError("keep the owner of", path)
+            }
+        }
+        guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+            throw FileError("keep the permissions of", path)
+        }
+    }
+
+    private static func name() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
