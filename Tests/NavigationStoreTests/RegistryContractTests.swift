@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func nobodyIsThereAtFirst(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         #expect(try await store.household(of: "ada") == nil)
         #expect(try await store.owner(of: .local(uid: 0)) == nil)
         #expect(try await store.owner(of: .device(Sample.key(1))) == nil)
@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func theNextOwnerFindsTheRegistry(_ kind: StoreKind) async throws {
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         try await store.commit([], Self.changes, under: claim)
@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aChangeReplacesWhatItIsAbout(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         try await store.commit([], Self.changes, under: claim)
         var expected = Self.household
@@ -130,7 +130,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aRemovedUserKeepsItsKeysAlone(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         try await store.commit([], Self.changes, under: claim)
         var expected = Self.household
@@ -150,7 +150,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func usersComeInOrderAndInPages(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         let names: [UserID] = ["é", "a", "B", "b", "ab", "z", "\u{65}\u{301}", "𝒜", "c"]
         var changes = names.map { RegistryChange.user(Sample.user($0)) }
@@ -184,7 +184,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases, clashes.indices)
     func aClashChangesNothing(_ kind: StoreKind, _ index: Int) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         let clash = Self.clashes[index]
         try await store.commit([], Self.changes + [.user(Sample.user("eve"))], under: claim)
@@ -205,7 +205,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aWriteThatConflictsTakesTheRegistryAlong(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         _ = history.write(1)
@@ -225,7 +225,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func erasingTakesAllScenesOfOneUser(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         try await store.commit([], Self.changes, under: claim)
         var histories = [SampleHistory(), SampleHistory(of: "other")]

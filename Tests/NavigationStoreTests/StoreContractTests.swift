@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func termsOnlyGrow(_ kind: StoreKind) async throws {
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let first = try await store.claim(.all, after: .zero)
         let second = try await store.claim(.all, after: first.term)
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func nothingIsThereAtFirst(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         let history = SampleHistory()
         #expect(try await store.load(history.key, under: claim) == nil)
@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func whatIsCommittedIsFoundByTheNextOwner(_ kind: StoreKind) async throws {
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aBatchIsAllOrNothingAcrossScenes(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var first = SampleHistory(of: "first")
         var second = SampleHistory(of: "second")
@@ -124,7 +124,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aSceneKeepsItsEpoch(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         try await store.commit([history.write(1)], under: claim)
@@ -137,7 +137,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func anEarlierOwnerIsFenced(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let old = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         try await store.commit([history.write(1)], under: old)
@@ -151,7 +151,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func loadingStartsAtTheNewestSnapshot(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
@@ -165,7 +165,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aSnapshotMayComeWithoutCommits(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         try await store.commit([history.write(5)], under: claim)
@@ -178,7 +178,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func theLogIsReadInPages(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         let write = history.write(10)
@@ -192,7 +192,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aChangeWithoutCommitHasItsSettlement(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         let first = history.write(1)
@@ -221,7 +221,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aChangeIsSettledOnce(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         let write = history.write(1)
@@ -236,7 +236,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aClosedStoreDoesNothing(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         await store.close()
         await store.close()
@@ -249,7 +249,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func callsMayComeFromManyTasks(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<32 {

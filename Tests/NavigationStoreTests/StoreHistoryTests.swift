@@ -18,7 +18,7 @@ import Testing
         _ kind: StoreKind
     ) async throws -> (store: any Store, claim: Claim, history: SampleHistory, states: [SceneState])
     {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         var states = [history.state]
@@ -152,7 +152,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func theTimeLivedOnlyGrows(_ kind: StoreKind) async throws {
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         #expect(try await store.lived(under: claim) == .zero)
@@ -172,7 +172,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func marksAndSnapshotsKnowTheirAge(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         var length: UInt64 = 0
@@ -204,7 +204,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func everySceneGetsAnEpochOfItsOwn(_ kind: StoreKind) async throws {
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         var histories = ["a", "b", "c"].map { SampleHistory(of: SceneID(unchecked: $0)) }
@@ -230,7 +230,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aUsersScenesAndDevicesAreCounted(_ kind: StoreKind) async throws {
-        let store = try kind.place(scratch).open()
+        let store = try await kind.place(scratch).open()
         let claim = try await store.claim(.all, after: .zero)
         #expect(try await store.population(of: "ada") == Population())
         let others = [DeviceID(high: 1, low: 1), DeviceID(high: 2, low: 2)]

@@ -32,6 +32,10 @@ package struct SampleHistory: Sendable {
 
     /// The change with the next sequence, which is the next revision.
     package func nextChange() -> Change {
+        change(operations)
+    }
+
+    private func change(_ operations: [Operation]) -> Change {
         Change(
             device: device, sequence: SequenceNumber(rawValue: revision.next.rawValue),
             base: Change.Base(revision: revision, latest: state.latest), operations: operations)
@@ -39,7 +43,13 @@ package struct SampleHistory: Sendable {
 
     /// Takes the next change, and says what it came to.
     package mutating func advance() -> (commit: Commit, settlement: Settlement) {
-        let change = nextChange()
+        advance(operations)
+    }
+
+    private mutating func advance(
+        _ operations: [Operation]
+    ) -> (commit: Commit, settlement: Settlement) {
+        let change = change(operations)
         let time = Timestamp(rawValue: Int64(revision.next.rawValue) * 1_000)
         revision = revision.next
         let admission = state.admit(change, at: time, revision: revision)
@@ -61,6 +71,34 @@ package struct SampleHistory: Sendable {
             write.settlements.append(step.settlement)
         }
         if snapshot { write.snapshot = self.snapshot() }
+        return write
+    }
+
+    /// Takes two changes, by which a tab comes and goes, as one write.
+    package mutating func write(passing tab: TabID) -> SceneWrite {
+        var write = SceneWrite(key: key, epoch: epoch, expected: revision)
+        for operation in [
+            Operation.declareTab(tab, at: .between(nil, nil), attributes: []), .removeTab(tab),
+        ] {
+            let step = advance([operation])
+            write.commits.append(step.commit)
+            write.settlements.append(step.settlement)
+        }
+        return write
+    }
+
+    /// Forgets what nobody needs who has seen it as it is now, as the daemon does in a commit of its
+    /// own; `nil` if there is nothing to forget.
+    package mutating func prune() -> SceneWrite? {
+        let next = revision.next
+        let time = Timestamp(rawValue: Int64(next.rawValue) * 1_000)
+        guard
+            let commit = state.prune(
+                through: revision, limit: 1_000, at: time, as: next, by: "navsyncd")
+        else { return nil }
+        var write = SceneWrite(key: key, epoch: epoch, expected: revision)
+        write.commits = [commit]
+        revision = next
         return write
     }
 

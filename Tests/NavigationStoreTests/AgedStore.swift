@@ -1,0 +1,68 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import StoreSamples
+
+/// What a store has behind it that was in use for long: users who came and went, scenes that were
+/// compacted and pruned, and a restore.
+enum AgedStore {
+    /// Whose the old scenes are, and who is removed: nobody that tests ask for.
+    static let user: UserID = "methuselah"
+    /// The device that made the old scenes.
+    static let device = DeviceID(high: 969, low: 1)
+
+    /// Scenes of ``user`` after ``live(in:)``, by how their log begins.
+    enum Kind: String, CaseIterable {
+        /// All of the log is behind a snapshot.
+        case compacted
+        /// Some commits follow the snapshot.
+        case pruned
+        /// Nothing was compacted.
+        case whole
+
+        /// The scene.
+        var key: SceneKey { SceneKey(user: AgedStore.user, scene: SceneID(unchecked: rawValue)) }
+    }
+
+    /// Fills a store and lets it grow old; it is closed afterwards.
+    static func live(in store: any Store) async throws {
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], registry, under: claim)
+        for kind in Kind.allCases {
+            var history = SampleHistory(of: kind.key.scene, user: user, by: device)
+            for _ in 0..<4 {
+                try await store.commit([history.write(10, snapshot: true)], under: claim)
+            }
+            try await store.commit([history.write(passing: "drafts")], under: claim)
+            if let pruned = history.prune() { try await store.commit([pruned], under: claim) }
+            switch kind {
+            case .compacted:
+                try await store.commit([history.write(0, snapshot: true)], under: claim)
+                try await compact(kind.key, upTo: history.revision, store, claim)
+            case .pruned:
+                try await compact(kind.key, upTo: 40, store, claim)
+            case .whole:
+                break
+            }
+        }
+        await store.close()
+    }
+
+    private static func compact(
+        _ key: SceneKey, upTo revision: Revision, _ store: any Store, _ claim: Claim
+    ) async throws {
+        while try await !store.compact(key, upTo: revision, limit: 7, under: claim).isComplete {}
+    }
+
+    /// Somebody who was removed, with devices that were revoked and invitations that were used.
+    private static let registry: [RegistryChange] = [
+        .user(SampleRegistry.user(user, uid: 969, removed: Timestamp(rawValue: 5_000))),
+        .device(
+            SampleRegistry.device(969, key: 0x9690, revoked: Timestamp(rawValue: 4_000)), of: user),
+        .device(SampleRegistry.device(970, key: 0x9691), of: user),
+        .invitation(
+            SampleRegistry.invitation(969, key: 0x9692, end: .used(by: device)), of: user),
+        .invitation(SampleRegistry.invitation(970, key: 0x9693, end: .withdrawn), of: user),
+    ]
+}
