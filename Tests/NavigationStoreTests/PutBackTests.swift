@@ -99,10 +99,27 @@ import NavigationWire
         #expect(try await reopen() == nil, "the file had not forgotten")
         try file.accept([99])
         let store = try SQLiteStore(opening: path)
+        let token = try #require(try RawDatabase(path).value("SELECT token FROM store"))
+        let form = try #require(
+            try RawDatabase(path).value("SELECT sql FROM sqlite_schema WHERE name = 'store'"))
         try RawDatabase(path).run(
-            "CREATE TRIGGER fault BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no'); END")
+            """
+            CREATE TABLE aside AS SELECT * FROM store;
+            DROP TABLE store;
+            CREATE TABLE store (
+                id INTEGER PRIMARY KEY, identity INTEGER NOT NULL,
+                token INTEGER NOT NULL CHECK (token = \(token)), copied INTEGER
+            ) STRICT;
+            INSERT INTO store SELECT id, identity, token, copied FROM aside;
+            """)
         await #expect(throws: StoreError.self) { try await store.claim(.all, after: .zero) }
-        try RawDatabase(path).run("DROP TRIGGER fault")
+        try RawDatabase(path).run(
+            """
+            DROP TABLE store;
+            \(form);
+            INSERT INTO store SELECT * FROM aside;
+            DROP TABLE aside;
+            """)
         await store.close()
         #expect(try await reopen() != nil, "a copy was forgotten before the database began anew")
     }

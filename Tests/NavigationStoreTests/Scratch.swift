@@ -7,7 +7,9 @@ final class Scratch: Sendable {
 
     init() throws {
         path = FileManager.default.temporaryDirectory.path + "/navsync-store-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
     }
 
     deinit {

@@ -73,8 +73,11 @@ struct TidyTests {
     @Test("Arrows between layers go down only")
     func layers() throws {
         let layers: [[String]] = [
-            ["NavigationModel", "NavigationYAML", "CQREncode", "CZeroMQ"],
-            ["NavigationWire", "NavigationBars", "ZeroMQ"],
+            [
+                "NavigationModel", "NavigationYAML", "CAcceptGuard", "CProcess", "CQREncode",
+                "CSQLite", "CZeroMQ",
+            ],
+            ["NavigationWire", "NavigationBars", "ZeroMQ", "Files"],
             ["NavigationSync", "NavigationSceneFile"],
             ["NavigationStore", "NavigationTransport", "NavigationMetrics"],
             ["NavigationServer", "NavigationClient"], ["navsyncd", "navctl"],

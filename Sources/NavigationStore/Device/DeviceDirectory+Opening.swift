@@ -1,3 +1,4 @@
+internal import Files
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
@@ -10,6 +11,7 @@ extension DeviceDirectory {
         _ file: DatabaseFile, in path: String, name: DeviceName?, makingID: () -> DeviceID
     ) throws {
         try Disk.createDirectory(path)
+        try PathTrust.check(directory: path)
         if try file.exists() { return }
         let deadline = ContinuousClock.now + DeviceLimits.patience
         guard let lock = try FileLock.acquire(path + "/open.lock", before: deadline) else {
@@ -30,7 +32,7 @@ extension DeviceDirectory {
 
     /// Opens the database as one of many processes: a writer waits for the others.
     static func open(_ file: DatabaseFile) throws -> DatabaseQueue {
-        var configuration = Configuration()
+        var configuration = DatabaseFile.configuration()
         // A write takes a millisecond or a sync of the disk. With many waiting, all would spend
         // their time on asking: so each asks less often the longer it waits.
         configuration.busyMode = .callback { count in
@@ -40,10 +42,14 @@ extension DeviceDirectory {
         }
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try queue.inDatabase { db in
-            try file.format.recognise(db, at: file.path)
+            // Of one moment: another process may bring it to a later version meanwhile.
+            try db.inTransaction(.deferred) {
+                try file.format.recognise(db, at: file.path)
+                try file.format.checkSchema(db, at: file.path)
+                return .commit
+            }
             try file.makeDurable(db)
             try file.format.migrate(db)
-            try file.format.checkTables(db, at: file.path)
         }
         return queue
     }

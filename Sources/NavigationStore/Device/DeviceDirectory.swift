@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 public import NavigationModel
 public import NavigationSync

@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 internal import NavigationWire
 
@@ -10,6 +11,7 @@ extension DeviceDirectoryError {
         case let error as DatabaseFileError: self.init(error)
         case let error as FileError:
             self.init(.unusable, "\(error): check its owner and permissions, or use another one")
+        case let error as TrustError: self.init(.unusable, error.description)
         case let error as WireError:
             self.init(DatabaseFileError.damaged(path, error.description))
         case StoreError.damaged(let why): self.init(DatabaseFileError.damaged(path, why))

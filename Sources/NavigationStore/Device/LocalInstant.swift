@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// A point on this machine's clock that runs on through suspend, valid until the next boot.

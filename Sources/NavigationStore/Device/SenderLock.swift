@@ -1,3 +1,5 @@
+internal import Files
+
 /// The right to submit a device's changes: one holder at a time among all its processes.
 ///
 /// The kernel releases it when the process dies, however it dies.

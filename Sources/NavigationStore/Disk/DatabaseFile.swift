@@ -1,3 +1,5 @@
+internal import CSQLite
+internal import Files
 internal import GRDB
 
 /// Creates, checks and readies a SQLite file, the same way for the daemon's and for a device's.
@@ -14,7 +16,8 @@ struct DatabaseFile: Sendable {
     static let wholeCheckLimit = 4_194_304
 
     /// Whether the file is there. One that is empty, or is missing beside its log, is damaged: a
-    /// file comes into being whole (``create(filling:)``), and a new one would swallow that log.
+    /// file comes into being whole (``create(filling:)``), and a new one would swallow that log. One
+    /// that others may have written, or may read, is refused.
     func exists() throws -> Bool {
         switch try Disk.size(of: path) {
         case nil:
@@ -23,7 +26,10 @@ struct DatabaseFile: Sendable {
             }
             return false
         case 0: throw DatabaseFileError.damaged(path, "it is empty")
-        default: return true
+        default:
+            try PathTrust.check(file: path)
+            try PathTrust.checkPrivacy(of: path)
+            return true
         }
     }
 
@@ -32,13 +38,25 @@ struct DatabaseFile: Sendable {
         for suffix in ["", "-journal", "-wal", "-shm"] { try? Disk.remove(path + suffix) }
     }
 
+    /// How connections are opened: none takes the file's word for anything, whoever wrote it.
+    static func configuration(isReadOnly: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.prepareDatabase { db in
+            let code = unsafe csqlite_distrust(db.sqliteConnection)
+            guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+            try db.execute(sql: "PRAGMA cell_size_check = ON")
+        }
+        return configuration
+    }
+
     /// Creates the file (mode 0600) in its present form, durably, and puts it in place when it is
     /// complete, with what `fill` adds. The caller holds a lock against others who create it.
     func create(filling fill: (Database) throws -> Void = { _ in }) throws {
         let draft = path + ".new"
         for suffix in ["-journal", "-wal", "-shm"] { try Disk.remove(draft + suffix) }
         try Disk.createEmpty(draft)
-        let queue = try DatabaseQueue(path: draft)
+        let queue = try DatabaseQueue(path: draft, configuration: Self.configuration())
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA application_id = \(format.applicationID)")
             try format.migrate(db)
@@ -58,16 +76,12 @@ struct DatabaseFile: Sendable {
     /// which finds what is common (truncation, a foreign block at the end, a lost schema). What
     /// lies in between is checked when it is used: each row carries a checksum of its own.
     func check(wholeUpTo limit: Int = wholeCheckLimit) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
+        var configuration = Self.configuration(isReadOnly: true)
         configuration.busyMode = .timeout(5)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in
             try format.recognise(db, at: path)
-            // An older version may lack tables; migrating adds them.
-            if try Int.fetchOne(db, sql: "PRAGMA user_version") == format.version {
-                try format.checkTables(db, at: path)
-            }
+            try format.checkSchema(db, at: path)
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
             if pages * pageSize <= limit {

@@ -12,17 +12,17 @@ struct DatabaseFormat: Sendable {
     /// The steps from an empty file to the present form, one for each version. Append only: files
     /// of every version are out there.
     let migrations: [@Sendable (Database) throws -> Void]
-    /// The tables of the present form, in order.
+    /// The tables of the present form, each after those that its rows refer to.
     let tables: [String]
 
     /// The present version.
     var version: Int { migrations.count }
 
-    /// Takes the database, of whatever known version, to the present one; each step is one
-    /// transaction. At the present version it takes no lock.
-    func migrate(_ db: Database) throws {
+    /// Takes the database, of whatever known version, to the present one, or to an earlier one that is
+    /// later than its own; each step is one transaction. At that version it takes no lock.
+    func migrate(_ db: Database, upTo last: Int? = nil) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        for number in 1...version where number > found {
+        for number in 1...version where number > found && number <= last ?? version {
             try db.inTransaction(.immediate) {
                 guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < number else {
                     return .rollback
@@ -53,15 +53,5 @@ struct DatabaseFormat: Sendable {
             )
         }
         guard found > 0 else { throw DatabaseFileError.damaged(path, "its header has no version") }
-    }
-
-    /// Throws unless the tables of the present form are there. Reads the schema.
-    func checkTables(_ db: Database, at path: String) throws {
-        let found = try String.fetchAll(
-            db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-        let missing = tables.filter { !found.contains($0) }
-        guard missing.isEmpty else {
-            throw DatabaseFileError.damaged(path, "it lacks the table \(missing[0])")
-        }
     }
 }

@@ -31,7 +31,7 @@ final class Checkpoints: Sendable {
     /// Opens the connection.
     init(_ file: DatabaseFile, interval: Int) throws {
         self.interval = interval
-        var configuration = Configuration()
+        var configuration = DatabaseFile.configuration()
         configuration.busyMode = .timeout(Double(SQLiteStore.patience))
         connection = try DatabaseQueue(path: file.path, configuration: configuration)
         try connection.writeWithoutTransaction { db in try file.makeDurable(db) }

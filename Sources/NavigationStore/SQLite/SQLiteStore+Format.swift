@@ -10,8 +10,8 @@ extension SQLiteStore {
             version1, version2, version3, version4, version5, version6, version7, version8,
         ],
         tables: [
-            "device", "invitation", "log", "mark", "scene", "settlement", "shard", "skipped",
-            "snapshot", "store", "user",
+            "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
+            "settlement", "skipped", "mark",
         ])
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.

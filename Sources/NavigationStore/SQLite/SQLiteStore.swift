@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import FoundationEssentials
 internal import GRDB
 public import NavigationModel
@@ -31,7 +32,7 @@ public final class SQLiteStore: Store {
     /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
-    /// made durable, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
+    /// made durable, or where others than this user and root may have written, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
     public convenience init(opening path: String) throws(StoreError) {
         try self.init(opening: path, checkpointInterval: Checkpoints.interval)
     }
@@ -42,6 +43,7 @@ public final class SQLiteStore: Store {
         files = SideFiles(path: path)
         do {
             try Disk.createDirectory(Disk.directory(of: path))
+            try PathTrust.check(directory: Disk.directory(of: path))
             lock = try Self.lock(files)
             try Self.putInPlace(files)
             if try !file.exists() { try file.create() }
@@ -257,7 +259,7 @@ public final class SQLiteStore: Store {
     }
 
     private static func open(_ file: DatabaseFile) throws -> DatabasePool {
-        var configuration = Configuration()
+        var configuration = DatabaseFile.configuration()
         configuration.busyMode = .timeout(Double(patience))
         let pool = try DatabasePool(path: file.path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
@@ -268,7 +270,6 @@ public final class SQLiteStore: Store {
             // Left to SQLite, each commit would try again what a reader holds up: see `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try file.format.migrate(db)
-            try file.format.checkTables(db, at: file.path)
         }
         return pool
     }

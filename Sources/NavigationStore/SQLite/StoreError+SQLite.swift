@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 internal import NavigationWire
 
@@ -26,6 +27,7 @@ extension StoreError {
         switch error {
         case let error as FileError:
             self = .unusable("\(error): check the owner and the permissions of \(path)")
+        case let error as TrustError: self = .unusable(error.description)
         default:
             self.init(error, at: path, committing: false)
             if case .unavailable(let why) = self { self = .unusable(why) }

@@ -20,6 +20,10 @@ struct RestoreCommand: AsyncParsableCommand {
             elsewhere, say --as-copy: a device takes the copy for another store then, and
             hands it nothing unless told to. On one machine that is noticed without it.
 
+            The rows are copied into a new database, and each is checked. A backup that has
+            in it what navsync does not make (a trigger, a table) is refused, and one with
+            damaged rows: with --tolerate-damage its other scenes come back.
+
             EXAMPLES:
               sudo systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
               sudo navctl restore /var/backups/navsync.backup
@@ -39,6 +43,9 @@ struct RestoreCommand: AsyncParsableCommand {
         help: "Make it a store of its own, since the original goes on elsewhere.")
     var asCopy = false
 
+    @Flag(help: "Restore a backup of which some scenes are damaged, and name them.")
+    var tolerateDamage = false
+
     @OptionGroup var copy: CopyOptions
 
     @OptionGroup var options: GlobalOptions
@@ -46,6 +53,7 @@ struct RestoreCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let directory = copy.directory
         let (file, isPrepared, isCopy) = (file, atNextStart, asCopy)
+        let toleratesDamage = tolerateDamage
         do {
             let progress = ProgressLine(copy.progress)
             let summary = try await Copying.run(
@@ -56,15 +64,23 @@ struct RestoreCommand: AsyncParsableCommand {
                 try directory.becomeOwner()
                 return isPrepared
                     ? try SQLiteStore.prepareRestore(
-                        of: backup, for: directory.database, asCopy: isCopy, progress: step)
+                        of: backup, for: directory.database, asCopy: isCopy,
+                        toleratesDamage: toleratesDamage, progress: step)
                     : try SQLiteStore.restore(
-                        backup, to: directory.database, asCopy: isCopy, progress: step)
+                        backup, to: directory.database, asCopy: isCopy,
+                        toleratesDamage: toleratesDamage, progress: step)
             }
             try write(CopyReport(summary, of: file, in: directory))
-        } catch StoreError.damaged {
+        } catch StoreError.damaged(let why) {
+            let advice =
+                tolerateDamage
+                ? "take another one"
+                : "take another one, or say --tolerate-damage if only scenes are damaged"
             throw Complaint(
-                message: "'\(file)' is damaged, or no backup, and nothing has changed: "
-                    + "take another one")
+                message: """
+                    '\(file)' is damaged, or no backup, and nothing has changed: \(advice)
+                    \(why)
+                    """)
         } catch StoreError.inUse {
             throw Complaint(
                 message: """
@@ -76,6 +92,9 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 
     private func write(_ report: CopyReport) throws {
+        for why in report.summary.damage {
+            Diagnostics.print("\(why): it is as it was, and what stands on it can't be read")
+        }
         switch options.output {
         case .json:
             let members = report.object.merging(["atNextStart": .bool(atNextStart)]) { $1 }

@@ -19,7 +19,8 @@ struct CopyReport {
     /// For programs.
     var object: [String: JSON] {
         [
-            "bytes": JSON(summary.length), "directory": .string(directory.path),
+            "bytes": JSON(summary.length),
+            "damage": .array(summary.damage.map(JSON.string)), "directory": .string(directory.path),
             "file": .string(file), "made": JSON(made?.rfc3339), "scenes": JSON(summary.scenes),
             "users": JSON(summary.users),
         ]

@@ -1,4 +1,5 @@
 import GRDB
+import NavigationModel
 
 /// What makes a database so large that copying it takes its time.
 enum BulkyDatabase {
@@ -7,6 +8,8 @@ enum BulkyDatabase {
 
     /// Adds a scene with a long history, which nobody asks for. No daemon may run.
     static func fill(_ path: String) async throws {
+        let zeroes = Digest(hashing: [UInt8](repeating: 0, count: 65_536))
+        let checksum = Int64(bitPattern: zeroes.lanes[0])
         try await onOwnThread {
             let queue = try DatabaseQueue(path: path)
             try queue.write { db in
@@ -15,7 +18,7 @@ enum BulkyDatabase {
                         INSERT INTO scene SELECT 1000000, 'eve', 'bulk', 1, \(size >> 16), 0;
                         INSERT INTO log WITH RECURSIVE n (i) AS (
                             SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(size >> 16))
-                            SELECT 1000000, i, zeroblob(65536), 0 FROM n;
+                            SELECT 1000000, i, zeroblob(65536), \(checksum) FROM n;
                         """)
             }
             try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }

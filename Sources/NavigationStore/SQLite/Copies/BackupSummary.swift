@@ -12,6 +12,12 @@ public struct BackupSummary: Hashable, Sendable {
     public let scenes: Int
     /// The file's size in bytes.
     public let length: Int
+    /// What of its scenes is not as it was written, if that was tolerated: the first
+    /// ``damageLimit`` rows.
+    public var damage: [String] = []
+
+    /// How many damaged rows are told.
+    public static let damageLimit = 20
 
     /// Joins the parts.
     public init(store: UInt64, made: Timestamp?, users: Int, scenes: Int, length: Int) {

@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 
 /// A database, or a backup of one, as of one moment. It is open already, so that the process may
@@ -10,7 +11,8 @@ public final class OpenedDatabase: Sendable {
     /// Opens it without changing it; others may go on writing to it. Blocks its thread. A copy of the
     /// file that was made by hand will do, too, together with its `-wal`.
     ///
-    /// Throws ``StoreError/unusable(_:)`` if there is none, or if it is foreign or newer, and
+    /// Throws ``StoreError/unusable(_:)`` if there is none, if it is foreign or newer, or if there is in it
+    /// what navsync does not make, and
     /// ``StoreError/damaged(_:)``.
     public init(opening path: String) throws(StoreError) {
         self.path = path
@@ -18,8 +20,7 @@ public final class OpenedDatabase: Sendable {
             guard try Disk.size(of: path) ?? 0 > 0 else {
                 throw StoreError.unusable("there is no database at \(path)")
             }
-            var configuration = Configuration()
-            configuration.readonly = true
+            var configuration = DatabaseFile.configuration(isReadOnly: true)
             configuration.busyMode = .timeout(5)
             // The one that stays open from here on.
             configuration.allowsUnsafeTransactions = true
@@ -28,6 +29,7 @@ public final class OpenedDatabase: Sendable {
                 try db.beginTransaction(.deferred)
                 // From this first read on it sees one moment.
                 try SQLiteStore.format.recognise(db, at: path)
+                try SQLiteStore.format.checkSchema(db, at: path)
             }
         } catch {
             throw StoreError(opening: error, at: path)

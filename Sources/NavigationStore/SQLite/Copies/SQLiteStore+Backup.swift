@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 public import NavigationModel
 
@@ -29,12 +30,17 @@ extension SQLiteStore {
             throw StoreError.unusable("\(target) is in use by the store: choose another file")
         }
         do {
+            if case .other = try OutputFile(target).kind {
+                throw StoreError.unusable("\(target) is no regular file: choose another one")
+            }
             guard let draft = try DraftFile(making: target + ".part") else {
                 throw StoreError.unusable("another backup to \(target) is being made")
             }
             let source = try OpenedDatabase(opening: path)
             try copy(source, to: draft, progress: progress)
-            let summary = try finish(draft, of: source) { db in
+            let summary = try finish(draft) { db in
+                let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? ""
+                guard verdict == "ok" else { throw StoreError.damaged("\(path): \(verdict)") }
                 try db.run("UPDATE store SET copied = ?", [moment.rawValue])
             }
             try draft.move(to: target)
@@ -50,7 +56,8 @@ extension SQLiteStore {
     static func copy(
         _ source: OpenedDatabase, to draft: DraftFile, progress: (CopyProgress) throws -> Void
     ) throws {
-        let target = try DatabaseQueue(path: draft.path)
+        let target = try DatabaseQueue(
+            path: draft.path, configuration: DatabaseFile.configuration())
         try source.read { from in
             let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
             let size = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 0
@@ -69,20 +76,15 @@ extension SQLiteStore {
         try target.close()
     }
 
-    /// Takes a copy to the present version, has `change` alter it, and reads all of it to see that it
-    /// is whole.
+    /// Takes a copy to the present version, in one file, and has `change` look at it and alter it.
     static func finish(
-        _ draft: DraftFile, of source: OpenedDatabase, change: (Database) throws -> Void
+        _ draft: DraftFile, change: (Database) throws -> Void
     ) throws -> BackupSummary {
-        let queue = try DatabaseQueue(path: draft.path)
+        let queue = try DatabaseQueue(
+            path: draft.path, configuration: DatabaseFile.configuration())
         let summary = try queue.writeWithoutTransaction { db in
-            let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? ""
-            guard verdict == "ok" else { throw StoreError.damaged("\(source.path): \(verdict)") }
             try db.execute(sql: "PRAGMA journal_mode = DELETE")
             try format.migrate(db)
-            do { try format.checkTables(db, at: source.path) } catch {
-                throw StoreError(error, at: source.path, committing: false)
-            }
             try change(db)
             return try summarise(db)
         }
@@ -95,7 +97,11 @@ extension SQLiteStore {
     static func failure(
         _ error: DatabaseError, from source: String, to target: String
     ) -> StoreError {
-        let isDamaged = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        // What the present form does not take was not written by us.
+        let damage: [ResultCode] = [
+            .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
+        ]
+        let isDamaged = damage.contains(error.resultCode)
         return StoreError(error, at: isDamaged ? source : target, committing: false)
     }
 

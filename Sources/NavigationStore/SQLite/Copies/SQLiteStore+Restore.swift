@@ -1,10 +1,15 @@
+internal import Files
 internal import GRDB
 internal import NavigationModel
 
 extension SQLiteStore {
     /// Makes a backup ready to take the place of a database at the next start, whether or not it is
-    /// in use: copied, whole, of the present version, durable. The backup stays as it is. Blocks its
-    /// thread.
+    /// in use: its rows in a database that is made anew, of the present version, durable. The backup
+    /// stays as it is. Blocks its thread.
+    ///
+    /// Rows that are not as they were written end it, and nothing has changed. With `toleratesDamage`
+    /// those of scenes are taken along, so that the other scenes come back; those of the registry,
+    /// which says who may do what, never are.
     ///
     /// The next opening of the database puts it in place, and the claim after that does what
     /// ``PutBack`` says. If anything fails, nothing is left of it.
@@ -15,6 +20,7 @@ extension SQLiteStore {
     /// - Throws: ``StoreError``.
     public static func prepareRestore(
         of backup: OpenedDatabase, for path: String, asCopy isCopy: Bool = false,
+        toleratesDamage: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
         let files = SideFiles(path: path)
@@ -26,18 +32,29 @@ extension SQLiteStore {
         }
         do {
             try Disk.createDirectory(Disk.directory(of: path))
+            try PathTrust.check(directory: Disk.directory(of: path))
             guard let draft = try DraftFile(making: files.restoring) else {
                 throw StoreError.unusable("another restore to \(path) is being made")
             }
-            try copy(backup, to: draft, progress: progress)
-            let summary = try finish(draft, of: backup) { db in
+            var damage: [String] = []
+            try rebuild(backup, in: draft, progress: progress) { why in
+                guard toleratesDamage else {
+                    throw StoreError.damaged("\(backup.path): \(why)")
+                }
+                if damage.count < BackupSummary.damageLimit { damage.append(why) }
+            }
+            var summary = try finish(draft) { db in
+                try checkRegistry(db)
                 // A file that was copied by hand is a copy all the same.
                 try db.run("UPDATE store SET copied = coalesce(copied, 0)", [])
                 if isCopy { try renewIdentity(db) }
             }
+            summary.damage = damage
             try draft.move(to: files.restored)
             return summary
         } catch let error as FileError {
+            throw StoreError(opening: error, at: path)
+        } catch let error as TrustError {
             throw StoreError(opening: error, at: path)
         } catch let error as DatabaseError {
             throw failure(error, from: backup.path, to: path)
@@ -55,18 +72,23 @@ extension SQLiteStore {
     /// - Throws: ``StoreError``.
     public static func restore(
         _ backup: OpenedDatabase, to path: String, asCopy isCopy: Bool = false,
+        toleratesDamage: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
         let files = SideFiles(path: path)
         do {
             try Disk.createDirectory(Disk.directory(of: path))
+            try PathTrust.check(directory: Disk.directory(of: path))
             let lock = try lock(files)
             defer { lock.release() }
             let summary = try prepareRestore(
-                of: backup, for: path, asCopy: isCopy, progress: progress)
+                of: backup, for: path, asCopy: isCopy, toleratesDamage: toleratesDamage,
+                progress: progress)
             try putInPlace(files)
             return summary
         } catch let error as FileError {
+            throw StoreError(opening: error, at: path)
+        } catch let error as TrustError {
             throw StoreError(opening: error, at: path)
         }
     }

@@ -1,3 +1,4 @@
+internal import Files
 internal import NavigationModel
 
 /// Tells a database that goes on from a copy of it that was put back.

@@ -1,0 +1,73 @@
+internal import GRDB
+
+extension DatabaseFormat {
+    /// A table, an index, or anything else that a schema may name.
+    struct SchemaEntry: Hashable {
+        let kind: String
+        let name: String
+        let table: String
+        /// How it was made, with one space for any number; empty for what SQLite makes itself.
+        let definition: String
+
+        /// For people: `the trigger "t" on "log"`.
+        var title: String {
+            let place = kind == "table" || kind == "view" ? "" : " on \(table.debugDescription)"
+            return "the \(kind) \(name.debugDescription)\(place)"
+        }
+    }
+
+    /// Throws unless the schema is what our own steps make of nothing, entry by entry: what was added
+    /// could run in this process, and what was changed could do with our rows what it likes.
+    ///
+    /// Reads the schema alone: before anything else is read, so that nothing of it is ever used.
+    func checkSchema(_ db: Database, at path: String) throws {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let found = try Self.schema(db)
+        let expected = try schema(of: version)
+        let foreign = found.filter { entry in
+            !expected.contains { $0.kind == entry.kind && $0.name == entry.name }
+        }
+        guard foreign.isEmpty else {
+            let names = foreign.map(\.title).sorted().prefix(8).joined(separator: ", ")
+            throw DatabaseFileError(
+                .unusable,
+                "\(path) has in it what navsync does not make: \(names): it was left as it is; "
+                    + "use a backup without that, or drop it with sqlite3 if it is your own work")
+        }
+        let changed = found.subtracting(expected).map(\.title).sorted()
+        guard changed.isEmpty else {
+            throw DatabaseFileError(
+                .unusable,
+                "\(path) has \(changed[0]) otherwise than navsync makes it: it was left as it is; "
+                    + "use a backup without that")
+        }
+        if let missing = expected.subtracting(found).min(by: { $0.title > $1.title }) {
+            throw DatabaseFileError.damaged(path, "it lacks the \(missing.kind) \(missing.name)")
+        }
+    }
+
+    /// The schema of a version, made anew in memory.
+    private func schema(of version: Int) throws -> Set<SchemaEntry> {
+        try DatabaseQueue().writeWithoutTransaction { db in
+            try migrate(db, upTo: version)
+            return try Self.schema(db)
+        }
+    }
+
+    private static func schema(_ db: Database) throws -> Set<SchemaEntry> {
+        var entries: Set<SchemaEntry> = []
+        try db.forEachRow("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema", []) {
+            row in
+            let name = try row.text(1)
+            let kind = try row.text(0)
+            // What ANALYZE has counted, in tables whose names nobody else can give.
+            if kind == "table", ["sqlite_stat1", "sqlite_stat4"].contains(name) { return }
+            let words = try row.text(3).split { $0 == " " || $0 == "\n" || $0 == "\t" }
+            entries.insert(
+                SchemaEntry(
+                    kind: kind, name: name, table: try row.text(2),
+                    definition: words.joined(separator: " ")))
+        }
+        return entries
+    }
+}

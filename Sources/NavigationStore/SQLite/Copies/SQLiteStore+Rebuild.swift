@@ -1,0 +1,193 @@
+internal import Files
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+extension SQLiteStore {
+    /// Makes a database anew, by our own steps, and copies the rows of another one into it: of that
+    /// one's schema nothing is taken over. Every row is checked on the way, as far as it can be told
+    /// by itself.
+    ///
+    /// - Parameter damaged: told of each row of a scene that is not as it was written; what it throws
+    ///   ends the copying.
+    static func rebuild(
+        _ source: OpenedDatabase, in draft: DraftFile, progress: (CopyProgress) throws -> Void,
+        damaged: (String) throws -> Void
+    ) throws {
+        var configuration = DatabaseFile.configuration()
+        // Checked once at the end: rows refer to one another across tables.
+        configuration.foreignKeysEnabled = false
+        let target = try DatabaseQueue(path: draft.path, configuration: configuration)
+        try source.read { from in
+            let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
+            let size = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 0
+            let version = try Int.fetchOne(from, sql: "PRAGMA user_version") ?? 0
+            var meter = CopyMeter(total: pages * size)
+            try progress(meter.progress)
+            try withoutActuallyEscaping(progress) { progress in
+                try withoutActuallyEscaping(damaged) { damaged in
+                    try target.writeWithoutTransaction { to in
+                        // Nobody reads it before it is synced as a whole.
+                        try to.execute(
+                            sql: """
+                                PRAGMA application_id = \(format.applicationID);
+                                PRAGMA synchronous = OFF;
+                                """)
+                        try format.migrate(to, upTo: version)
+                        try to.inTransaction(.immediate) {
+                            for table in try format.tables.filter({ try to.tableExists($0) }) {
+                                try copyRows(
+                                    of: table, from, to, damaged: damaged
+                                ) { length in
+                                    if meter.add(length) { try progress(meter.progress) }
+                                }
+                            }
+                            try checkReferences(to)
+                            return .commit
+                        }
+                    }
+                }
+            }
+            try progress(CopyProgress(completed: meter.total, total: meter.total))
+        }
+        try target.close()
+    }
+
+    private static func copyRows(
+        of table: String, _ from: Database, _ to: Database, damaged: (String) throws -> Void,
+        step: (Int) throws -> Void
+    ) throws {
+        // What our own steps put there is in the other one as well.
+        try to.execute(sql: "DELETE FROM \(table)")
+        let columns = try to.columns(in: table).map(\.name)
+        let list = columns.joined(separator: ", ")
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        let insertion = try to.makeStatement(
+            sql: "INSERT INTO \(table) (\(list)) VALUES (\(places))")
+        var check = try RowCheck(of: table, columns, to)
+        try from.forEachRow("SELECT \(list) FROM \(table) NOT INDEXED", []) { row in
+            if let why = try check.take(row) { try damaged(why) }
+            insertion.setUncheckedArguments(StatementArguments(row.databaseValues))
+            try insertion.execute()
+            try step(row.databaseValues.reduce(8) { $0 + $1.length })
+        }
+        for why in check.unfinished { try damaged(why) }
+    }
+
+    private static func checkReferences(_ db: Database) throws {
+        guard let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") else { return }
+        throw DatabaseError(
+            resultCode: .SQLITE_CORRUPT,
+            message: "a row of the table \(try row.text(0)) refers to nothing")
+    }
+
+    /// Reads all that the registry says; throws ``StoreError/damaged(_:)`` at the first row that is not
+    /// as it was put.
+    static func checkRegistry(_ db: Database) throws {
+        for table in [RegisteredUser.table, RegisteredDevice.table, Invitation.table] {
+            try table.forEachRow(where: "1", [], db) { _ in }
+        }
+    }
+}
+
+/// How far a copy is, told after each mebibyte.
+private struct CopyMeter {
+    let total: Int
+    private var completed = 0
+    private var told = 0
+
+    init(total: Int) {
+        self.total = total
+    }
+
+    /// What is told: rows are shorter than the pages that they are in, and never longer than all.
+    var progress: CopyProgress { CopyProgress(completed: min(completed, total), total: total) }
+
+    /// Adds a row; returns whether it is time to tell.
+    mutating func add(_ length: Int) -> Bool {
+        completed += length
+        guard completed - told >= 1 << 20 else { return false }
+        told = completed
+        return true
+    }
+}
+
+/// What can be told of the rows of one table by themselves: that the bytes of commits and snapshots are
+/// as they were written, and that no commit is missing.
+private struct RowCheck {
+    /// A scene's row, and the commit of it that has to come next.
+    private struct Scene {
+        let name: String
+        let revision: Revision
+        let retained: Revision
+        var next: Revision
+    }
+
+    private let table: String
+    private let columns: [String: Int]
+    private var scenes: [Int64: Scene] = [:]
+
+    init(of table: String, _ columns: [String], _ db: Database) throws {
+        self.table = table
+        self.columns = Dictionary(
+            columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        guard ["log", "snapshot"].contains(table) else { return }
+        // The first version kept all commits.
+        let retained = try db.columns(in: "scene").contains { $0.name == "retained" }
+        try db.forEachRow(
+            "SELECT id, user, scene, revision, \(retained ? "retained" : "0") FROM scene", []
+        ) { row in
+            let user = try row.text(1)
+            // Of an erased scene some has gone.
+            guard !user.isEmpty else { return }
+            let retained = Revision(column: try row.integer(4))
+            scenes[try row.integer(0)] = Scene(
+                name: "scene \(user)/\(try row.text(2))",
+                revision: Revision(column: try row.integer(3)), retained: retained,
+                next: retained.next)
+        }
+    }
+
+    /// Looks at a row; returns what is wrong with it.
+    mutating func take(_ row: Row) throws -> String? {
+        guard let bytes = columns["bytes"], let checksum = columns["checksum"],
+            let place = columns["scene"], let number = columns["revision"],
+            var scene = scenes[try row.integer(place)]
+        else { return nil }
+        let revision = Revision(column: try row.integer(number))
+        defer { if let id = try? row.integer(place) { scenes[id] = scene } }
+        var problem: String?
+        if table == "log", revision > scene.retained, revision <= scene.revision {
+            if revision != scene.next {
+                problem = "\(scene.name): revision \(scene.next) is missing from the log"
+            }
+            scene.next = revision.next
+        }
+        if try row.integer(checksum) != SQLiteStore.checksum(row.bytes(bytes)) {
+            let subject = table == "log" ? "revision" : "the snapshot at revision"
+            problem = "\(scene.name): \(subject) \(revision) has a wrong checksum"
+        }
+        return problem
+    }
+
+    /// What is wrong with the scenes whose last commits did not come.
+    var unfinished: [String] {
+        guard table == "log" else { return [] }
+        return scenes.values.filter { $0.next <= $0.revision }.map { scene in
+            "\(scene.name): the log ends before revision \(scene.next), not at \(scene.revision)"
+        }.sorted()
+    }
+}
+
+extension DatabaseValue {
+    /// Bytes that it takes, about.
+    fileprivate var length: Int {
+        switch storage {
+        case .null: 1
+        case .int64, .double: 8
+        case .string(let text): text.utf8.count
+        case .blob(let data): data.count
+        }
+    }
+}

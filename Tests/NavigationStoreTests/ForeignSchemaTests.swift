@@ -1,0 +1,213 @@
+import Foundation
+import Glibc
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import StoreSamples
+import Testing
+
+@testable import Files
+@testable import NavigationStore
+
+/// What somebody else has put into a database: it is refused by name, and never does anything.
+@Suite struct ForeignSchemaTests {
+    let scratch: Scratch
+    let path: String
+    let target: String
+
+    init() throws {
+        scratch = try Scratch()
+        path = scratch("daemon/navsync.sqlite")
+        target = scratch("backup.sqlite")
+    }
+
+    /// Statements, and the words of the message.
+    static let foreign: [(sql: String, says: String)] = [
+        (
+            "CREATE TRIGGER t AFTER INSERT ON log BEGIN UPDATE device SET revoked = NULL; END",
+            #"the trigger "t" on "log""#
+        ),
+        ("CREATE TABLE f (x)", #"the table "f""#),
+        ("CREATE VIEW v AS SELECT * FROM device", #"the view "v""#),
+        ("CREATE INDEX i ON log (revision)", #"the index "i" on "log""#),
+        ("ALTER TABLE shard ADD COLUMN extra TEXT", #"the table "shard" otherwise"#),
+        (
+            "ALTER TABLE shard ADD COLUMN extra INTEGER AS (term) VIRTUAL",
+            #"the table "shard" otherwise"#
+        ),
+        ("CREATE TABLE \"a\u{1b}[2J\" (x)", #"the table "a\u{1B}[2J""#),
+    ]
+
+    @Test(
+        "A database with what is foreign is not opened, and stays as it is",
+        arguments: foreign.indices)
+    func inPlace(_ index: Int) async throws {
+        _ = try await filled()
+        try RawDatabase(path).run(Self.foreign[index].sql)
+        let before = try contents(of: path)
+        let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
+        #expect(error.description.contains(Self.foreign[index].says), "\(error)")
+        #expect(error.description.contains(path), "\(error)")
+        #expect(try contents(of: path) == before)
+    }
+
+    @Test(
+        "A backup with what is foreign is refused, and nothing has changed",
+        arguments: foreign.indices)
+    func inABackup(_ index: Int) async throws {
+        _ = try await filled()
+        _ = try SQLiteStore.backup(of: path, to: target, at: .zero)
+        try RawDatabase(target).run(Self.foreign[index].sql)
+        let before = try contents(of: path)
+        let error = try #require(throws: StoreError.self) { try restore() }
+        #expect(error.description.contains(Self.foreign[index].says), "\(error)")
+        #expect(try contents(of: path) == before)
+    }
+
+    @Test("A device's database with what is foreign is not opened", arguments: [0, 1, 2, 3])
+    func inADevice(_ index: Int) throws {
+        let place = scratch("device")
+        do {
+            let device = try DeviceDirectory(opening: place, name: "phone") { SampleHistory.device }
+            #expect(device.name == "phone")
+        }
+        let statements = [
+            "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM pairing; END",
+            "CREATE TABLE f (x)", "CREATE VIEW v AS SELECT * FROM entry",
+            "ALTER TABLE role ADD COLUMN extra TEXT",
+        ]
+        try RawDatabase(place + "/device.sqlite").run(statements[index])
+        let error = #expect(throws: DeviceDirectoryError.self) {
+            try DeviceDirectory(opening: place, name: nil) { SampleHistory.device }
+        }
+        #expect(error?.code == .unusable, "\(String(describing: error))")
+    }
+
+    @Test("What comes while it is in use is never run")
+    func inUse() async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        try RawDatabase(path).run(
+            """
+            CREATE TABLE f (x);
+            CREATE TRIGGER t AFTER INSERT ON log BEGIN INSERT INTO f VALUES (1); END
+            """)
+        var history = SampleHistory()
+        try await store.commit([history.write(5)], under: claim)
+        #expect(try RawDatabase(path).value("SELECT count(*) FROM f") == "0")
+        await store.close()
+    }
+
+    @Test("A restored database has our own schema, and the rows of the other")
+    func rebuilt() async throws {
+        let history = try await filled()
+        // What ANALYZE counts is SQLite's own, and not taken along.
+        try RawDatabase(path).run("ANALYZE")
+        _ = try SQLiteStore.backup(of: path, to: target, at: .zero)
+        try restore()
+        let fresh = scratch("fresh/navsync.sqlite")
+        await (try SQLiteStore(opening: fresh)).close()
+        let query = "SELECT group_concat(type || name || sql, ';') FROM sqlite_schema"
+        #expect(try RawDatabase(path).value(query) == RawDatabase(fresh).value(query))
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        #expect(try await store.load(history.key, under: claim)?.state == history.state)
+        #expect(try await store.audit(history.key, upTo: history.revision).fault == nil)
+        #expect(try await store.users(after: nil, limit: 9).count == 3)
+        await store.close()
+    }
+
+    /// Harms of rows, what the message says, and whether the rest comes back on demand.
+    static let harms: [(sql: String, says: String, isTolerable: Bool)] = [
+        (
+            "UPDATE log SET bytes = CAST(bytes || x'00' AS BLOB) WHERE revision = 7",
+            "scene ada/main: revision 7 has a wrong checksum", true
+        ),
+        (
+            "UPDATE snapshot SET checksum = checksum + 1",
+            "scene ada/main: the snapshot at revision 10 has a wrong checksum", true
+        ),
+        (
+            "DELETE FROM log WHERE revision = 14",
+            "scene ada/main: revision 14 is missing from the log", true
+        ),
+        (
+            "DELETE FROM log WHERE revision > 19",
+            "scene ada/main: the log ends before revision 20, not at 20", true
+        ),
+        (
+            "UPDATE device SET role = 1 - role", "a row of the table device has a wrong checksum",
+            false
+        ),
+        ("UPDATE user SET removed = 5", "a row of the table user has a wrong checksum", false),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM user", "refers to nothing", false),
+    ]
+
+    @Test("A backup with damaged rows is refused by name", arguments: harms.indices)
+    func damage(_ index: Int) async throws {
+        let (sql, says, isTolerable) = Self.harms[index]
+        let history = try await filled()
+        _ = try SQLiteStore.backup(of: path, to: target, at: .zero)
+        try RawDatabase(target).run(sql)
+        let before = try contents(of: path)
+        let error = try #require(throws: StoreError.self) { try restore() }
+        #expect(error.description.contains(says), "\(error)")
+        #expect(try contents(of: path) == before)
+        guard isTolerable else {
+            #expect(throws: StoreError.self) { try restore(toleratesDamage: true) }
+            return
+        }
+        let summary = try restore(toleratesDamage: true)
+        #expect(summary.damage == [says])
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        #expect(try await store.household(of: "user-1") != nil)
+        let other = SceneKey(user: history.key.user, scene: "other")
+        #expect(try await store.load(other, under: claim)?.revision == 3)
+        await store.close()
+    }
+
+    @Test(
+        "A data directory, a database and a backup's place of others are not used",
+        .enabled(if: geteuid() == 0))
+    func strangers() async throws {
+        _ = try await filled()
+        _ = try SQLiteStore.backup(of: path, to: target, at: .zero)
+        let stranger: uid_t = 65_531
+        for changed in [path, Disk.directory(of: path)] {
+            #expect(unsafe chown(changed, stranger, stranger) == 0)
+            let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
+            #expect(error.description.contains("belongs to uid 65531"), "\(error)")
+            #expect(unsafe chown(changed, 0, 0) == 0)
+        }
+        for mode: mode_t in [0o777, 0o702] {
+            #expect(unsafe chmod(Disk.directory(of: path), mode) == 0)
+            #expect(throws: StoreError.self) { try SQLiteStore(opening: path) }
+            #expect(throws: StoreError.self) { try restore() }
+        }
+        #expect(unsafe chmod(Disk.directory(of: path), 0o700) == 0)
+        await (try SQLiteStore(opening: path)).close()
+    }
+
+    /// A store with three households and two scenes, closed; returns the first scene.
+    private func filled() async throws -> SampleHistory {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let changes = (1...3).flatMap {
+            SampleRegistry.changes(for: SampleRegistry.household($0))
+        }
+        var history = SampleHistory()
+        var other = SampleHistory(of: "other")
+        try await store.commit(
+            [history.write(10, snapshot: true), other.write(3)], changes, under: claim)
+        try await store.commit([history.write(10)], under: claim)
+        await store.close()
+        return history
+    }
+
+    @discardableResult
+    private func restore(toleratesDamage: Bool = false) throws -> BackupSummary {
+        try SQLiteStore.restore(
+            OpenedDatabase(opening: target), to: path, toleratesDamage: toleratesDamage)
+    }
+}
