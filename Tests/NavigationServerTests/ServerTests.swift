@@ -125,12 +125,9 @@ struct ServerTests {
 
     @Test("On a real disk the log is compacted while changes come in, and the time lived is noted")
     func compaction() async throws {
-        let path = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max)).sqlite"
-        defer {
-            for suffix in ["", "-wal", "-shm", ".lock"] {
-                try? FileManager.default.removeItem(atPath: path + suffix)
-            }
-        }
+        let directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
+        let path = directory + "/navsync.sqlite"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
         let retention = Retention(historyCommits: 20, commitsBetweenSnapshots: 10)
         let daemon = try TestDaemon(store: try SQLiteStore(opening: path), retention: retention)
         let device = try TestDevice(1, at: daemon.control)
