@@ -100,7 +100,7 @@ package enum Disk {
     }
 
     /// A path without links and detours; the path itself if there is nothing.
-    static func canonical(_ path: String) -> String {
+    package static func canonical(_ path: String) -> String {
         guard let found = unsafe realpath(path, nil) else { return path }
         defer { unsafe Glibc.free(found) }
         return unsafe String(cString: found)

@@ -67,7 +67,7 @@ import Testing
                 expires: former.expires, expiresLived: former.expiresLived, end: former.end,
                 madeBy: actor(7), withdrawnBy: actor(8))
         }
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         try await store.commit([], Sample.changes(for: household), under: claim)

@@ -68,7 +68,7 @@ import Testing
         "What devices have left out is kept, and outlives the outcomes",
         arguments: StoreKind.allCases)
     func skippedSequences(_ kind: StoreKind) async throws {
-        let place = kind.place(scratch)
+        let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()

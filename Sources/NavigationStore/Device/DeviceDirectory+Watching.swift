@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 internal import Glibc
 
@@ -15,7 +16,8 @@ extension DeviceDirectory {
     /// Tells the device's other processes to look at the outbox.
     public func notifyOthers() {
         // A change that nobody is told of is handed over by the next process that connects.
-        let descriptor = unsafe Glibc.open(senderLockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe Glibc.open(senderLockPath, flags, 0o600)
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
