@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NavigationModel
 import NavigationStore
 import NavigationSync
 import NavigationTransport
