@@ -1,6 +1,7 @@
 import NavigationClient
 import NavigationModel
 import NavigationStore
+import NavigationSync
 import NavigationWire
 import Testing
 
@@ -136,7 +137,7 @@ struct SeveralProcessesTests {
         let session = try await OneShotSession(
             home.configuration("phone"), timeout: .seconds(60))
         let looking = Deadlined { _ = await session.look() }
-        _ = try await #require(try await session.status().head.revision == 1 ? true : nil)
+        #expect(try await session.status().head.revision == 1)
         for entry in try other.waiting(in: home.key) {
             try other.settle(
                 home.key, entry.sequence,

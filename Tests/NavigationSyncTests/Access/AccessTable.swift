@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationSync
 import NavigationWire
+import Testing
 
 /// What every principal gets for every call in every form, written down. A row is a call of the
 /// protocol's Request, by its name there, and what it names: `-` no user; `ann`, `ben`, `zoe`, who is

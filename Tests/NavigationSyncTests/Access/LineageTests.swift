@@ -36,8 +36,7 @@ struct LineageTests {
     }
 
     @Test(
-        "Who is revoked or demoted loses the open invitations that it made, and those whose maker "
-            + "nobody knows, and no others",
+        "Who is revoked or demoted loses the open invitations that it made, and those of nobody known",
         arguments: [false, true])
     func withdrawal(isDemotion: Bool) async throws {
         let (start, phone) = try await family()
