@@ -54,7 +54,7 @@ struct StoreIdentityTests {
         var identities: Set<StoreIdentity> = []
         for name in ["one", "two"] {
             let own = try Scratch()
-            let place = kind.place(own)
+            let place = try await kind.place(own)
             for _ in 1...2 {
                 let store = try place.open()
                 let claim = try await store.claim(.all, after: .zero)
