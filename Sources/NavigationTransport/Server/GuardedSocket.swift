@@ -199,7 +199,7 @@ extension GuardedSocket {
             break
         case .acceptFailed(ECONNABORTED):
             // It was closed at once, for want of descriptors, or had gone by itself.
-            tell(.shed, service)
+            tell(.shed, service, nil)
         case .handshakeSucceeded, .connected, .connectDelayed, .connectRetried, .listening,
             .bindFailed, .acceptFailed, .closed, .closeFailed, .monitorStopped, .unknown:
             break
