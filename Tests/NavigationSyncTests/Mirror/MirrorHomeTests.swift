@@ -54,7 +54,7 @@ struct MirrorHomeTests {
         #expect(bench.core.optimisticState(at: bench.now).inbox == ["elsewhere", "theirs"])
         #expect(!bench.hasAcquired)
         #expect(bench.takeSubmits().isEmpty)
-        #expect(!bench.effects.contains(where: \.isKept), "\(bench.effects)")
+        #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
     }
 
     @Test("Back at its own store it goes on with what it had, and hands over what waits")
@@ -102,7 +102,7 @@ struct MirrorHomeTests {
         bench.effects = []
         bench.step(.home(.store(Self.other)))
         #expect(bench.core.place == .home)
-        #expect(bench.effects.contains(where: \.isKept))
+        #expect(bench.effects.contains { $0.isKept })
         bench.send(bench.pushes(1...1, epoch: Epoch.none))
         #expect(bench.effects.contains { $0.renumbering != nil })
     }
@@ -116,7 +116,7 @@ struct MirrorHomeTests {
         bench.serve()
         #expect(bench.core.place == .visiting)
         #expect(bench.core.confirmed.state.inbox == ["inbox"])
-        #expect(!bench.effects.contains(where: \.isKept))
+        #expect(!bench.effects.contains { $0.isKept })
     }
 
     @Test("A device that has met no store that says its id is known by the history it has seen")
