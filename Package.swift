@@ -30,9 +30,12 @@ let binding: [Target] = [
 
 /// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.
 let pure: [Target] = [
+    // What may be printed, and the one place that prints.
+    .target(name: "NavigationText", swiftSettings: optimized),
     .target(
         name: "NavigationModel",
         dependencies: [
+            "NavigationText",
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ],
@@ -51,10 +54,13 @@ let pure: [Target] = [
             .product(name: "DequeModule", package: "swift-collections"),
         ],
         swiftSettings: optimized),
-    .target(name: "NavigationBars", dependencies: ["NavigationModel"], swiftSettings: optimized),
+    .target(
+        name: "NavigationBars", dependencies: ["NavigationModel", "NavigationText"],
+        swiftSettings: optimized),
     // YAML with line and column, for scene files and for the daemon's settings.
     .target(
-        name: "NavigationYAML", dependencies: [.product(name: "Yams", package: "Yams")],
+        name: "NavigationYAML",
+        dependencies: ["NavigationText", .product(name: "Yams", package: "Yams")],
         swiftSettings: optimized),
     .target(
         name: "NavigationSceneFile", dependencies: ["NavigationModel", "NavigationYAML"],
@@ -115,8 +121,9 @@ let executables: [Target] = [
         name: "navctl",
         dependencies: [
             "CQREncode", "Files", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationWire",
-            "ZeroMQ", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
+            "NavigationWire", "ZeroMQ",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
         swiftSettings: settings),
@@ -124,7 +131,8 @@ let executables: [Target] = [
         name: "navsyncd",
         dependencies: [
             "Files", "NavigationMetrics", "NavigationModel", "NavigationServer",
-            "NavigationStore", "NavigationSync", "NavigationWire", "NavigationYAML",
+            "NavigationStore", "NavigationSync", "NavigationText", "NavigationWire",
+            "NavigationYAML",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -147,6 +155,9 @@ let tests: [Target] = [
         path: "Tests/NewerProtocol",
         exclude: ["newer.proto", "Generated/newer.proto.sha256"],
         swiftSettings: settings),
+    .testTarget(
+        name: "NavigationTextTests", dependencies: ["NavigationText", "SeededRandom"],
+        swiftSettings: optimized),
     .testTarget(
         name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
     .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
@@ -368,8 +379,8 @@ if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
 // The bars alone, for those who work on how they look.
 if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
     let names: Set = [
-        "NavigationModel", "NavigationBars", "NavigationSceneFile", "NavigationYAML",
-        "DescribedRows", "NavigationBarsTests", "SeededRandom",
+        "NavigationModel", "NavigationBars", "NavigationSceneFile", "NavigationText",
+        "NavigationYAML", "DescribedRows", "NavigationBarsTests", "SeededRandom",
     ]
     package.targets = package.targets.filter { names.contains($0.name) }
     let packages: Set = ["swift-collections", "swift-crypto", "Yams"]
@@ -383,7 +394,8 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     let names: Set = [
-        "NavigationModel", "NavigationBars", "NavigationWire", "CZeroMQ", "ZeroMQ",
+        "NavigationModel", "NavigationBars", "NavigationText", "NavigationWire", "CZeroMQ",
+        "ZeroMQ",
         "RunningProcesses", "SeededRandom",
     ]
     package.targets =

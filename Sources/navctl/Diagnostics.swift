@@ -4,28 +4,29 @@ internal import Glibc
 internal import NavigationClient
 internal import NavigationSceneFile
 internal import NavigationStore
+internal import NavigationText
 internal import NavigationWire
 
 /// What goes to standard error: what was wrong, and what to do.
 enum Diagnostics {
-    /// Writes a message, each of its lines under the program's name.
-    static func print(_ message: String) {
-        for line in message.split(separator: "\n") { write("navctl: \(line)\n", to: STDERR_FILENO) }
+    /// Writes a message, each of its lines under the program's name. Data in it is in one line.
+    static func print(_ message: TerminalText) {
+        for line in message.lines { write("navctl: \(line)\n") }
     }
 
     /// Asks a person something, who answers on the same line.
-    static func ask(_ question: String) {
-        write("navctl: \(question)", to: STDERR_FILENO)
+    static func ask(_ question: TerminalText) {
+        write("navctl: \(question)")
     }
 
     /// Writes a message in the place of the last one: on a terminal.
-    static func rewrite(_ message: String) {
-        write("\rnavctl: \(message)", to: STDERR_FILENO)
+    static func rewrite(_ message: TerminalText) {
+        write(.lineStart + "navctl: \(message)")
     }
 
     /// Ends the line of a question whose answer was not shown.
     static func endLine() {
-        write("\n", to: STDERR_FILENO)
+        write("\n")
     }
 
     /// Says what went wrong; returns how the process is to end.
@@ -41,23 +42,23 @@ enum Diagnostics {
             print("can't write to standard output: \(reason): what was written is not whole")
             return .failed
         case let error as NavigationClientError:
-            print(error.message)
+            print("\(error.message)")
             return ExitStatus(error)
         case StoreError.unavailable(let why):
-            print(why)
+            print("\(why)")
             return .failed
         case let error as StoreError:
-            print(error.description)
+            print("\(error.description)")
             return .failed
         case let error as SceneFileError:
             // As compilers print them, so that editors find the place.
-            write(error.description + "\n", to: STDERR_FILENO)
+            write(TerminalText(document: error.description + "\n"))
             return .failed
         case let error as FileError:
-            print(error.description)
+            print("\(error.description)")
             return .failed
         case let error as PairingURLError:
-            print(error.description)
+            print("\(error.description)")
             return .usage
         case let error as Complaint:
             print(error.message)
@@ -72,25 +73,27 @@ enum Diagnostics {
         let code = Navctl.exitCode(for: error)
         let message = Navctl.fullMessage(for: error)
         guard code != .success else {
-            do throws(OutputError) { try Output(format: .text).write(text: message + "\n") } catch {
+            do throws(OutputError) {
+                try Output(format: .text).write(document: message + "\n")
+            } catch {
                 return report(error)
             }
             return .done
         }
-        write(message + "\n", to: STDERR_FILENO)
+        write(TerminalText(document: message + "\n"))
         return code == .validationFailure ? .usage : .failed
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array(text.utf8)
-        _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
+    /// Nobody can be told that standard error takes nothing more.
+    private static func write(_ text: TerminalText) {
+        try? StandardStream.error.write(text)
     }
 }
 
 /// Something about this machine that keeps a command from being done.
 struct Complaint: Error {
     /// What was wrong, and what to do.
-    let message: String
+    let message: TerminalText
     /// How the command ends: by usage where the words alone show that they make no sense.
     var status = ExitStatus.failed
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import NavigationText
 internal import NavigationWire
 
 /// The root of the command line.

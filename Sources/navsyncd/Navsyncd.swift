@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Files
 internal import FoundationEssentials
+internal import Glibc
+internal import NavigationText
 internal import NavigationWire
 
 /// The daemon: reads its settings, opens the store, serves until a signal says to stop.
@@ -75,23 +77,28 @@ struct Navsyncd: AsyncParsableCommand {
             var command = try parse()
             try await command.run()
         } catch {
-            switch exitCode(for: error) {
-            case .validationFailure:
-                Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")
-                exit(withError: ExitCode(2))
-            case .success:
-                // The help, the version.
-                do throws(StartFailure) {
-                    try Diagnostics.output(fullMessage(for: error) + "\n")
-                } catch {
-                    Diagnostics.print("\(error)")
-                    exit(withError: ExitCode(1))
-                }
-                exit(withError: ExitCode.success)
-            default:
-                exit(withError: error)
-            }
+            Glibc.exit(report(error))
         }
+    }
+
+    /// Says what the parser throws, which is the help too if that is asked for; returns the status.
+    private static func report(_ error: any Error) -> Int32 {
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
+        switch code {
+        case .success:
+            do throws(StartFailure) {
+                try Diagnostics.output(text + "\n")
+            } catch {
+                Diagnostics.print("\(error)")
+                return 1
+            }
+        case .validationFailure:
+            Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")
+            return 2
+        default: if !text.isEmpty { Diagnostics.print("\(text)") }
+        }
+        return code.rawValue
     }
 
     mutating func run() async throws {
@@ -112,10 +119,11 @@ struct Navsyncd: AsyncParsableCommand {
                 openFiles: Self.openFiles, addressSpace: Self.addressSpace)
             try await Daemon(sources, effective, renewsEpochs: beginsNewEpoch).run()
         } catch let error as SettingsError {
-            Diagnostics.print(error.description, environment)
+            Diagnostics.print(
+                error.mistakes.map { "\($0)" }.joined(separator: "\n"), environment)
             throw ExitCode(2)
         } catch {
-            Diagnostics.print("\(error)", environment)
+            Diagnostics.print("\(String(describing: error))", environment)
             throw ExitCode(1)
         }
     }

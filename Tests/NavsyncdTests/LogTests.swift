@@ -60,13 +60,32 @@ struct LogTests {
     @Test("A line is one line, in colour on a terminal only")
     func lines() {
         let time = timespec(tv_sec: 1_700_000_000, tv_nsec: 7_000_000)
-        let plain = LineSink.line(Self.record, at: time, .plain)
+        let plain = LineSink.line(Self.record, at: time, .plain).description
         #expect(
             plain == "2023-11-14T22:13:20.007Z warning refused nav.device.id=phone "
                 + #"nav.reason="no \"key\"\nPRIORITY=0""#)
-        let terminal = LineSink.line(Self.record, at: time, .terminal)
+        let terminal = LineSink.line(Self.record, at: time, .terminal).description
         #expect(terminal.contains("\u{1b}[33mwarning\u{1b}[0m  refused"))
         #expect(!terminal.contains("\n"))
+    }
+
+    @Test("What an entry is told can't style, turn or end its line, nor make it endless")
+    func hostile() {
+        let words = "\u{1b}[31m\u{9b}2J\u{202e}\u{2028}\r\nnavsyncd: all is well"
+        let record = LogRecord(
+            level: .error, message: words,
+            fields: [
+                LogRecord.Field(key: words, value: words),
+                LogRecord.Field(key: "k", value: String(repeating: "x", count: 1 << 20)),
+            ], origin: nil)
+        let line = LineSink.line(record, at: timespec(), .plain).description
+        #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{9b}" })
+        #expect(!line.unicodeScalars.contains("\u{202e}"))
+        #expect(!line.unicodeScalars.contains("\u{2028}"))
+        #expect(line.utf8.count < 6_000)
+        let entry = JournalEntry.bytes(of: record)
+        #expect(!entry.contains(0x1b))
+        #expect(!String(decoding: entry, as: UTF8.self).unicodeScalars.contains("\u{202e}"))
     }
 
     @Test("Standard error is the journal if it is the very stream that the manager names")

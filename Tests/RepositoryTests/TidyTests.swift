@@ -73,10 +73,8 @@ struct TidyTests {
     @Test("Arrows between layers go down only")
     func layers() throws {
         let layers: [[String]] = [
-            [
-                "NavigationModel", "NavigationYAML", "CAcceptGuard", "CProcess", "CQREncode",
-                "CSQLite", "CZeroMQ",
-            ],
+            ["NavigationText", "CAcceptGuard", "CProcess", "CQREncode", "CSQLite", "CZeroMQ"],
+            ["NavigationModel", "NavigationYAML"],
             ["NavigationWire", "NavigationBars", "ZeroMQ", "Files"],
             ["NavigationSync", "NavigationSceneFile"],
             ["NavigationStore", "NavigationTransport", "NavigationMetrics"],

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 extension String {
     /// The text as it can be spoken and printed: no controls, no marks that turn the direction, no
     /// space but single ones between words.

@@ -1,3 +1,5 @@
+package import NavigationText
+
 /// Lines of one width, ready for a terminal, a file or a test.
 package struct Drawing: Hashable, Sendable {
     /// How a drawing is turned into text.
@@ -26,25 +28,34 @@ package struct Drawing: Hashable, Sendable {
         }
     }
 
+    /// The lines as a terminal shows them, without line ends.
+    package func renderedRows(_ rendering: Rendering = .plain) -> [TerminalText] {
+        lines.map { line in line.runs.map { $0.rendered(rendering) }.joined() }
+    }
+
+    /// All lines as a terminal shows them, each with its end.
+    package func rendered(_ rendering: Rendering = .plain) -> TerminalText {
+        renderedRows(rendering).map { $0 + "\n" }.joined()
+    }
+
     /// The lines as text, without line ends.
     package func rows(_ rendering: Rendering = .plain) -> [String] {
-        lines.map { line in line.runs.map { $0.rendered(rendering) }.joined() }
+        renderedRows(rendering).map(\.description)
     }
 
     /// All lines, each with its end.
     package func text(_ rendering: Rendering = .plain) -> String {
-        rows(rendering).map { $0 + "\n" }.joined()
+        rendered(rendering).description
     }
 }
 
 extension StyledRun {
-    fileprivate func rendered(_ rendering: Drawing.Rendering) -> String {
-        var codes: [String] = []
-        if style.isBold { codes.append("1") }
-        if style.isDim { codes.append("2") }
-        if style.isReversed { codes.append("7") }
-        if let color = style.color, rendering == .colored { codes.append("3\(color.rawValue)") }
-        guard rendering != .plain, !codes.isEmpty else { return text }
-        return "\u{1b}[\(codes.joined(separator: ";"))m\(text)\u{1b}[0m"
+    fileprivate func rendered(_ rendering: Drawing.Rendering) -> TerminalText {
+        var codes: [Int] = []
+        if style.isBold { codes.append(1) }
+        if style.isDim { codes.append(2) }
+        if style.isReversed { codes.append(7) }
+        if let color = style.color, rendering == .colored { codes.append(30 + color.rawValue) }
+        return rendering == .plain ? text : text.styled(codes)
     }
 }

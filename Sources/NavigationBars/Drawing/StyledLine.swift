@@ -1,12 +1,14 @@
+package import NavigationText
+
 /// A piece of a line in one style.
 package struct StyledRun: Hashable, Sendable {
-    /// The text, without controls.
-    package let text: String
+    /// The text.
+    package let text: TerminalText
     /// How it looks.
     package let style: Style
 
     /// Joins the parts.
-    package init(_ text: String, _ style: Style = .plain) {
+    package init(_ text: TerminalText, _ style: Style = .plain) {
         self.text = text
         self.style = style
     }
@@ -23,7 +25,7 @@ package struct StyledLine: Hashable, Sendable {
     package init() {}
 
     /// A line of one piece.
-    package init(_ text: String, _ style: Style = .plain) {
+    package init(_ text: TerminalText, _ style: Style = .plain) {
         append(text, style)
     }
 
@@ -53,8 +55,8 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Adds text without controls or line breaks.
-    package mutating func append(_ text: String, _ style: Style = .plain) {
+    /// Adds text without line breaks.
+    package mutating func append(_ text: TerminalText, _ style: Style = .plain) {
         guard !text.isEmpty else { return }
         width += text.displayWidth
         if let last = runs.last, last.style == style {
@@ -72,6 +74,6 @@ package struct StyledLine: Hashable, Sendable {
     /// Adds `fill`, which takes one cell, until the line takes `width` cells.
     package mutating func pad(to width: Int, with fill: Character = " ", _ style: Style = .plain) {
         guard width > self.width else { return }
-        append(String(repeating: fill, count: width - self.width), style)
+        append(TerminalText(repeating: fill, count: width - self.width), style)
     }
 }

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 extension BadgeLayout {
     /// The smallest diameter, that of one digit. The description of the tab bar.
     static let minimumDiameter: Double = 18

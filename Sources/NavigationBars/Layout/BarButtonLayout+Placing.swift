@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 extension BarButtonLayout {
     /// An item of a row, `width` wide from a distance on.

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// The items at one side of a title, from the edge inwards, with the room that they take.
 struct BarButtonRun {
     /// An item with its room.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 extension NavigationBarLayout {
     /// Lays out a bar at its place; `nil` if it is hidden.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// How a navigation bar looks, settled: the appearance in effect wins over the older properties, these
 /// over the bar's style, the style over light and dark, each value by itself.

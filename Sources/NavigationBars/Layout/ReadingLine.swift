@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// A strip of the screen that is filled in the direction of reading: distances count from its leading
 /// edge, which is the right one where text runs from right to left.
 struct ReadingLine: Hashable {

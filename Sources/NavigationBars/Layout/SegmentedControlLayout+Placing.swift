@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 extension SegmentedControlLayout {
     /// The segments of a screen that has such a control in its title's place, as a control that begins

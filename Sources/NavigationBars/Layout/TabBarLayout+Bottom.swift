@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 extension TabBarLayout {
     /// A bar along the lower edge, where text runs from left to right.

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// How an icon and its label stand to each other in a slot, and how large they are.
 struct TabItemArrangement: Hashable, Sendable {
     /// Where the label is.

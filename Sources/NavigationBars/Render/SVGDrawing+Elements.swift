@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// The elements that everything is drawn with.
 extension SVGDrawing {
     /// A filled rectangle.

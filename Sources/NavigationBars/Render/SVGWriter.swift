@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// Writes SVG into one buffer: elements on lines of their own, numbers with at most two decimals,
 /// and texts of others so that they stay text.
 struct SVGWriter {
@@ -126,14 +128,13 @@ struct SVGWriter {
     /// Text of others: it can neither end an attribute or an element, nor hold what XML refuses,
     /// nor turn the direction of anything beside it.
     private mutating func escaped(_ text: String) {
-        for scalar in text.unicodeScalars {
+        for scalar in text.printable.unicodeScalars {
             switch scalar {
             case "&": literal("&amp;")
             case "<": literal("&lt;")
             case ">": literal("&gt;")
             case "\"": literal("&quot;")
-            default:
-                if let printable = scalar.printable { bytes.append(contentsOf: printable.utf8) }
+            default: bytes.append(contentsOf: scalar.utf8)
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// The navigation bar: the title, and before it the way back, beside them the other items.
 struct NavigationBarLine {
@@ -37,11 +38,11 @@ struct NavigationBarLine {
         let room = width - 2 - sides.reduce(0, +) - chevron
         let title = words.title.label(width: max(0, room))
         let spare = room - title.displayWidth - gap
-        let back = spare < Self.narrowestBack ? "" : words.back?.label(width: spare) ?? ""
+        let back = spare < Self.narrowestBack ? "" : words.back?.label(width: spare) ?? .empty
 
         var pieces: [(column: Int, run: StyledRun)] = []
         var end = 1
-        func place(_ text: String, at column: Int, _ style: Style) {
+        func place(_ text: TerminalText, at column: Int, _ style: Style) {
             guard !text.isEmpty else { return }
             pieces.append((column, StyledRun(text, style)))
             end = column + text.displayWidth + gap
@@ -60,8 +61,8 @@ struct NavigationBarLine {
         line = StyledLine(placing: pieces, width: width, isMirrored: words.isMirrored)
     }
 
-    private static let chevron = "‹ "
-    private static let mirroredChevron = " ›"
+    private static let chevron: TerminalText = "‹ "
+    private static let mirroredChevron: TerminalText = " ›"
     /// Less of a title than this says nothing.
     private static let narrowestBack = 4
 }

@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationText
 
 /// Draws a scene as the screen of one device, in the cells of a terminal.
 ///
@@ -61,7 +62,7 @@ package struct ScreenDrawing: Hashable, Sendable {
 
     /// A horizontal line of the frame with words in it; the right ones give way to the left.
     private func border(
-        _ start: String, _ end: String, left: String, right: String
+        _ start: TerminalText, _ end: TerminalText, left: String, right: String
     ) -> StyledLine {
         let room = columns - 8
         let left = left.label(width: room)

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// What is presented over everything, as a sheet: its title, its stack, and how many are under it.
 struct SheetLines {
@@ -28,7 +29,7 @@ struct SheetLines {
         lines =
             content.prefix(margin)
             + sheet.map { line in
-                var row = StyledLine(String(repeating: " ", count: margin))
+                var row = StyledLine(TerminalText(repeating: " ", count: margin))
                 row.append(line)
                 return row
             }
@@ -38,7 +39,7 @@ struct SheetLines {
     private static let fewestRows = 3
 
     private static func edge(
-        _ start: String, _ words: String, _ end: String, _ inner: Int
+        _ start: TerminalText, _ words: String, _ end: TerminalText, _ inner: Int
     ) -> StyledLine {
         var line = StyledLine(start + "─", .accent)
         let label = words.label(width: max(0, inner - 4))

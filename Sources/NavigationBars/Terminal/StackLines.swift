@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// A stack, as a path that leads down to the top screen and its route.
 struct StackLines {
@@ -43,9 +44,9 @@ struct StackLines {
     }
 
     /// The indentation of a level, which stops growing before it takes the room of the titles.
-    private static func start(of level: Int, isFirst: Bool) -> String {
+    private static func start(of level: Int, isFirst: Bool) -> TerminalText {
         let deepestIndent = 6
-        let indent = String(repeating: " ", count: min(level, deepestIndent) + 1)
+        let indent = TerminalText(repeating: " ", count: min(level, deepestIndent) + 1)
         return isFirst ? indent : indent + "› "
     }
 
@@ -55,7 +56,7 @@ struct StackLines {
     ) -> [StyledLine] {
         let room = width - 1 - indent
         return route.wrapped(width: room, rows: rows).map { piece in
-            var line = StyledLine(String(repeating: " ", count: indent))
+            var line = StyledLine(TerminalText(repeating: " ", count: indent))
             line.append(piece.label(width: room), .dim)
             return line
         }

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// What stands in one cell of the tab bar.
 struct TabCell {
@@ -18,18 +19,18 @@ struct TabCell {
 
     /// The cell of a tab.
     init(_ tab: Tab, isSelected: Bool) {
-        label = tab.title.label(width: Self.widest)
+        label = tab.title.label(width: Self.widest).description
         symbol = tab.icon.map(SymbolTable.character(for:)) ?? ""
-        badge = tab.badge.map { $0.isEmpty ? "•" : $0.label(width: Self.widest) } ?? ""
+        badge = tab.badge.map { $0.isEmpty ? "•" : $0.label(width: Self.widest).description } ?? ""
         self.isSelected = isSelected
         style = isSelected ? .accent : tab.isEnabled ? .plain : .dim
     }
 
     /// The cell of a slot of a bar.
     init(_ item: TabItemLayout) {
-        label = item.label?.text.label(width: Self.widest) ?? ""
+        label = item.label?.text.label(width: Self.widest).description ?? ""
         symbol = item.icon.map { SymbolTable.character(for: $0.symbol) } ?? ""
-        badge = item.badge.map { $0.label?.text.label(width: Self.widest) ?? "•" } ?? ""
+        badge = item.badge.map { $0.label?.text.label(width: Self.widest).description ?? "•" } ?? ""
         isSelected = item.isSelected
         style = item.isSelected ? .accent : item.isEnabled ? .plain : .dim
     }
@@ -59,15 +60,15 @@ struct TabCell {
         var line = StyledLine()
         for (text, style) in isMirrored ? runs.reversed() : runs {
             if line.width > 0 { line.append(" ") }
-            line.append(text, style)
+            line.append(TerminalText(text), style)
         }
         return line
     }
 
     private var symbolLine: StyledLine {
-        var line = StyledLine(symbol, style)
+        var line = StyledLine(TerminalText(symbol), style)
         if !symbol.isEmpty, !badge.isEmpty { line.append(" ") }
-        line.append(badge, .badge)
+        line.append(TerminalText(badge), .badge)
         return line
     }
 }

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// The edge of a screen in a terminal, with the bars of tabs at it.
 struct TerminalFrame {
     /// The width of all of it.
@@ -49,7 +51,7 @@ struct TerminalFrame {
             lines.append(framed(StyledLine(centered: accessory.text, width: inner)))
         }
         let tabs = TabBarLines(bar.cells, width: inner)
-        let (fill, start, end): (Character, String, String) =
+        let (fill, start, end): (Character, TerminalText, TerminalText) =
             bar.separator == nil ? (" ", "│", "│") : ("─", "├", "┤")
         var line = StyledLine(start, .dim)
         line.pad(to: 1 + tabs.marked.lowerBound, with: fill, .dim)
@@ -96,7 +98,7 @@ struct TerminalFrame {
         let label = cell.label.label(width: max(0, last - 1 - start))
         return StyledLine(
             placing: [
-                (1, StyledRun(cell.symbol, cell.style)), (start, StyledRun(label, cell.style)),
+                (1, StyledRun(TerminalText(cell.symbol), cell.style)), (start, StyledRun(label, cell.style)),
                 (last, StyledRun(badge, .badge)),
             ], width: width, isMirrored: isMirrored)
     }
@@ -109,7 +111,7 @@ struct TerminalFrame {
         return framed
     }
 
-    private mutating func edge(_ start: String, _ end: String) {
+    private mutating func edge(_ start: TerminalText, _ end: TerminalText) {
         var line = StyledLine(start, .dim)
         line.pad(to: columns - 1, with: "─", .dim)
         line.append(end, .dim)

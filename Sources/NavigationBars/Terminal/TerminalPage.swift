@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// What is between the edges of the screen that bars of tabs take: navigation bars and content, as
 /// lines of one width.
 struct TerminalPage {
@@ -100,13 +102,14 @@ struct TerminalPage {
     private mutating func append(_ row: ContentLayout.Row) {
         let symbol = row.icon.map { SymbolTable.character(for: $0.symbol) } ?? ""
         let start = 1 + (symbol.isEmpty ? 0 : symbol.displayWidth + 1)
-        let end = row.disclosure == nil ? "" : isMirrored ? "‹" : "›"
+        let end: TerminalText =
+            row.disclosure == nil ? "" : isMirrored ? "‹" : "›"
         let last = width - 1 - end.displayWidth
         let label = row.label.text.label(width: max(0, last - 1 - start))
         lines.append(
             StyledLine(
                 placing: [
-                    (1, StyledRun(symbol)), (start, StyledRun(label)), (last, StyledRun(end, .dim)),
+                    (1, StyledRun(TerminalText(symbol))), (start, StyledRun(label)), (last, StyledRun(end, .dim)),
                 ], width: width, isMirrored: isMirrored))
     }
 
@@ -164,7 +167,7 @@ struct TerminalPage {
         edge("╰", "╯")
     }
 
-    private mutating func edge(_ start: String, _ end: String) {
+    private mutating func edge(_ start: TerminalText, _ end: TerminalText) {
         var line = StyledLine(start, .accent)
         line.pad(to: width - 1, with: "─", .accent)
         line.append(end, .accent)

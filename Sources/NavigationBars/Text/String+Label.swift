@@ -1,12 +1,12 @@
+package import NavigationText
+
 extension String {
     /// The text as a label of at most `width` cells: printable, cut with an ellipsis between
     /// grapheme clusters, and isolated if it could turn the direction of its surroundings.
     ///
     /// Titles come from other devices, so nothing in them may reach the terminal as a command.
-    package func label(width: Int = .max) -> String {
-        let text = printable.truncated(to: width)
-        return text.unicodeScalars.contains(where: \.isRightToLeft)
-            ? "\u{2068}\(text)\u{2069}" : text
+    package func label(width: Int = .max) -> TerminalText {
+        TerminalText(width == .max ? self : printable.truncated(to: width))
     }
 
     /// The text in at most `rows` pieces of at most `width` cells, broken before a slash if there
@@ -27,15 +27,6 @@ extension String {
         return pieces + [piece]
     }
 
-    /// The text with spaces for line breaks, replacement characters for other controls and for what
-    /// is no character, and without marks that open or close a direction, which could reach beyond
-    /// the text.
-    package var printable: String {
-        var printable = String.UnicodeScalarView()
-        printable.append(contentsOf: unicodeScalars.compactMap(\.printable))
-        return String(printable)
-    }
-
     private func truncated(to width: Int) -> String {
         guard displayWidth > width else { return self }
         guard width > 0 else { return "" }
@@ -48,4 +39,9 @@ extension String {
         }
         return cut + "…"
     }
+}
+
+extension TerminalText {
+    /// The number of a terminal's cells that the text takes; it has no line breaks and no styles.
+    package var displayWidth: Int { description.displayWidth }
 }

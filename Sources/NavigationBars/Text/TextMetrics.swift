@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// How much room texts take, in points, without a font at hand: from the committed widths of free fonts
 /// that stand for the platform's.
 ///

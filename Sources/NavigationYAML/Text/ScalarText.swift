@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// How a text is written as a scalar: plain if it can be, in single quotes if that spares
 /// escapes, in double quotes else. Always one line.
 package enum ScalarText {
@@ -48,15 +50,9 @@ package enum ScalarText {
 
     /// Whether a scalar would not survive, or not be seen, as it is: controls, line breaks,
     /// characters that YAML forbids, and marks that turn the direction of what people read.
-    package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1f, 0x7f...0x9f, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff: true
-        case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
-        default: false
-        }
-    }
+    package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool { scalar.isHidden }
 
-    /// The escape of a scalar of the basic plane in double quotes.
+    /// The escape of a scalar in double quotes.
     package static func escape(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": return "\\n"
@@ -64,9 +60,9 @@ package enum ScalarText {
         case "\r": return "\\r"
         default:
             let digits = String(scalar.value, radix: 16, uppercase: true)
-            let width = scalar.value < 0x100 ? 2 : 4
+            let width = scalar.value < 0x100 ? 2 : scalar.value < 0x10000 ? 4 : 8
             let zeros = String(repeating: "0", count: max(0, width - digits.count))
-            return (width == 2 ? "\\x" : "\\u") + zeros + digits
+            return (width == 2 ? "\\x" : width == 4 ? "\\u" : "\\U") + zeros + digits
         }
     }
 }

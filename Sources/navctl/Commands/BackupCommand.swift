@@ -4,6 +4,7 @@ internal import Glibc
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationStore
+internal import NavigationText
 
 /// `navctl backup`
 struct BackupCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl devices`
@@ -33,7 +34,7 @@ struct DevicesCommand: AdministrationCommand {
                 "devices": .array(devices.map(Self.object)),
             ])
         case .text:
-            let width = devices.map { $0.name.label.count }.max() ?? 0
+            let width = devices.map { $0.name.label.displayWidth }.max() ?? 0
             for device in devices {
                 try output.write(Self.line(of: device, in: options.scene, width))
             }
@@ -47,12 +48,12 @@ struct DevicesCommand: AdministrationCommand {
         var line = StyledLine(device.name.label, .bold)
         line.pad(to: width + 2)
         switch device.connections {
-        case 0: line.append(DeviceText.presence(of: device), .dim)
+        case 0: line.append("\(DeviceText.presence(of: device))", .dim)
         case 1: line.append("1 connection", .accent)
         default: line.append("\(device.connections) connections", .accent)
         }
         if let standing = device.standings.first(where: { $0.scene == scene }) {
-            line.append("  " + lag(of: standing), standing.behind > 0 ? .plain : .dim)
+            line.append("  \(lag(of: standing))", standing.behind > 0 ? .plain : .dim)
         }
         return line
     }
@@ -60,7 +61,8 @@ struct DevicesCommand: AdministrationCommand {
     /// `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
     private static func lag(of standing: DeviceStanding) -> String {
         guard standing.behind > 0 else { return "at revision \(standing.revision)" }
-        let head = standing.revision.rawValue + standing.behind
+        let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.behind)
+        guard !isBeyond else { return "at revision \(standing.revision), far behind" }
         let since = standing.since.map { " since \($0.local)" } ?? ""
         return "\(standing.behind) behind revision \(head)\(since)"
     }

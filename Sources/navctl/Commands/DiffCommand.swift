@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl diff`
 struct DiffCommand: SessionCommand {

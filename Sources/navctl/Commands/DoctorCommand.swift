@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl doctor`
@@ -55,7 +56,7 @@ struct DoctorCommand: AsyncParsableCommand {
         case .text: for line in checkup.lines { try output.write(line) }
         }
         if let obstacle {
-            Diagnostics.print(obstacle.message)
+            Diagnostics.print("\(obstacle.message)")
             throw ExitStatus(obstacle)
         }
         if !checkup.isFine { throw ExitStatus.failed }

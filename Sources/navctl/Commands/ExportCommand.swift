@@ -35,7 +35,7 @@ struct ExportCommand: SessionCommand {
         } else if output.format == .json {
             try output.write(["content": .string(text), "revision": .init(view.revision)])
         } else {
-            try output.write(text: text)
+            try output.write(document: text)
         }
         try LastKnown.complain(of: obstacle, view)
     }

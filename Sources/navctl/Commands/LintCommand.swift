@@ -3,6 +3,7 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSceneFile
+internal import NavigationText
 
 /// `navctl lint`
 struct LintCommand: AsyncParsableCommand {
@@ -124,8 +125,9 @@ struct LintCommand: AsyncParsableCommand {
 
     /// `error tab-label-missing tab inbox: … (D-10)`
     private static func line(_ finding: Finding) -> StyledLine {
-        var line = StyledLine(finding.severity.rawValue, finding.severity == .error ? .badge : .dim)
-        line.append(" " + finding.code, .bold)
+        var line = StyledLine(
+            "\(finding.severity.rawValue)", finding.severity == .error ? .badge : .dim)
+        line.append(" \(finding.code)", .bold)
         line.append(" \(finding.item.description.label()): \(finding.reason.label())")
         line.append(" (\(finding.rows.joined(separator: ", ")))", .dim)
         return line

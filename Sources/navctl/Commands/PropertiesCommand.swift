@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl properties`
 struct PropertiesCommand: ParsableCommand {
@@ -61,7 +62,7 @@ struct PropertiesCommand: ParsableCommand {
         case .text:
             for subject in subjects {
                 if self.subject == nil {
-                    try options.results.write(StyledLine(subject.rawValue, .accent))
+                    try options.results.write(StyledLine("\(subject.rawValue)", .accent))
                 }
                 for property in Vocabulary.properties(of: subject.property) {
                     for line in Self.lines(property) { try options.results.write(line) }
@@ -81,11 +82,11 @@ struct PropertiesCommand: ParsableCommand {
     }
 
     private static func lines(_ property: Property) -> [StyledLine] {
-        var first = StyledLine(property.pattern, .bold)
+        var first = StyledLine("\(property.pattern)", .bold)
         if property.isLocalizable { first.append(" @", .accent) }
-        first.append("  " + property.form.words, .dim)
+        first.append("  \(property.form.words)", .dim)
         if let initial = property.initial { first.append("  (\(initial))", .dim) }
         if property.refusal != nil { first.append("  read only", .dim) }
-        return [first, StyledLine("    " + property.summary)]
+        return [first, StyledLine("    \(property.summary)")]
     }
 }

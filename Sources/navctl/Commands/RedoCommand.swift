@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationClient
+internal import NavigationText
 
 /// `navctl redo`
 struct RedoCommand: SessionCommand {

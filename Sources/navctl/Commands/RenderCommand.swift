@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl render`
 struct RenderCommand: AsyncParsableCommand {
@@ -78,16 +79,17 @@ struct RenderCommand: AsyncParsableCommand {
         let device = try traits.device(options)
         let looked = try await scene.source.look(options)
         let layout = BarLayout(looked.scene, on: device)
-        let text: String
+        let text: TerminalText
         switch usedFormat {
-        case .svg: text = SVGDrawing(of: layout, transition: transition).text
+        case .svg:
+            text = TerminalText(document: SVGDrawing(of: layout, transition: transition).text)
         case .text:
             let columns = columns ?? defaultColumns(layout.screen)
-            text = TerminalDrawing(of: layout, columns: columns).drawing.text(
+            text = TerminalDrawing(of: layout, columns: columns).drawing.rendered(
                 outputFile == nil && options.output == .text ? options.results.rendering : .plain)
         case .json:
             let members: [String: JSON] = ["revision": .init(looked.revision)]
-            text = try JSON(encoding: layout).adding(members).text + "\n"
+            text = TerminalText(document: try JSON(encoding: layout).adding(members).text + "\n")
         }
         try write(text, looked.revision)
         try looked.complete()
@@ -124,15 +126,15 @@ struct RenderCommand: AsyncParsableCommand {
         return min(columns, terminal.columns)
     }
 
-    private func write(_ text: String, _ revision: Revision?) throws {
+    private func write(_ text: TerminalText, _ revision: Revision?) throws {
         if let outputFile {
-            try TextFile.write(text, to: outputFile)
+            try TextFile.write(text.description, to: outputFile)
             guard options.output == .json else { return }
             try options.results.write([
                 "file": .string(outputFile), "revision": .init(revision),
             ])
         } else if options.output == .json, usedFormat != .json {
-            try options.results.write(["content": .string(text), "revision": .init(revision)])
+            try options.results.write(["content": .string(text.description), "revision": .init(revision)])
         } else {
             try options.results.write(text: text)
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationStore
+internal import NavigationText
 
 /// `navctl restore`
 struct RestoreCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl status`
@@ -41,7 +42,7 @@ struct StatusCommand: SessionCommand {
             limits: await session.limits, problem: obstacle, shelf: try await session.shelfCount)
         try report.write(to: output)
         if let obstacle {
-            Diagnostics.print(obstacle.message)
+            Diagnostics.print("\(obstacle.message)")
             throw ExitStatus(obstacle)
         }
     }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import NavigationText
 
 /// Files named on the command line.
 enum TextFile {

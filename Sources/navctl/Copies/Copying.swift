@@ -1,4 +1,5 @@
 internal import NavigationStore
+internal import NavigationText
 internal import UnixSignals
 internal import ZeroMQ
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NavigationClient
+internal import NavigationText
 
 /// The directory of a daemon on this machine, looked at from outside of the daemon.
 struct DataDirectory {

@@ -1,16 +1,16 @@
-internal import Glibc
 internal import NavigationStore
+internal import NavigationText
 internal import ZeroMQ
 
 /// How far a copy is, on standard error: one line that changes on a terminal, elsewhere a line for
 /// each tenth.
 final class ProgressLine: Sendable {
-    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let isTerminal = StandardStream.error.isTerminal
     private let shown = Locked<Int?>(nil)
 
     /// Shown if it is asked for; without a wish, on a terminal alone.
     init?(_ wish: Bool?) {
-        guard wish ?? (isatty(STDERR_FILENO) == 1) else { return nil }
+        guard wish ?? StandardStream.error.isTerminal else { return nil }
     }
 
     /// Shows it, if there is something new to show.
@@ -23,7 +23,7 @@ final class ProgressLine: Sendable {
             return shown != mark
         }
         guard isNew else { return }
-        let text = "\(mark) % of \(ByteCount(progress.total))"
+        let text: TerminalText = "\(mark) % of \(ByteCount(progress.total))"
         isTerminal ? Diagnostics.rewrite(text) : Diagnostics.print(text)
     }
 

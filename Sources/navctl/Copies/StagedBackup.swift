@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 
 /// The place of a backup that goes where nothing can be made beforehand, as to standard output: it is
 /// written there when it is complete.

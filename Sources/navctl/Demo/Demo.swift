@@ -3,6 +3,7 @@ internal import Glibc
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 internal import UnixSignals
 
@@ -87,7 +88,7 @@ actor Demo {
         display.restore()
         await end()
         do { return try result.get() } catch let lateness as Lateness {
-            throw Complaint(message: lateness.message)
+            throw Complaint(message: "\(lateness.message)")
         }
     }
 

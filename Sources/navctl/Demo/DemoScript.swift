@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// What happens in the demo, for any app that has a tab.
 struct DemoScript {

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationClient
+internal import NavigationText
 
 /// A mirror's delegate that runs the programs of a device's owner.
 struct HookDelegate: NavigationDelegate {
@@ -54,8 +55,8 @@ struct HookDelegate: NavigationDelegate {
         return run.ending == .status(0)
     }
 
-    private func complaint(_ kind: HookKind, _ ending: HookRun.Ending) -> String? {
-        let advice = "'navctl hook remove \(kind.rawValue)' does without it"
+    private func complaint(_ kind: HookKind, _ ending: HookRun.Ending) -> TerminalText? {
+        let advice: TerminalText = "'navctl hook remove \(kind.rawValue)' does without it"
         return switch ending {
         case .status(0): nil
         case .status(let status): "hook \(kind.rawValue) ended with \(status)"

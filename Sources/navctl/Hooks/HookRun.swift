@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 internal import ZeroMQ
 
 /// One run of a hook: the event on its standard input, what it says caught, its time limited.
@@ -53,7 +54,7 @@ struct HookRun: Sendable {
             var talk = try start(command, input: input, variables: variables)
             return talk.finish(by: .now + timeLimit)
         } catch {
-            return HookRun(ending: .notStarted(error.message), words: "")
+            return HookRun(ending: .notStarted(error.message.description), words: "")
         }
     }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// Which bar a command is about: all that say nothing of their own, or one.
 struct BarTarget: ParsableArguments {
@@ -54,7 +55,9 @@ struct BarTarget: ParsableArguments {
         }
     }
 
-    private func missing(_ kind: String, _ id: String, _ known: [some Identifier]) -> Complaint {
+    private func missing(
+        _ kind: TerminalText, _ id: TerminalText, _ known: [some Identifier]
+    ) -> Complaint {
         let list = known.map(\.label).joined(separator: ", ")
         return Complaint(
             message: "no \(kind) '\(id)': " + (list.isEmpty ? "there is none" : "there are \(list)")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// A device as people name it: by its name, the beginning of its id, or its key's fingerprint.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// The options of every command, before or after its name.
 struct GlobalOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// What is said of a tab, screen, modal or bar beyond what every one has.
 struct PropertyOptions: ParsableArguments {
@@ -62,7 +63,7 @@ enum PropertyCheck {
         _ name: PropertyName, _ text: String?, of subject: Property.Subject
     ) throws(Complaint) {
         do { try Vocabulary.check(name, text, of: subject) } catch {
-            throw Complaint(message: error.description)
+            throw Complaint(message: "\(error.description)")
         }
         let isManaged = subject != .standaloneBar
         if isManaged, name == Property.delegate.name(), let text, !text.isEmpty {

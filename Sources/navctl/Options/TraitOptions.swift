@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationBars
+internal import NavigationText
 
 /// On which device a scene is looked at: this one, as its traits say, but for what is named here.
 struct TraitOptions: ParsableArguments {
@@ -28,7 +29,7 @@ struct TraitOptions: ParsableArguments {
 
     func validate() throws {
         var traits = StoredTraits()
-        do { try apply(to: &traits) } catch { throw ValidationError(error.message) }
+        do { try apply(to: &traits) } catch { throw ValidationError(error.message.description) }
     }
 
     /// The device to be looked at.

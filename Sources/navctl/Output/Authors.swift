@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// Who made which commit: what a visit to the log has brought.
 struct Authors {
@@ -9,8 +10,8 @@ struct Authors {
     }
 
     /// `by phone at revision 41`, or `at revision 41` if nobody knows any more who it was.
-    func words(for revision: Revision) -> String {
-        (names[revision].map { "by \($0.label) " } ?? "") + "at revision \(revision)"
+    func words(for revision: Revision) -> TerminalText {
+        (names[revision].map { "by \($0.label) " } ?? .empty) + "at revision \(revision)"
     }
 
     /// The author of a commit, if known.

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// What holds of a bar, name by name, and who says it.
 struct BarReading {

@@ -1,6 +1,7 @@
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// What became of a command's change: for people, for programs, and as the way the process ends.
@@ -67,11 +68,11 @@ struct ChangeReport {
     /// Says what stands in the way, and throws the status, if it is not a success.
     func complete() throws {
         if let obstacle {
-            Diagnostics.print(obstacle.message)
+            Diagnostics.print("\(obstacle.message)")
             throw status(despite: obstacle)
         }
         if outcome?.kind == .rejected {
-            Diagnostics.print("refused: \(outcome.map { OutcomeText.refusal($0, authors) } ?? "")")
+            Diagnostics.print("refused: \(outcome.map { OutcomeText.refusal($0, authors) } ?? .empty)")
             throw ExitStatus.failed
         }
     }
@@ -106,27 +107,27 @@ struct ChangeReport {
         guard let outcome else {
             return [StyledLine("waiting: kept in the outbox: \(words)")]
         }
-        let note = revision.map { " (revision \($0))" } ?? ""
+        let note: TerminalText = revision.map { " (revision \($0))" } ?? .empty
         switch outcome.kind {
         case .rejected: return []
         case .applied: return steps(note)
-        case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations, authors) ?? "")]
+        case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations, authors) ?? .empty)]
         case .superseded, .hidden, .unknown:
-            let result = OutcomeText.words(outcome, of: operations, authors) ?? ""
+            let result = OutcomeText.words(outcome, of: operations, authors) ?? .empty
             return [StyledLine(result + note)]
         }
     }
 
-    private func steps(_ note: String) -> [StyledLine] {
+    private func steps(_ note: TerminalText) -> [StyledLine] {
         guard operations.count > 4 else { return [StyledLine(words + note)] }
         return operations.map { StyledLine("  " + OperationText.words($0)) }
             + [StyledLine("\(operations.count) steps\(note)")]
     }
 
     /// With the id of a new screen, which later commands may name.
-    private var words: String {
+    private var words: TerminalText {
         operations.map { operation in
-            let screen = operation.pushedScreen.map { " as \($0.label)" } ?? ""
+            let screen: TerminalText = operation.pushedScreen.map { " as \($0.label)" } ?? .empty
             return OperationText.words(operation) + screen
         }.joined(separator: ", ")
     }

@@ -2,6 +2,7 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
+internal import NavigationText
 internal import NavigationWire
 
 /// What `doctor` finds: one scene, read in every way that there is.
@@ -145,11 +146,11 @@ struct Checkup {
     var lines: [StyledLine] {
         var lines: [StyledLine] = []
         for check in checks {
-            var line = StyledLine(check.name, .dim)
+            var line = StyledLine("\(check.name)", .dim)
             line.pad(to: 18)
-            line.append(check.revision.map { "revision \($0)" } ?? "")
+            line.append(check.revision.map { "revision \($0)" } ?? .empty)
             line.pad(to: 34)
-            line.append(check.digest.map { String($0.description.prefix(12)) } ?? "", .dim)
+            line.append("\(check.digest?.description.prefix(12) ?? "")", .dim)
             line.pad(to: 48)
             line.append(check.finding.label(), check.isFine == false ? .badge : .plain)
             lines.append(line)

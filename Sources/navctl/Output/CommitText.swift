@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// Commits as lines for people.
 enum CommitText {
@@ -17,7 +18,7 @@ enum CommitText {
     static func logLine(_ commit: Commit, _ authors: Authors) -> StyledLine {
         var line = StyledLine("#\(commit.revision)", .bold)
         line.pad(to: 6)
-        line.append(" " + commit.stamp.time.local + "  ", .dim)
+        line.append(" \(commit.stamp.time.local)  ", .dim)
         line.append(commit.author.label, .accent)
         line.append("  " + OperationText.words(commit.operations))
         append(commit, authors, to: &line)

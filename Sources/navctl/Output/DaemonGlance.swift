@@ -1,4 +1,5 @@
 internal import NavigationBars
+internal import NavigationText
 internal import NavigationWire
 
 /// How a daemon does, in a few lines for its administrators; nothing for others.
@@ -10,9 +11,9 @@ struct DaemonGlance {
     }
 
     /// Each thing with its name. What the daemon does not say is left out.
-    var lines: [(name: String, text: String)] {
+    var lines: [(name: TerminalText, text: TerminalText)] {
         guard !daemon.figures.isEmpty else { return [] }
-        let lines: [(String, String?)] = [
+        let lines: [(TerminalText, TerminalText?)] = [
             ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
             ("store", store), ("refused", refused),
         ]
@@ -20,20 +21,20 @@ struct DaemonGlance {
     }
 
     /// `12 applied, 1 noop; 0.4 a second of late`
-    private var changes: String? {
-        let counted = counts("outcome.").map { "\($0.count) \($0.name)" }
+    private var changes: TerminalText? {
+        let counted = counts("outcome.").map { "\($0.count) \($0.name)" as TerminalText }
         guard let commits = daemon.figures["recentCommits"],
             let seconds = daemon.figures["recentSeconds"], seconds > 0
         else { return nil }
         let rate = Self.decimal(Double(commits) / Double(seconds))
-        let all = counted.isEmpty ? "none" : counted.joined(separator: ", ")
+        let all: TerminalText = counted.isEmpty ? "none" : counted.joined(separator: ", ")
         return "\(all); \(rate) commits/s in the last \(seconds) s"
     }
 
     /// `p50 1.2 ms, p99 4.8 ms; sync p50 0.9 ms, p99 3.1 ms`
-    private var latency: String? {
+    private var latency: TerminalText? {
         let parts = [("", "published"), ("on disk ", "durable"), ("sync ", "sync")]
-            .compactMap { title, name -> String? in
+            .compactMap { title, name -> TerminalText? in
                 guard let half = daemon.figures["\(name)P50"],
                     let most = daemon.figures["\(name)P99"]
                 else { return nil }
@@ -42,7 +43,7 @@ struct DaemonGlance {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    private var devices: String? {
+    private var devices: TerminalText? {
         guard let devices = daemon.figures["devices"], let users = daemon.figures["users"] else {
             return nil
         }
@@ -51,32 +52,33 @@ struct DaemonGlance {
             + "\(Self.number(drops, "time")) one did not keep up with the feed"
     }
 
-    private var cache: String? {
+    private var cache: TerminalText? {
         guard let hits = daemon.figures["cacheHits"], let misses = daemon.figures["cacheMisses"]
         else { return nil }
-        var text = Self.number(UInt64(daemon.scenesLoaded), "scene")
-        if hits + misses > 0 {
-            text += ", \(Self.decimal(Double(hits) * 100 / Double(hits + misses))) % found"
+        var text: TerminalText = "\(Self.number(UInt64(daemon.scenesLoaded), "scene"))"
+        let lookups = Double(hits) + Double(misses)
+        if lookups > 0 {
+            text += ", \(Self.decimal(Double(hits) * 100 / lookups)) % found"
         }
         return text + ", \(daemon.figures["cacheEvictions"] ?? 0) let go of"
     }
 
-    private var store: String? {
+    private var store: TerminalText? {
         guard let database = daemon.figures["databaseBytes"] else { return nil }
         return "\(Self.size(database)), log \(Self.size(daemon.figures["logBytes"] ?? 0)), "
             + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free"
     }
 
-    private var refused: String? {
+    private var refused: TerminalText? {
         let all = counts("refused.") + counts("connectionRefused.")
-        let words = all.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+        let words = all.map { "\($0.count) \($0.name)" as TerminalText }.joined(separator: ", ")
         return words.isEmpty ? "nothing" : words
     }
 
     /// The counts under names that begin so and are not zero, most first.
     private func counts(_ prefix: String) -> [(name: String, count: UInt64)] {
         daemon.figures.filter { $0.key.hasPrefix(prefix) && $0.value > 0 }
-            .map { (String($0.key.dropFirst(prefix.count)).label(), $0.value) }
+            .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
             .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     }
 
@@ -104,7 +106,11 @@ struct DaemonGlance {
 
     /// With one digit behind the point below 100, else without.
     private static func decimal(_ number: Double) -> String {
-        guard number < 100 else { return "\(Int64(number.rounded()))" }
+        // As floating point has it: a figure may be beyond the range of integers.
+        guard number < 100 else {
+            let whole = number.rounded()
+            return Int64(exactly: whole).map { String($0) } ?? String(whole)
+        }
         let tenths = Int64((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }

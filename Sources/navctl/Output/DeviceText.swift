@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// Devices and invitations as lines for people.
@@ -11,16 +12,17 @@ enum DeviceText {
     ) -> [StyledLine] {
         var line = StyledLine(entry.name.label, .bold)
         if isThisOne { line.append(" (this device)", .accent) }
-        line.append("  " + entry.role.word)
+        line.append("  \(entry.role.word)")
         if let revoked = entry.revoked {
-            line.append("  revoked " + revoked.local, .badge)
+            line.append("  revoked \(revoked.local)", .badge)
         } else {
-            line.append("  " + presence(of: entry), .dim)
+            line.append("  \(presence(of: entry))", .dim)
         }
-        let platform = entry.platform.isEmpty ? "" : entry.platform.label() + ", "
+        let platform: TerminalText =
+            entry.platform.isEmpty ? .empty : entry.platform.label() + ", "
         var lines = [
-            line, StyledLine("  " + platform + "since " + entry.added.local, .dim),
-            StyledLine("  " + credential(of: entry) + ", id \(entry.device)", .dim),
+            line, StyledLine("  \(platform)since \(entry.added.local)", .dim),
+            StyledLine("  \(credential(of: entry)), id \(entry.device)", .dim),
         ]
         lines += ProvenanceText.lines(of: entry).map { StyledLine("  " + $0, .dim) }
         if !letIn.isEmpty {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// Differences between two scenes as JSON: a `kind`, what it is about, `from` and `to`.
 enum DifferenceObject {
@@ -7,7 +8,7 @@ enum DifferenceObject {
         .array(
             differences.map { difference in
                 var members = members(of: difference)
-                members["words"] = .string(
+                members["words"] = JSON(
                     DifferenceText.subject(of: difference) + ": "
                         + DifferenceText.words(difference))
                 return .object(members)

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// Differences between two scenes in words: `inbox: pushed mail/7 "Hello"`.
 enum DifferenceText {
@@ -13,7 +14,7 @@ enum DifferenceText {
     }
 
     /// What a difference is about.
-    static func subject(of difference: SceneDifference) -> String {
+    static func subject(of difference: SceneDifference) -> TerminalText {
         switch difference {
         case .selection: "selected"
         case .tabAdded(let tab), .tabRemoved(let tab): tab.id.label
@@ -31,7 +32,7 @@ enum DifferenceText {
     }
 
     /// What is otherwise.
-    static func words(_ difference: SceneDifference) -> String {
+    static func words(_ difference: SceneDifference) -> TerminalText {
         switch difference {
         case .selection(let from, let to): change(from?.label, to?.label)
         case .tabAdded(let tab): "added \"\(tab.title.label())\""
@@ -58,13 +59,13 @@ enum DifferenceText {
     }
 
     /// `mail/7 "Hello"`
-    static func name(_ screen: Screen) -> String {
+    static func name(_ screen: Screen) -> TerminalText {
         screen.route.label() + (screen.title.map { " \"\($0.label())\"" } ?? "")
     }
 
     private static func words(
         _ aspect: SceneDifference.Aspect, _ from: String?, _ to: String?
-    ) -> String {
+    ) -> TerminalText {
         switch aspect {
         case .enabled: to == "no" ? "disabled" : "enabled"
         case .payload: "with another payload"
@@ -74,20 +75,20 @@ enum DifferenceText {
         }
     }
 
-    private static func badge(_ text: String?) -> String? {
+    private static func badge(_ text: String?) -> TerminalText? {
         text.map { $0.isEmpty ? "dot" : $0.label() }
     }
 
-    private static func change(_ from: String?, _ to: String?) -> String {
+    private static func change(_ from: TerminalText?, _ to: TerminalText?) -> TerminalText {
         "\(from ?? "none") → \(to ?? "none")"
     }
 
-    private static func order(_ names: [String]) -> String {
+    private static func order(_ names: [TerminalText]) -> TerminalText {
         let shown = names.prefix(8).joined(separator: ", ")
         return names.count > 8 ? "\(shown), …" : shown
     }
 
-    private static func count(_ stack: [Screen]) -> String {
+    private static func count(_ stack: [Screen]) -> TerminalText {
         stack.count == 1 ? "1 screen" : "\(stack.count) screens"
     }
 }

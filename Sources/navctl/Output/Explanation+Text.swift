@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 extension Explanation {
     /// For people.
@@ -21,7 +22,8 @@ extension Explanation {
         lines += list(
             "took away",
             taken.map { screen, placed in
-                let by = placed.map { ", put there \(authors.words(for: $0))" } ?? ""
+                let by: TerminalText =
+                    placed.map { ", put there \(authors.words(for: $0))" } ?? .empty
                 return StyledLine(DifferenceText.name(screen) + by)
             })
         lines += list(
@@ -46,7 +48,7 @@ extension Explanation {
         members["before"] = JSON(place?.before)
         members["outcomes"] = .array(
             zip(commit.operations, commit.outcomes).map { operation, outcome in
-                .string(OutcomeText.words(outcome, of: [operation], authors) ?? "applied")
+                JSON(OutcomeText.words(outcome, of: [operation], authors) ?? "applied")
             })
         members["differences"] = DifferenceObject.values(of: differences)
         members["took"] = .array(
@@ -66,7 +68,7 @@ extension Explanation {
                             [
                                 "record": .string(record.description),
                                 "field": .string(field.description),
-                                "words": .string(FieldText.words(record, field)),
+                                "words": JSON(FieldText.words(record, field)),
                             ]
                         }),
                 ]
@@ -75,15 +77,15 @@ extension Explanation {
         return .object(members)
     }
 
-    private func when(_ authors: Authors) -> String {
-        let time = commit.stamp.time.local
+    private func when(_ authors: Authors) -> TerminalText {
+        let time = TerminalText(commit.stamp.time.local)
         guard let place else { return time }
         let before = "before what was done \(authors.words(for: place.before))"
         let after = place.after.map { ", after what was done \(authors.words(for: $0))" } ?? ""
         return "\(time): made earlier than it arrived: it took effect \(before)\(after)"
     }
 
-    private func list(_ name: String, _ lines: [StyledLine]) -> [StyledLine] {
+    private func list(_ name: TerminalText, _ lines: [StyledLine]) -> [StyledLine] {
         lines.prefix(Self.longest).enumerated().map { index, content in
             var line = pair(index == 0 ? name : "", "")
             line.append(content)
@@ -96,7 +98,7 @@ extension Explanation {
     /// Lines of one kind that people get to see.
     private static let longest = 40
 
-    private func pair(_ name: String, _ value: String, _ style: Style = .plain) -> StyledLine {
+    private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain) -> StyledLine {
         var line = StyledLine(name, .dim)
         line.pad(to: 11)
         line.append(value, style)
@@ -104,9 +106,9 @@ extension Explanation {
     }
 }
 
-extension [String] {
+extension [TerminalText] {
     /// With commas; the first few if there are many.
-    fileprivate var shortened: String {
+    fileprivate var shortened: TerminalText {
         count > 6
             ? prefix(5).joined(separator: ", ") + " and \(count - 5) more"
             : joined(separator: ", ")

@@ -1,14 +1,15 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// Registers in words: `the title of tab inbox`.
 enum FieldText {
     /// The words.
-    static func words(_ record: RecordID, _ field: Field) -> String {
+    static func words(_ record: RecordID, _ field: Field) -> TerminalText {
         "\(name(field, of: record.kind)) of \(subject(record))"
     }
 
-    private static func subject(_ record: RecordID) -> String {
+    private static func subject(_ record: RecordID) -> TerminalText {
         switch record.kind {
         case .tab: "tab \(record.name.label())"
         case .screen: "screen \(record.name.label())"
@@ -20,7 +21,7 @@ enum FieldText {
         }
     }
 
-    private static func name(_ field: Field, of kind: RecordID.Kind) -> String {
+    private static func name(_ field: Field, of kind: RecordID.Kind) -> TerminalText {
         if let name = field.property { return "'\(name.label)'" }
         return switch (kind, field) {
         case (.tab, TabField.declared): "the declaration"

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// Something of a scene with all that holds for it.
 struct ItemDescription {
@@ -30,7 +31,7 @@ struct ItemDescription {
 
     /// For people: a line for each, those of parts indented.
     var lines: [StyledLine] {
-        var headline = StyledLine(kind + " ", .dim)
+        var headline = StyledLine("\(kind) ", .dim)
         headline.append(id.label(), .bold)
         return [headline] + Self.lines(of: object, indentation: 2, besides: ["id"])
     }
@@ -65,7 +66,7 @@ struct ItemDescription {
             let parts = lines(of: value, indentation: indentation + 2)
             return parts.isEmpty ? [] : [line] + parts
         case .string(let text): line.append("  " + text.label())
-        case .bool, .integer, .number: line.append("  " + value.text)
+        case .bool, .integer, .number: line.append("  \(value.text)")
         }
         return [line]
     }

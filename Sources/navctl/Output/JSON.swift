@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// A value as JSON (RFC 8259), in one form: keys sorted by their bytes, no spaces.
 enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
@@ -23,6 +24,9 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// A text that may be missing.
     init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+
+    /// Text for people that may be missing.
+    init(_ text: TerminalText?) { self = text.map { .string($0.description) } ?? .null }
 
     /// A revision that may be missing.
     init(_ revision: Revision?) { self = revision.map { JSON($0.rawValue) } ?? .null }
@@ -80,13 +84,16 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // Line separators end a line in some readers of one object a line.
-            case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            // Nothing hidden reaches a terminal, and no reader sees a line's end in a text.
+            case _ where scalar.isHidden: for unit in scalar.utf16 { escape(unit, to: &text) }
             default: text.unicodeScalars.append(scalar)
             }
         }
         text += "\""
+    }
+
+    private static func escape(_ unit: UInt16, to text: inout String) {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

@@ -1,6 +1,7 @@
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// A kept change as lines for people.
@@ -14,12 +15,13 @@ enum KeptText {
         return [line] + explanation(of: change).map { StyledLine("      " + $0, .dim) }
     }
 
-    private static func time(of change: KeptChange) -> String {
+    private static func time(of change: KeptChange) -> TerminalText {
         let age = change.age.map { StatusReport.span(UInt64(clamping: $0.components.seconds)) }
-        return age.map { $0 + " ago" } ?? change.date?.local ?? "before the last start"
+        if let age { return "\(age) ago" }
+        return change.date.map { TerminalText($0.local) } ?? "before the last start"
     }
 
-    private static func explanation(of change: KeptChange) -> [String] {
+    private static func explanation(of change: KeptChange) -> [TerminalText] {
         switch change.standing {
         case .waiting: return []
         case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]
@@ -37,7 +39,7 @@ enum KeptText {
         }
     }
 
-    private static func advice(_ id: ChangeID) -> String {
+    private static func advice(_ id: ChangeID) -> TerminalText {
         "'navctl shelf retry \(id)' does it anew, 'navctl shelf drop \(id)' gives it up"
     }
 }

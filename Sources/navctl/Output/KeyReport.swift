@@ -1,6 +1,7 @@
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// The daemon's keys, and who does not know the next one yet.
@@ -61,7 +62,7 @@ struct KeyReport {
             lines.append(
                 Self.pair("not yet", "\(device.user.label)/\(device.name.label) (\(device.id))"))
         }
-        let then =
+        let then: TerminalText =
             keys.switchesAtRestart
             ? "the daemon's next restart takes the next key"
             : "'navctl key switch' has the daemon's next restart take it"
@@ -75,7 +76,7 @@ struct KeyReport {
         ]
     }
 
-    private static func pair(_ name: String, _ value: String) -> StyledLine {
+    private static func pair(_ name: TerminalText, _ value: TerminalText) -> StyledLine {
         var line = StyledLine(name, .dim)
         line.pad(to: 10)
         line.append(value)

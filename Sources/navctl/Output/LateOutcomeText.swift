@@ -1,5 +1,6 @@
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// What became of changes that waited in the outbox: whoever made them has gone, so the command that
 /// hands them over says it.
@@ -17,11 +18,11 @@ enum LateOutcomeText {
         for line in lines(of: late, authors) { Diagnostics.print(line) }
     }
 
-    private static func lines(of late: LateOutcomes, _ authors: Authors) -> [String] {
-        var lines = late.listed.map { change in
+    private static func lines(of late: LateOutcomes, _ authors: Authors) -> [TerminalText] {
+        var lines = late.listed.map { change -> TerminalText in
             let words = OutcomeText.words(change.outcome, of: change.operations, authors)
             return "waited in the outbox: \(OperationText.words(change.operations)): "
-                + (words ?? change.outcome.kind.word)
+                + (words ?? TerminalText(change.outcome.kind.word))
         }
         if late.others > 0 {
             lines.append("\(late.others) more that waited came to something else: 'navctl log'")

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// A navigation bar as JSON: who manages it, its items, and what holds of its looks.
 enum NavigationBarObject {

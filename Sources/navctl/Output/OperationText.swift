@@ -1,10 +1,11 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// Operations in words, in the past: `pushed clock://alarms/1 on alarms`.
 enum OperationText {
     /// The words.
-    static func words(_ operation: Operation) -> String {
+    static func words(_ operation: Operation) -> TerminalText {
         switch operation {
         case .declareTab(let id, _, _): "declared tab \(id.label)"
         case .updateTab(let id, let attributes): "updated tab \(id.label)\(changes(attributes))"
@@ -43,20 +44,20 @@ enum OperationText {
         case .removeBar(let id): "removed bar \(id.label)"
         case .prune(let revision): "forgot what was gone by revision \(revision)"
         case .rekey: "gave tabs shorter keys"
-        case .deviceRevoked(_, let name): "revoked device '\(name)'"
-        case .devicePaired(_, let name): "paired device '\(name)'"
+        case .deviceRevoked(_, let name): "revoked device '\(name.label)'"
+        case .devicePaired(_, let name): "paired device '\(name.label)'"
         case .unknown: "did something that only a newer version knows"
         }
     }
 
     /// All operations of a change in one line; the first few if there are many.
-    static func words(_ operations: [Operation]) -> String {
+    static func words(_ operations: [Operation]) -> TerminalText {
         let shown = operations.prefix(operations.count > 4 ? 3 : 4).map(words)
         let rest = operations.count - shown.count
         return (shown + (rest > 0 ? ["\(rest) more steps"] : [])).joined(separator: ", ")
     }
 
-    private static func named(_ screens: SeenScreens) -> String {
+    private static func named(_ screens: SeenScreens) -> TerminalText {
         switch screens {
         case .named(let screens):
             screens.isEmpty ? "nothing" : screens.map(\.id.label).listed
@@ -64,8 +65,8 @@ enum OperationText {
         }
     }
 
-    private static func changes(_ attributes: [Attribute]) -> String {
-        let words = attributes.compactMap { attribute -> String? in
+    private static func changes(_ attributes: [Attribute]) -> TerminalText {
+        let words = attributes.compactMap { attribute -> TerminalText? in
             switch attribute.field {
             case TabField.title: "title \"\((attribute.value.text ?? "").label())\""
             case TabField.icon: "icon \((attribute.value.text ?? "").label())"
@@ -76,24 +77,24 @@ enum OperationText {
         return words.isEmpty ? "" : " (\(words.listed))"
     }
 
-    private static func said(_ name: PropertyName, _ text: String?) -> String {
+    private static func said(_ name: PropertyName, _ text: String?) -> TerminalText {
         text.map { "\(name.label) \"\($0.label())\"" } ?? "no \(name.label)"
     }
 }
 
 extension Identifier {
     /// The identifier for a terminal.
-    var label: String { rawValue.label() }
+    var label: TerminalText { rawValue.label() }
 }
 
 extension StackID {
     /// What the stack belongs to, for a terminal.
-    var label: String { description.label() }
+    var label: TerminalText { description.label() }
 }
 
-extension [String] {
+extension [TerminalText] {
     /// The elements with commas; the first few if there are many.
-    fileprivate var listed: String {
+    fileprivate var listed: TerminalText {
         let shown = prefix(count > 4 ? 3 : 4)
         let rest = count - shown.count
         return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")

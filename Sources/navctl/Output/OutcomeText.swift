@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 /// Outcomes in words.
 enum OutcomeText {
@@ -7,8 +8,8 @@ enum OutcomeText {
     /// - Parameter authors: who made the commit that explains it, where that is known.
     static func words(
         _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
-    ) -> String? {
-        let by = outcome.by.map { " " + authors.words(for: $0) } ?? ""
+    ) -> TerminalText? {
+        let by = outcome.by.map { " " + authors.words(for: $0) } ?? .empty
         switch outcome.kind {
         case .applied: return nil
         case .noop: return "\(already(operations, outcome))\(by): nothing changed"
@@ -23,13 +24,13 @@ enum OutcomeText {
     }
 
     /// Why a change was refused, and what to do.
-    static func refusal(_ outcome: Outcome, _ authors: Authors = Authors()) -> String {
-        let message = (outcome.reason ?? .unspecified).message
+    static func refusal(_ outcome: Outcome, _ authors: Authors = Authors()) -> TerminalText {
+        let message = TerminalText((outcome.reason ?? .unspecified).message)
         guard let revision = outcome.by else { return message }
         return "\(message) (\(authors.words(for: revision)))"
     }
 
-    private static func already(_ operations: [Operation], _ outcome: Outcome) -> String {
+    private static func already(_ operations: [Operation], _ outcome: Outcome) -> TerminalText {
         switch operations.first {
         case .pop(let screens, _) where screens.isEmpty: "nothing to pop"
         case .pop: outcome.by == nil ? "the first screen of a stack stays" : "already popped"
@@ -50,7 +51,7 @@ enum OutcomeText {
 
 extension Operation {
     /// The tab, modal or standalone bar that it is about, in words; `nil` if it names none.
-    fileprivate var place: String? {
+    fileprivate var place: TerminalText? {
         switch self {
         case .declareTab(let id, _, _), .updateTab(let id, _), .moveTab(let id, _),
             .removeTab(let id), .selectTab(let id), .refreshTab(let id), .setBadge(let id, _, _),

@@ -1,4 +1,5 @@
 internal import CQREncode
+internal import NavigationText
 
 /// A text as a QR code for a terminal: two modules in a cell, one above the other.
 struct QRCode {
@@ -41,18 +42,18 @@ struct QRCode {
 
     /// The lines. In colour they are black on white whatever the terminal's own colours are; without,
     /// they suit light text on a dark ground.
-    func lines(inColor: Bool) -> [String] {
+    func lines(inColor: Bool) -> [TerminalText] {
         (0..<height).map { line in
             let cells = (0..<side).map { column in
                 // In colour the block is black ink; without, it is the light of the screen.
                 Self.block(
                     isDark(2 * line, column) == inColor, isDark(2 * line + 1, column) == inColor)
             }
-            return inColor ? "\u{1b}[30;107m\(cells.joined())\u{1b}[0m" : cells.joined()
+            return cells.joined().styled(inColor ? [30, 107] : [])
         }
     }
 
-    private static func block(_ upper: Bool, _ lower: Bool) -> String {
+    private static func block(_ upper: Bool, _ lower: Bool) -> TerminalText {
         switch (upper, lower) {
         case (true, true): "█"
         case (true, false): "▀"

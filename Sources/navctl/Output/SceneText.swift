@@ -2,6 +2,7 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
+internal import NavigationText
 
 /// A scene as lines for people, with the ids that commands take.
 enum SceneText {
@@ -10,8 +11,8 @@ enum SceneText {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
         headline.append(" · revision \(view.revision) · \(view.status.words)")
         if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
-        headline.append(" · digest " + view.state.recomputedDigest.description.prefix(12), .dim)
-        let hint = "  no tabs yet: declare one, or apply a scene file"
+        headline.append(" · digest \(view.state.recomputedDigest.description.prefix(12))", .dim)
+        let hint: TerminalText = "  no tabs yet: declare one, or apply a scene file"
         return [headline] + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : [])
             + body(of: view.scene)
     }
@@ -20,7 +21,7 @@ enum SceneText {
     static func lines(of past: PastScene, _ key: SceneKey) -> [StyledLine] {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
         headline.append(" · as it was at revision \(past.revision)")
-        headline.append(" · digest " + past.state.recomputedDigest.description.prefix(12), .dim)
+        headline.append(" · digest \(past.state.recomputedDigest.description.prefix(12))", .dim)
         let scene = past.scene
         return [headline] + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : [])
             + body(of: scene)

@@ -1,6 +1,7 @@
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// How the daemon and this device's mirror are.
@@ -141,7 +142,7 @@ struct StatusReport {
         return lines
     }
 
-    private func pair(_ name: String, _ value: String, _ style: Style = .plain) -> StyledLine {
+    private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain) -> StyledLine {
         var line = StyledLine(name, .dim)
         line.pad(to: 10)
         line.append(value, style)

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// The bar of tabs as JSON: what holds of its looks, whoever says it.
 enum TabBarObject {

@@ -1,6 +1,7 @@
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// What became of a step of undo or redo.
 struct UndoReport {

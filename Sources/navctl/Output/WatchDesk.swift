@@ -1,4 +1,5 @@
 internal import NavigationClient
+internal import NavigationText
 
 /// Where all that a watcher prints comes together, so that each line stays whole.
 actor WatchDesk {

@@ -2,6 +2,7 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
+internal import NavigationText
 internal import NavigationWire
 
 /// What `watch` prints: first the scene as it is, then a line for everything that happens.
@@ -25,8 +26,8 @@ struct WatchJournal {
         }
 
         /// For people.
-        var words: String {
-            let reason = problem.map { ": " + $0.label() } ?? ""
+        var words: TerminalText {
+            let reason = problem.map { ": " + $0.label() } ?? .empty
             return switch status {
             case .offline: "offline, trying to reach the daemon\(reason)"
             case .syncing: "catching up\(reason)"
@@ -87,8 +88,9 @@ struct WatchJournal {
                 try output.write(StyledLine(problem.message.label(), .badge))
             }
             let count = update.scene.tabs.count
-            let selected = update.scene.selectedTab.map { ", \($0.label) selected" } ?? ""
-            let what = isFirst ? "" : "caught up without the changes in between: now "
+            let selected: TerminalText =
+                update.scene.selectedTab.map { ", \($0.label) selected" } ?? .empty
+            let what: TerminalText = isFirst ? "" : "caught up without the changes in between: now "
             try output.write(
                 StyledLine(
                     "\(what)revision \(update.revision), \(count) tabs\(selected), "

@@ -1,8 +1,9 @@
 internal import Glibc
+internal import NavigationText
 
 extension Complaint {
     /// What the system refused just now, by its last error number.
-    static func system(_ what: String) -> Complaint {
+    static func system(_ what: TerminalText) -> Complaint {
         Complaint(message: "can't \(what): \(unsafe String(cString: strerror(errno)))")
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 
 /// An open file descriptor; closed when nobody holds it any more.
 final class Descriptor: Sendable {

@@ -1,6 +1,7 @@
 internal import Files
 internal import FoundationEssentials
 internal import Glibc
+internal import NavigationText
 
 /// A small JSON file in a device's directory, for what the device alone knows and nothing syncs.
 struct DeviceFile<Content: Codable & Sendable>: Sendable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 
 /// What a process is started with.
 struct ProcessLaunch {

@@ -1,14 +1,15 @@
 internal import Glibc
+internal import NavigationText
 
 /// Questions to the person at the terminal, on standard error: results stay apart.
 enum Prompt {
     /// Whether there is a person who can be asked.
-    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
     /// Asks whether to go on; throws if not, and if there is nobody to ask.
     ///
     /// - Parameter flag: what says so beforehand.
-    static func confirm(_ question: String, orSay flag: String = "--yes") throws(Complaint) {
+    static func confirm(_ question: TerminalText, orSay flag: String = "--yes") throws(Complaint) {
         guard isPossible else {
             throw Complaint(
                 message: "\(question)? Nobody can be asked here: say \(flag) to go on")
@@ -32,7 +33,7 @@ enum Prompt {
     }
 
     /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
-    static func secret(_ question: String) -> String? {
+    static func secret(_ question: TerminalText) -> String? {
         Diagnostics.ask(question)
         var settings = termios()
         let isTerminal = unsafe tcgetattr(STDIN_FILENO, &settings) == 0

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// What a device is and does by itself: kept in its directory, told to nobody else.
 ///
@@ -102,12 +103,12 @@ extension StoredTraits {
     /// For people: what is said, in the order of the names.
     var lines: [StyledLine] {
         members.sorted { $0.key < $1.key }.map { name, value in
-            var line = StyledLine(name, .dim)
+            var line = StyledLine("\(name)", .dim)
             line.pad(to: 14)
             switch value {
             case .null: line.append("–", .dim)
             case .string(let text): line.append(text.label())
-            case .bool, .integer, .number, .array, .object: line.append(value.text)
+            case .bool, .integer, .number, .array, .object: line.append("\(value.text)")
             }
             return line
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationBars
+internal import NavigationText
 
 /// A trait that people can set, by its name.
 enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -41,7 +42,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             traits.profile = text
         case .platform:
             do { traits.platform = try text.map { try Platform(parsing: $0).name } } catch {
-                throw Complaint(message: "\(error)", status: .usage)
+                throw Complaint(message: "\("\(error)" as String)", status: .usage)
             }
         case .orientation: traits.orientation = try word(text, StoredTraits.Orientation.self)
         case .appearance: traits.appearance = try word(text, StoredTraits.Appearance.self)

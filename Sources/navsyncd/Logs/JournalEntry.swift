@@ -1,10 +1,11 @@
 internal import Logging
+internal import NavigationText
 
 /// An entry as systemd's journal takes it: fields, one after the other, in one datagram.
 ///
 /// The format is `NAME=value` and a line's end, or, for a value with line ends in it, `NAME`, a line's
 /// end, the length in 8 bytes, least significant first, the value and a line's end (systemd.io,
-/// "Native Journal Protocol").
+/// "Native Journal Protocol"). Values have passed the filter, line by line.
 enum JournalEntry {
     /// Bytes of one value; more is cut off. Nothing that the daemon says comes near.
     static let valueLimit = 4_096
@@ -61,7 +62,7 @@ enum JournalEntry {
     }
 
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
-        let value = value.utf8.prefix(valueLimit)
+        let value = TerminalText(document: value).description.utf8.prefix(valueLimit)
         bytes += name.utf8
         if value.contains(UInt8(ascii: "\n")) {
             bytes.append(UInt8(ascii: "\n"))

@@ -1,9 +1,10 @@
 internal import Glibc
 internal import Logging
+internal import NavigationText
 
 /// The log as lines on a descriptor, one write for each.
 struct LineSink: LogSink {
-    private let descriptor: Int32
+    private let stream: TextStream
     private let style: Style
 
     /// For whom the lines are.
@@ -15,30 +16,29 @@ struct LineSink: LogSink {
     }
 
     /// Lines on `descriptor`: for people if it is a terminal.
-    init(descriptor: Int32 = STDERR_FILENO) {
-        self.descriptor = descriptor
+    init(descriptor: Int32 = StandardStream.error.descriptor) {
+        stream = TextStream(descriptor: descriptor)
         style = isatty(descriptor) == 1 ? .terminal : .plain
     }
 
     func write(_ record: LogRecord) {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let line = Array((LineSink.line(record, at: now, style) + "\n").utf8)
-        _ = unsafe Glibc.write(descriptor, line, line.count)
+        // A daemon serves without its log.
+        try? stream.write(LineSink.line(record, at: now, style) + "\n")
     }
 
     /// The line of an entry, without its end.
-    static func line(_ record: LogRecord, at time: timespec, _ style: Style) -> String {
+    static func line(_ record: LogRecord, at time: timespec, _ style: Style) -> TerminalText {
         let level = record.level.rawValue
-        let origin = record.origin.map { " [\($0.file):\($0.line)]" } ?? ""
+        let origin: TerminalText = record.origin.map { " [\($0.file):\($0.line)]" } ?? ""
         switch style {
         case .plain:
-            return "\(date(of: time)) \(level) \(record.text)\(origin)"
+            return "\(date(of: time)) \(level) \(record.line)\(origin)"
         case .terminal:
-            let padding = String(repeating: " ", count: max(0, 8 - level.count))
-            let (on, off) =
-                colour(of: record.level).map { ("\u{1b}[\($0)m", "\u{1b}[0m") } ?? ("", "")
-            return "\(clock(of: time)) \(on)\(level)\(off)\(padding) \(record.text)\(origin)"
+            let padding = TerminalText(repeating: " ", count: 8 - level.count)
+            let word = TerminalText(level).styled(colour(of: record.level).map { [$0] } ?? [])
+            return "\(clock(of: time)) \(word)\(padding) \(record.line)\(origin)"
         }
     }
 

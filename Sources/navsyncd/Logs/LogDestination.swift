@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 
 /// Where the log goes, as the configuration has it.
 enum LogDestination: String, CaseIterable, Hashable, Sendable {
@@ -14,7 +15,8 @@ enum LogDestination: String, CaseIterable, Hashable, Sendable {
         let lines = LineSink()
         let isJournal =
             switch self {
-            case .auto: LogDestination.isJournal(STDERR_FILENO, environment["JOURNAL_STREAM"])
+            case .auto: LogDestination.isJournal(
+                    StandardStream.error.descriptor, environment["JOURNAL_STREAM"])
             case .journal: true
             case .stderr: false
             }

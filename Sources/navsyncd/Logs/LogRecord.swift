@@ -1,4 +1,5 @@
 internal import Logging
+internal import NavigationText
 internal import NavigationYAML
 
 /// One entry of the log, on its way to wherever the log goes.
@@ -33,7 +34,17 @@ struct LogRecord: Sendable {
         }
     }
 
+    /// The same for a terminal or a file. All of it has been escaped, and is not isolated: programs
+    /// read it.
+    var line: TerminalText { TerminalText(document: text) }
+
+    /// Characters of one value; more is cut off. Nothing that the daemon says comes near.
+    static let valueLimit = 4_096
+
     private static func quoted(_ value: String) -> String {
+        let value =
+            value.utf8.count > valueLimit
+            ? String(value.unicodeScalars.prefix(valueLimit)) + "…" : value
         let isPlain =
             !value.isEmpty
             && !value.unicodeScalars.contains { " \"\\=".unicodeScalars.contains($0) }

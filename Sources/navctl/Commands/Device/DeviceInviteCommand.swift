@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl device invite`
@@ -75,7 +76,7 @@ struct DeviceInviteCommand: AdministrationCommand {
         _ output: Output
     ) async throws {
         try output.write(text: "code \(code): the new device shows the same\n")
-        let revoke = "navctl device revoke \(device.device) --with-descendants"
+        let revoke: TerminalText = "navctl device revoke \(device.device) --with-descendants"
         guard Prompt.isPossible else {
             Diagnostics.print("if it does not, somebody else came first: '\(revoke)'")
             return
@@ -96,9 +97,9 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     private func write(_ url: PairingURL, _ id: InvitationID, to output: Output) throws {
         if qr ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
-        try output.write(text: url.text + "\n\n")
+        try output.write(text: "\(url.text)\n\n")
         let what = url.role == .full ? "to change everything" : "to look only"
-        let lines = [
+        let lines: [(TerminalText, TerminalText)] = [
             ("lets in", "\(url.name.label), as a device of \(url.user.label), \(what)"),
             ("server", "\(Fingerprint(of: url.serverKey.bytes))"),
             ("expires", "\(url.expires.local), in \(expires); or when it has been used"),

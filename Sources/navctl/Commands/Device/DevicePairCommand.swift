@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl device pair`
@@ -97,7 +98,7 @@ struct DevicePairCommand: AsyncParsableCommand {
     /// More than an invitation with its QR code has.
     private static let limit = 65_536
 
-    private static func words(for step: PairingStep) -> String? {
+    private static func words(for step: PairingStep) -> TerminalText? {
         switch step {
         case .connecting: "looks for the daemon"
         case .introducing: "hands the device's key over"

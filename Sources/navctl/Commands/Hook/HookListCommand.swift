@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
+internal import NavigationText
 
 /// `navctl hook list`
 struct HookListCommand: ParsableCommand {
@@ -26,7 +27,7 @@ struct HookListCommand: ParsableCommand {
             ])
         case .text:
             for kind in hooks.kinds {
-                var line = StyledLine(kind.rawValue, .bold)
+                var line = StyledLine("\(kind.rawValue)", .bold)
                 line.pad(to: 14)
                 line.append((hooks[kind] ?? []).map { $0.label() }.joined(separator: " "))
                 try options.results.write(line)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import NavigationClient
+internal import NavigationText
 
 /// `navctl hook set`
 struct HookSetCommand: ParsableCommand {

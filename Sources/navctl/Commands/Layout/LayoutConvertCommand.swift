@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl layout convert`
 struct LayoutConvertCommand: AsyncParsableCommand {
@@ -47,7 +48,7 @@ struct LayoutConvertCommand: AsyncParsableCommand {
             ])
         case .text:
             let numbers = [point.x, point.y].map { JSON.points($0).text }
-            try options.results.write(text: numbers.joined(separator: " ") + "\n")
+            try options.results.write(document: numbers.joined(separator: " ") + "\n")
         }
         try looked.complete()
     }

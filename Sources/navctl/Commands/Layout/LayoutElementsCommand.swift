@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl layout elements`
 struct LayoutElementsCommand: AsyncParsableCommand {
@@ -31,9 +32,9 @@ struct LayoutElementsCommand: AsyncParsableCommand {
                 var line = StyledLine(element.id.label())
                 line.pad(to: width + 2)
                 let frame = element.frame
-                line.append(
-                    [frame.x, frame.y, frame.width, frame.height].map { JSON.points($0).text }
-                        .joined(separator: " "), .dim)
+                let numbers = [frame.x, frame.y, frame.width, frame.height]
+                    .map { JSON.points($0).text }.joined(separator: " ")
+                line.append("\(numbers)", .dim)
                 try options.results.write(line)
             }
         }

@@ -29,7 +29,7 @@ struct LayoutFitCommand: ParsableCommand {
             ])
         case .text:
             let numbers = [0, y, size.width, size.height].map { JSON.points($0).text }
-            try options.results.write(text: numbers.joined(separator: " ") + "\n")
+            try options.results.write(document: numbers.joined(separator: " ") + "\n")
         }
     }
 }

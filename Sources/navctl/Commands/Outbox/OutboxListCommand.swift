@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationClient
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl outbox list`
@@ -35,7 +36,7 @@ struct OutboxListCommand: SessionCommand {
             } else {
                 let isViewer = await session.role == .viewer
                 Diagnostics.print(
-                    obstacle?.message
+                    obstacle.map { "\($0.message)" }
                         ?? (isViewer
                             ? "this device is a viewer: they wait until it may change things again"
                             : "the daemon is there: the next command hands them over, as "

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationBars
+internal import NavigationText
 
 /// `navctl traits focus`
 struct TraitsFocusCommand: TraitChange {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl user add`
 struct UserAddCommand: AdministrationCommand {

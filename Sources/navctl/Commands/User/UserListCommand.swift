@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// `navctl user list`
@@ -37,7 +38,7 @@ struct UserListCommand: AdministrationCommand {
         line.append("  \(user.devices) \(user.devices == 1 ? "device" : "devices")")
         line.append(", \(user.scenes) \(user.scenes == 1 ? "scene" : "scenes")")
         if let uid = user.uid { line.append(", uid \(uid)") }
-        line.append("  since " + user.added.local, .dim)
+        line.append("  since \(user.added.local)", .dim)
         if let actor = user.addedBy {
             line.append("  by " + ProvenanceText.words(for: actor), .dim)
         }

@@ -1,5 +1,6 @@
 internal import NavigationModel
 internal import NavigationSceneFile
+internal import NavigationText
 
 /// What the demo has a device do: one JSON line on the device's standard input.
 enum DeviceOrder: Codable, Hashable, Sendable {

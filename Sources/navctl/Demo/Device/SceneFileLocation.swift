@@ -1,6 +1,7 @@
 internal import Glibc
 internal import NavigationModel
 internal import NavigationSceneFile
+internal import NavigationText
 
 /// Where the scene file of the demo is.
 enum SceneFileLocation {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 internal import ZeroMQ
 
 /// A process of the demo, spoken to by lines: written to its standard input, read from its output.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 internal import ZeroMQ
 
 /// A real `navsyncd`, and the caretaker that outlives the demo.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import NavigationText
 
 /// The temporary place of a demo: sockets, data, devices and logs, gone when it is over.
 struct DemoDirectory: Sendable {

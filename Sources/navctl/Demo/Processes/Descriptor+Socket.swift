@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 
 extension Descriptor {
     /// What is done with a socket and a path.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NavigationText
 internal import ZeroMQ
 
 /// A stretch of cable that can be cut: passes bytes between sockets of its own and the daemon's.

@@ -1,4 +1,5 @@
 internal import NavigationBars
+internal import NavigationText
 
 /// Where the demo is shown: in place on a terminal, or frame after frame in a file or pipe.
 struct DemoDisplay {
@@ -56,8 +57,10 @@ struct DemoDisplay {
     mutating func show(_ drawing: Drawing) {
         guard mode == .inPlace else { return }
         // One write a frame, over the one before: nothing flickers.
-        var text = rowsDrawn == 0 ? "\u{1b}[?25l" : "\u{1b}[\(rowsDrawn)A"
-        for row in drawing.rows(output.rendering) { text += "\r\(row)\u{1b}[K\n" }
+        var text = rowsDrawn == 0 ? .cursorHidden : TerminalText.cursorUp(rowsDrawn)
+        for row in drawing.renderedRows(output.rendering) {
+            text += .lineStart + row + .lineRest + "\n"
+        }
         rowsDrawn = drawing.lines.count
         write(text)
     }
@@ -74,7 +77,7 @@ struct DemoDisplay {
     /// Adds lines below everything else.
     func append(_ drawing: Drawing) {
         switch mode {
-        case .inPlace: write(drawing.text(output.rendering))
+        case .inPlace: write(drawing.rendered(output.rendering))
         case .sequential: write(trimmed(drawing))
         case .silent: break
         }
@@ -83,17 +86,15 @@ struct DemoDisplay {
     /// Gives the terminal back as it was.
     func restore() {
         guard isWatched, rowsDrawn > 0 else { return }
-        write("\u{1b}[?25h")
+        write(.cursorShown)
     }
 
     /// Nobody may be reading any more; what the demo shows is true all the same.
-    private func write(_ text: String) {
+    private func write(_ text: TerminalText) {
         try? output.write(text: text)
     }
 
-    private func trimmed(_ drawing: Drawing) -> String {
-        drawing.rows().map { row in
-            String(row.reversed().drop { $0 == " " }.reversed()) + "\n"
-        }.joined()
+    private func trimmed(_ drawing: Drawing) -> TerminalText {
+        drawing.renderedRows().map { $0.trimmed + "\n" }.joined()
     }
 }

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 
 /// One picture of the demo: the screens side by side, how each device stands, and a caption.
 struct DemoFrame {

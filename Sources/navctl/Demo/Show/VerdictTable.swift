@@ -1,4 +1,5 @@
 internal import NavigationBars
+internal import NavigationText
 
 /// The end of the demo as a table: what each has computed, and whether that is the same.
 struct VerdictTable {
@@ -33,7 +34,9 @@ struct VerdictTable {
     private var conclusion: [StyledLine] {
         guard verdict.equal else {
             return verdict.differences.map {
-                StyledLine("not equal: \($0)".label(width: columns), Style(bold: true, color: .red))
+                StyledLine(
+                    ("not equal: \($0)" as String).label(width: columns),
+                    Style(bold: true, color: .red))
             }
         }
         let changes = verdict.devices.reduce(0) { $0 + $1.changes }
@@ -50,19 +53,19 @@ struct VerdictTable {
         _ name: String, _ digest: String, _ revision: String, _ changes: String,
         _ outcomes: String, _ style: Style
     ) -> StyledLine {
-        var line = StyledLine(name, .bold)
+        var line = StyledLine("\(name)", .bold)
         line.pad(to: 10)
-        line.append(digest, style)
+        line.append("\(digest)", style)
         line.pad(to: 10 + Self.digestDigits + 3)
         line.pad(to: line.width + 8 - revision.displayWidth)
-        line.append(revision)
+        line.append("\(revision)")
         line.pad(to: line.width + 9 - changes.displayWidth)
         line.append("\(changes)  \(outcomes)")
         return line
     }
 
     private func cut(_ line: StyledLine) -> StyledLine {
-        StyledLine(line.runs.map(\.text).joined().label(width: columns))
+        StyledLine(line.runs.map(\.text).joined().description.label(width: columns))
     }
 
     private func short(_ digest: String) -> String { digest.prefix(Self.digestDigits) + "…" }
