@@ -67,21 +67,23 @@ extension Registers {
     }
 
     /// "Additions add to text that reads as a whole number, make a number of a dot or of nothing,
-    /// and wait unseen behind other text. If they sum to zero, the base is shown as it was set."
+    /// and wait unseen behind other text. If they sum to zero, the base is shown as it was set; a
+    /// count below zero shows nothing, or 0 where a number was set that is not below zero."
     private func shown(_ base: [UInt8], adding count: Int64) -> String? {
         switch base.first {
         case 1:
-            return count == 0 ? "" : "\(count)"
+            return count <= 0 ? "" : "\(count)"
         case 2:
             guard let text = String(validating: base.dropFirst(), as: UTF8.self) else {
-                return count == 0 ? nil : "\(count)"
+                return count <= 0 ? nil : "\(count)"
             }
-            if text.isEmpty { return count == 0 ? "" : "\(count)" }
+            if text.isEmpty { return count <= 0 ? "" : "\(count)" }
             guard count != 0, let number = Int64(text) else { return text }
             let (sum, isTooBig) = number.addingReportingOverflow(count)
-            return isTooBig ? text : "\(sum)"
+            if isTooBig { return text }
+            return number >= 0 && sum < 0 ? "0" : "\(sum)"
         default:
-            return count == 0 ? nil : "\(count)"
+            return count <= 0 ? nil : "\(count)"
         }
     }
 

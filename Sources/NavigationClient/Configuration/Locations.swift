@@ -90,7 +90,8 @@ public struct Locations: Sendable {
     public func deviceName(of directory: String) -> DeviceName {
         let component = directory.split(separator: "/").last.map(String.init)
         let name = directory == defaultDeviceDirectory ? hostName : component
-        return name.flatMap(DeviceName.init(rawValue:)) ?? "device"
+        let valid = name.flatMap(DeviceName.init(rawValue:)).flatMap { $0.violation == nil ? $0 : nil }
+        return valid ?? "device"
     }
 
     /// Who runs the process: the login name.
@@ -98,7 +99,8 @@ public struct Locations: Sendable {
         let login = unsafe getpwuid(getuid()).flatMap { entry in
             unsafe String(cString: entry.pointee.pw_name)
         }
-        return (login ?? nonEmpty("USER")).flatMap(UserID.init(rawValue:))
+        let name = (login ?? nonEmpty("USER")).flatMap(UserID.init(rawValue:))
+        return name.flatMap { $0.violation == nil ? $0 : nil }
             ?? UserID(unchecked: "uid-\(getuid())")
     }
 

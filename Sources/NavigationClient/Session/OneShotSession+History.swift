@@ -44,7 +44,7 @@ extension OneShotSession {
         _ revision: Revision
     ) async throws(NavigationClientError) -> Commit? {
         guard revision > .zero else { return nil }
-        let before = Revision(rawValue: revision.rawValue - 1)
+        let before = revision.previous
         let page = try await history(after: before, limit: 1)
         return page.commits.first { $0.revision == revision }
     }

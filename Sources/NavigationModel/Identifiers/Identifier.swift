@@ -1,4 +1,8 @@
-/// A name that people and programs choose: 1 to 128 bytes of UTF-8 without control characters.
+/// A name that people and programs choose: 1 to 128 bytes of UTF-8, none of them an ASCII control.
+///
+/// What is new has to follow its ``profile`` as well, which the daemon sees to where something comes
+/// into being. Reading demands less, so that names of an earlier time stay what they are: a database,
+/// a mirror and a commit with such a name are read, and what it names can be changed and removed.
 ///
 /// Every kind of identifier is a type of its own, so that a tab can't be passed for a screen.
 /// Identifiers are equal and in order by their UTF-8 bytes, the same on every platform and in every
@@ -8,13 +12,22 @@ public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable,
 where RawValue == String {
     /// Takes a string that the caller has checked with ``isValid(_:)``.
     init(unchecked rawValue: String)
+
+    /// The rules for a name that is new.
+    static var profile: NameProfile { get }
 }
 
 extension Identifier {
     /// The longest identifier, in bytes of UTF-8.
     public static var maximumLength: Int { 128 }
 
-    /// Whether `rawValue` has the length and the characters of an identifier.
+    /// The rules of most names.
+    public static var profile: NameProfile { .item }
+
+    /// Why nothing new may have this name; `nil` if it may.
+    public var violation: NameViolation? { Self.profile.violation(of: rawValue) }
+
+    /// Whether `rawValue` has the length and the characters of an identifier that can be read.
     public static func isValid(_ rawValue: String) -> Bool {
         let bytes = rawValue.utf8
         return !bytes.isEmpty && bytes.count <= maximumLength

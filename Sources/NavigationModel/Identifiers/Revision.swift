@@ -22,6 +22,9 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Custom
     /// from the wire must not trap.
     public var next: Revision { Revision(rawValue: rawValue == .max ? .max : rawValue + 1) }
 
+    /// The revision of the commit before this one; zero stays where it is.
+    public var previous: Revision { Revision(rawValue: rawValue == 0 ? 0 : rawValue - 1) }
+
     /// The number in decimal.
     public var description: String { String(rawValue) }
 

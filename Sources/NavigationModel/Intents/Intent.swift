@@ -89,6 +89,8 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case placedNextToItself(TabID)
     /// What is to be done again is something that only a newer version knows.
     case unknownOperation
+    /// Nothing new may have this name.
+    case newName(NewNameError)
 
     /// What was wrong, and what to do.
     public var description: String {
@@ -114,6 +116,7 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
         case .barExists(let id): "standalone bar '\(id)' is there already: update it instead"
         case .duplicateBar(let id): "standalone bar '\(id)' is described twice"
         case .duplicateTab(let id): "tab '\(id)' is described twice"
+        case .newName(let error): error.description
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
         case .unknownOperation: "only a newer version knows how to do this: update navsync"
         }

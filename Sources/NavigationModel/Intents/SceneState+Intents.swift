@@ -6,6 +6,14 @@ extension SceneState {
     public func operations(
         for intent: Intent, using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
+        let operations = try steps(for: intent, using: &generator)
+        if let error = operations.lazy.compactMap(newNameError).first { throw .newName(error) }
+        return operations
+    }
+
+    private func steps(
+        for intent: Intent, using generator: inout some RandomNumberGenerator
+    ) throws(IntentError) -> [Operation] {
         switch intent {
         case .declareTab(let tab, let place):
             return try declare(tab, place, &generator)
@@ -42,7 +50,7 @@ extension SceneState {
         case .several(let intents):
             var operations: [Operation] = []
             for intent in intents {
-                for operation in try self.operations(for: intent, using: &generator) {
+                for operation in try steps(for: intent, using: &generator) {
                     operations.add(operation)
                 }
             }

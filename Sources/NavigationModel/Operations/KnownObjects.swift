@@ -47,6 +47,7 @@ struct KnownObjects {
         guard change.operations.count <= Limits.operations else { return Refusal(.limitExceeded) }
         var known = KnownObjects(state: state)
         for operation in change.operations {
+            guard state.newNameError(of: operation) == nil else { return Refusal(.malformed) }
             if let refusal = known.refusal(of: operation) { return refusal }
         }
         // Only now: a change may replace the bar, in whatever order of steps.

@@ -28,15 +28,17 @@ public enum BadgeValue: Hashable, Sendable {
     }
 
     /// What is shown once `additions` are counted: they add to a number, turn nothing or a dot into
-    /// a number, and stay unseen behind other text.
+    /// a number, and stay unseen behind other text. All are counted, but a count never shows less than
+    /// nothing: below zero nothing and a dot stay what they are, and a number is 0, unless it was set
+    /// below zero.
     func adding(_ additions: Int64) -> BadgeValue {
         switch self {
         case .cleared, .dot:
-            return additions == 0 ? self : .text(String(additions))
+            return additions <= 0 ? self : .text(String(additions))
         case .text(let text):
             guard additions != 0, let number = Int64(text) else { return self }
             let (sum, overflow) = number.addingReportingOverflow(additions)
-            return overflow ? self : .text(String(sum))
+            return overflow ? self : .text(String(number < 0 ? sum : max(0, sum)))
         }
     }
 }

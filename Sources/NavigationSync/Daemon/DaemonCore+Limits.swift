@@ -15,6 +15,7 @@ extension DaemonCore {
         if isNew, key.scene != .main, !change.operations.contains(where: \.isDeclaration) {
             throw .refused(.noScene(key.scene, among: known.population.scenes), showing: user)
         }
+        if isNew { try key.scene.checkNew("scene") }
         if isNew, count >= UserLimits.scenes {
             throw .refused(
                 Failure(

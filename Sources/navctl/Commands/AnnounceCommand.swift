@@ -67,7 +67,7 @@ struct AnnounceCommand: AsyncParsableCommand {
         let strings = try await options.session(handsOver: false).closing { session in
             // First the one that was named, which the daemon may not have.
             let new = try await session.state(at: revision).scene
-            let before = Revision(rawValue: revision.rawValue - 1)
+            let before = revision.previous
             // Before the first change there was nothing.
             let old =
                 before == .zero ? Scene.empty : try await session.state(at: before).scene

@@ -27,7 +27,7 @@ struct ExplainCommand: SessionCommand {
     }
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let before = Revision(rawValue: revision.rawValue - 1)
+        let before = revision.previous
         let state = try await session.state(at: before).state
         guard let commit = try await session.commit(revision) else {
             throw NavigationClientError(

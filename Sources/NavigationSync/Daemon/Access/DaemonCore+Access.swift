@@ -178,6 +178,8 @@ extension DaemonCore {
         let user = try subject(hello.user, for: caller, at: peer)
         let household = try household(of: user, for: caller)
         let device = try device(hello.device, in: household, of: user, by: peer.principal)
+        if household == nil { try user.checkNew("user") }
+        if device == nil { try hello.name.checkNew("device name") }
         guard let feed = feed(of: user, at: now) else {
             throw .refused(Failure(.busy, "this daemon serves too many users already"))
         }

@@ -33,6 +33,7 @@ extension DaemonCore {
         _ user: UserID, uid: UInt32?, by actor: Attribution
     ) throws(Obstacle) -> Answer {
         let household = try known(user).household
+        if household == nil { try user.checkNew("user") }
         let isThere = household.map { $0.user.removed == nil } ?? false
         // One who came into being without it may be given a local user.
         guard !isThere || household?.user.uid == nil && uid != nil else {

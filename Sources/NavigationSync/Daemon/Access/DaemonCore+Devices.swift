@@ -94,6 +94,7 @@ extension DaemonCore {
         if role == .viewer, case .uid = device.credential {
             throw .refused(.unenforceable, showing: user)
         }
+        if let name, name != device.name { try name.checkNew("device name") }
         var updated = device
         if let name, name != device.name {
             updated.name = name

@@ -40,6 +40,7 @@ extension DaemonCore {
                     "a device of this id or this key is known already: revoke it, or pair with a "
                         + "new device directory"), showing: user)
         }
+        if known?.name != paired.name { try paired.name.checkNew("device name") }
         if known == nil { try checkRoom(forDeviceOf: user, in: try self.known(user)) }
         let keys = try self.known(user).population.scenes.sorted()
             .map { SceneKey(user: user, scene: $0) }
@@ -67,6 +68,8 @@ extension DaemonCore {
     mutating func invite(
         _ invite: Invite, to user: UserID, by peer: Peer, at now: Moment
     ) throws(Obstacle) -> Answer {
+        try invite.name.checkNew("device name")
+        if try known(user).household == nil { try user.checkNew("user") }
         let household = try known(user).household
         let invitations = household.map { Array($0.invitations.values) } ?? []
         let lived = lived(at: now)

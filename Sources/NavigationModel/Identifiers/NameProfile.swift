@@ -1,0 +1,170 @@
+/// The characters and the form of names that are new: what may be declared, pushed, added and paired.
+///
+/// It follows UTS 39 and the classes of PRECIS (RFC 8264) as far as the standard library's tables go.
+/// A name has 1 to 128 bytes of UTF-8 in normalization form C. It consists of letters, marks, digits,
+/// punctuation, symbols and the space U+0020; it neither begins with a mark nor begins or ends with a
+/// space. Controls (C0, C1), marks of direction, joiners and all else that is not seen (Cc, Cf, Zl, Zp,
+/// default ignorable), other spaces, private use and what is not assigned are refused.
+///
+/// It holds for what comes into being. Names that are there, from a time before the profile, are read,
+/// shown and changed as ever: see ``Identifier``.
+public enum NameProfile: Hashable, Sendable {
+    /// Scenes, tabs, screens, modals, bars, properties and devices.
+    case item
+    /// Users: besides, no space, slash or backslash at all, no `-` or `.` at the beginning, and no
+    /// letters of more than one of the scripts that are mistaken for one another: Latin, Greek and
+    /// Cyrillic.
+    case user
+
+    /// Why a name is not allowed; `nil` if it is.
+    public func violation(of name: String) -> NameViolation? {
+        let count = name.utf8.count
+        guard count > 0 else { return .empty }
+        guard count <= SceneID.maximumLength else { return .tooLong(count) }
+        var form = ComposedForm()
+        var position = 0
+        var last: Unicode.Scalar = " "
+        for scalar in name.unicodeScalars {
+            position += 1
+            guard isAllowed(scalar) else { return .scalar(scalar, at: position) }
+            if position == 1, scalar == " " || scalar.isMark || isRefusedFirst(scalar) {
+                return .beginning(scalar)
+            }
+            guard form.takes(scalar) else { return .notComposed(scalar, at: position) }
+            last = scalar
+        }
+        if last == " " { return .end }
+        return self == .user && Self.mixesScripts(name) ? .mixedScripts : nil
+    }
+
+    private func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII {
+            guard scalar.value >= 0x20, scalar.value != 0x7f else { return false }
+            return self == .item || ![" ", "/", "\\"].contains(scalar)
+        }
+        let properties = scalar.properties
+        guard !properties.isDefaultIgnorableCodePoint, !properties.isNoncharacterCodePoint else {
+            return false
+        }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
+            .privateUse, .unassigned:
+            return false
+        default:
+            return true
+        }
+    }
+
+    private func isRefusedFirst(_ scalar: Unicode.Scalar) -> Bool {
+        self == .user && (scalar == "-" || scalar == ".")
+    }
+
+    private static func mixesScripts(_ name: String) -> Bool {
+        var found: Set<Int> = []
+        for letter in name.unicodeScalars where letter.properties.isAlphabetic {
+            let script = scripts.firstIndex { blocks in
+                blocks.contains { $0.contains(letter.value) }
+            }
+            if let script { found.insert(script) }
+        }
+        return found.count > 1
+    }
+
+    /// The blocks of Latin, Greek and Cyrillic.
+    private static let scripts: [[ClosedRange<UInt32>]] = [
+        [0x41...0x5a, 0x61...0x7a, 0xaa...0x2af, 0x1e00...0x1eff, 0x2c60...0x2c7f, 0xa720...0xa7ff],
+        [0x370...0x3ff, 0x1f00...0x1fff],
+        [0x400...0x52f, 0x1c80...0x1c8f, 0x2de0...0x2dff, 0xa640...0xa69f],
+    ]
+}
+
+/// Why a name is not allowed.
+public enum NameViolation: Hashable, Sendable, CustomStringConvertible {
+    /// It has no character.
+    case empty
+    /// It has so many bytes.
+    case tooLong(Int)
+    /// A character that no such name may have, counted from 1.
+    case scalar(Unicode.Scalar, at: Int)
+    /// It begins with a space, a mark, or what could be taken for something else.
+    case beginning(Unicode.Scalar)
+    /// It ends with a space.
+    case end
+    /// It is not in normalization form C from this character on.
+    case notComposed(Unicode.Scalar, at: Int)
+    /// It has letters of scripts that are mistaken for one another.
+    case mixedScripts
+
+    /// What is wrong: the character by its code point and name, and where it stands.
+    public var description: String {
+        switch self {
+        case .empty: "it is empty"
+        case .tooLong(let count):
+            "it has \(count) bytes, and \(SceneID.maximumLength) are the most"
+        case .scalar(let scalar, let position):
+            "\(Self.words(for: scalar)) at character \(position) is not allowed"
+        case .beginning(let scalar): "it begins with \(Self.words(for: scalar))"
+        case .end: "it ends with a space"
+        case .notComposed(let scalar, let position):
+            "\(Self.words(for: scalar)) at character \(position) is not composed (Unicode NFC)"
+        case .mixedScripts: "it mixes letters of Latin, Greek or Cyrillic, which look alike"
+        }
+    }
+
+    private static func words(for scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        let name = scalar.properties.name ?? scalar.properties.nameAlias
+        return name.map { "\(code) \($0)" } ?? code
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isMark: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+}
+
+/// Tells, scalar by scalar, whether a text is in normalization form C.
+struct ComposedForm {
+    private var starter: Unicode.Scalar?
+    /// The combining class of the scalar before; 0 directly after the starter.
+    private var lastClass: UInt8 = 0
+
+    /// Takes the next scalar; `false` if the text is not in the form.
+    mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII {
+            (starter, lastClass) = (scalar, 0)
+            return true
+        }
+        let properties = scalar.properties
+        guard !properties.isFullCompositionExclusion else { return false }
+        let own = properties.canonicalCombiningClass.rawValue
+        if own != 0, lastClass > own { return false }
+        let isNext = lastClass == 0 || lastClass < own
+        if isNext, let starter, Self.composes(starter, scalar) { return false }
+        if own == 0 { starter = scalar }
+        lastClass = own
+        return true
+    }
+
+    /// Whether there is one scalar for both.
+    private static func composes(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        switch (first.value, second.value) {
+        case (0x1100...0x1112, 0x1161...0x1175): return true
+        case (0xac00...0xd7a3, 0x11a8...0x11c2): return (first.value - 0xac00) % 28 == 0
+        default: break
+        }
+        let pair = UInt64(first.value) << 32 | UInt64(second.value)
+        var low = 0
+        var high = canonicalCompositions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if canonicalCompositions[middle] < pair { low = middle + 1 } else { high = middle }
+        }
+        return low < canonicalCompositions.count && canonicalCompositions[low] == pair
+    }
+}

@@ -1,0 +1,11 @@
+internal import NavigationModel
+internal import NavigationWire
+
+extension Identifier {
+    /// Throws a refusal, with the character that is not allowed and its place, if nothing new may
+    /// have this name.
+    func checkNew(_ what: String) throws(Obstacle) {
+        guard let violation else { return }
+        throw .refused(Failure(.malformed, "\(what): \(violation): choose another name"))
+    }
+}
