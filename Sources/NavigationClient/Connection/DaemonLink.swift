@@ -37,6 +37,7 @@ final class DaemonLink {
             case .refused(.undecided): 2
             case .refused(.brokenHandshake): 3
             case .refused(.unknownKey): 4
+            case .refused(.foreignUser): 5
             }
         }
     }

@@ -10,6 +10,9 @@ package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
     case brokenHandshake
     /// What listens there speaks in another way: no daemon, or one of another version.
     case foreignProtocol
+    /// What listens there belongs to a user who is neither root nor this one, and does not own the
+    /// socket's directory either.
+    case foreignUser(UInt32)
 
     /// What is wrong, and what to do.
     package var description: String {
@@ -25,6 +28,9 @@ package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
                 + "this device was paired with"
         case .foreignProtocol:
             "what listens there does not speak as a navsyncd"
+        case .foreignUser(let uid):
+            "what listens there runs as uid \(uid), to whom neither this user nor the socket's "
+                + "directory belongs: it is not trusted with your changes"
         }
     }
 }

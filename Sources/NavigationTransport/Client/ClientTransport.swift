@@ -39,6 +39,8 @@ package final class ClientTransport {
 
     /// Messages taken from one socket in one turn.
     private static let messagesPerTurn = 128
+    /// What CURVE adds to a frame, in bytes: name, nonce, flags and tag.
+    private static let overhead = 33
     /// Frames that may wait to be sent; beyond it `send` refuses.
     private static let maximumUnsent = 1_024
 
@@ -93,7 +95,8 @@ package final class ClientTransport {
             feed?.close()
             self.topic = topic
             feed = try DialedSocket(
-                .sub, to: target, credentials: credentials, context: context, reactor: reactor
+                .sub, to: target, frameLength: WireLimits.feed + Self.overhead,
+                credentials: credentials, context: context, reactor: reactor
             ) { [unowned self] socket throws(ZeroMQError) in
                 if let topic = self.topic { try socket.subscribe(topic.bytes) }
             } handler: { [unowned self] in
@@ -120,8 +123,8 @@ package final class ClientTransport {
     private func connect() throws(TransportError) {
         do {
             control = try DialedSocket(
-                .dealer, to: endpoint.endpoint, credentials: credentials, context: context,
-                reactor: reactor
+                .dealer, to: endpoint.endpoint, frameLength: WireLimits.replyFrame + Self.overhead,
+                credentials: credentials, context: context, reactor: reactor
             ) { socket throws(ZeroMQError) in
                 // Queue to connections that stand only: what was meant for a lost one is asked anew.
                 try socket.set(.immediate, to: true)
@@ -177,18 +180,23 @@ package final class ClientTransport {
         reactor.update(socket, for: unsent.isEmpty ? .readable : [.readable, .writable])
     }
 
+    private static let replyLimit = Multipart.Limit(frames: 1, bytes: WireLimits.replyFrame)
+
     private func receiveReplies() {
         for _ in 0..<Self.messagesPerTurn {
-            guard let message = try? control?.socket?.receiveMultipart(), !message.isTruncated,
+            guard let message = try? control?.socket?.receiveMultipart(limit: Self.replyLimit), !message.isTruncated,
                 let frame = message.frames.first, message.frames.count == 1
             else { return }
             handler(.control(frame))
         }
     }
 
+    private static let feedLimit = Multipart.Limit(
+        frames: 2, bytes: Topic.length + WireLimits.feed)
+
     private func receiveFeed() {
         for _ in 0..<Self.messagesPerTurn {
-            guard let message = try? feed?.socket?.receiveMultipart(), !message.isTruncated,
+            guard let message = try? feed?.socket?.receiveMultipart(limit: Self.feedLimit), !message.isTruncated,
                 message.frames.count == 2, message.frames[0] == topic?.bytes
             else { return }
             handler(.feed(message.frames[1]))

@@ -26,6 +26,8 @@ final class DialedSocket {
     private(set) var socket: Socket?
 
     private let type: SocketType
+    /// The largest frame that the daemon may send, in bytes; libzmq cuts the connection at a larger.
+    private let frameLength: Int
     private let credentials: ClientCredentials?
     private let context: Context
     private let reactor: Reactor
@@ -33,6 +35,8 @@ final class DialedSocket {
     private let handler: (Event) -> Void
     private var monitor: Monitor?
     private var isConnected = false
+    /// Whether it is known who listens: see ``PeerCredentials/isTrusted(at:)``.
+    private var isTrusted = false
     /// Whether the last attempt was taken by somebody: if it breaks off, a daemon has ended, and only
     /// the next attempt tells whether there is another.
     private var wasTaken = false
@@ -56,13 +60,14 @@ final class DialedSocket {
     /// Starts to connect. Each new socket is first given to `prepare`; what happens goes to
     /// `handler`, on the reactor's thread.
     init(
-        _ type: SocketType, to endpoint: Endpoint, credentials: ClientCredentials?,
-        context: Context, reactor: Reactor,
+        _ type: SocketType, to endpoint: Endpoint, frameLength: Int,
+        credentials: ClientCredentials?, context: Context, reactor: Reactor,
         prepare: @escaping (Socket) throws(ZeroMQError) -> Void,
         handler: @escaping (Event) -> Void
     ) throws(ZeroMQError) {
         self.type = type
         self.endpoint = endpoint
+        self.frameLength = frameLength
         self.credentials = credentials
         self.context = context
         self.reactor = reactor
@@ -92,7 +97,7 @@ final class DialedSocket {
             let monitor = try Monitor(socket)
             (self.socket, self.monitor) = (socket, monitor)
             reactor.register(monitor.socket, for: .readable) { [unowned self] _ in follow() }
-            reactor.register(socket, for: .readable) { [unowned self] in handler(.ready($0)) }
+            reactor.register(socket, for: .readable) { [unowned self] in take($0) }
             try socket.connect(endpoint)
         } catch {
             hangUp()
@@ -100,8 +105,15 @@ final class DialedSocket {
         }
     }
 
+    private func take(_ events: PollEvents) {
+        // First what the monitor has to say: who it is that sends.
+        if !isTrusted { follow() }
+        if isTrusted { handler(.ready(events)) }
+    }
+
     private func configure(_ socket: Socket) throws(ZeroMQError) {
         try socket.set(.linger, to: .zero)
+        try socket.set(.maximumMessageSize, to: frameLength)
         try socket.set(.handshakeInterval, to: Self.handshakeInterval)
         try socket.set(.reconnectInterval, to: Self.reconnectInterval)
         guard case .tcp(let host, _) = endpoint else {
@@ -120,6 +132,7 @@ final class DialedSocket {
 
     private func hangUp() {
         isConnected = false
+        isTrusted = false
         monitor?.close()
         socket?.close()
         (monitor, socket) = (nil, nil)
@@ -129,9 +142,12 @@ final class DialedSocket {
         // Each event may end in another socket, with another monitor.
         while let event = try? monitor?.receive() {
             switch event.kind {
-            case .connected:
+            case .connected(let descriptor):
                 wasTaken = true
+                look(at: descriptor)
             case .handshakeSucceeded:
+                // One that was gone before it could be looked at comes again.
+                guard isTrusted else { return redial(after: pace.next(using: &generator)) }
                 isConnected = true
                 hasBrokenOff = false
                 pace.reset()
@@ -159,6 +175,19 @@ final class DialedSocket {
                 break
             }
         }
+    }
+
+    /// Looks who listens, on a socket of this machine; over tcp the daemon's key tells.
+    private func look(at descriptor: Int32) {
+        guard case .ipc(let path) = endpoint else { return isTrusted = true }
+        guard let peer = PeerCredentials(ofSocket: descriptor) else { return isTrusted = false }
+        isTrusted = peer.isTrusted(at: path)
+        if !isTrusted { refuse(.foreignUser(peer.uid)) }
+    }
+
+    private func redial(after wait: Duration) {
+        hangUp()
+        retry = reactor.schedule(after: wait) { [unowned self] in redial() }
     }
 
     /// Hangs up, and dials again after a while; at once if the daemon may have the other key.
