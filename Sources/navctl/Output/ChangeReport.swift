@@ -72,7 +72,8 @@ struct ChangeReport {
             throw status(despite: obstacle)
         }
         if outcome?.kind == .rejected {
-            Diagnostics.print("refused: \(outcome.map { OutcomeText.refusal($0, authors) } ?? .empty)")
+            let why = outcome.map { OutcomeText.refusal($0, of: operations, authors) }
+            Diagnostics.print("refused: \(why ?? .empty)")
             throw ExitStatus.failed
         }
     }

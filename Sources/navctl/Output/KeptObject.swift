@@ -11,7 +11,7 @@ enum KeptObject {
             "age": change.age.map { JSON($0.components.seconds) } ?? .null,
             "date": JSON(change.date?.rfc3339),
             "standing": .string(change.standing.word), "reason": JSON(change.standing.reason),
-            "message": JSON(change.standing.message),
+            "message": JSON(change.message),
             "operations": OperationObject.values(of: change.operations, nil),
         ]
     }
@@ -34,13 +34,15 @@ extension KeptChange.Standing {
         case .rejected(let outcome): outcome.reason.map(String.init(describing:))
         }
     }
+}
 
+extension KeptChange {
     /// Why it was refused, and what to do.
     var message: String? {
-        switch self {
+        switch standing {
         case .waiting, .submitted: nil
         case .refused(let failure): failure.message
-        case .rejected(let outcome): (outcome.reason ?? .unspecified).message
+        case .rejected(let outcome): (outcome.reason ?? .unspecified).message(for: operations)
         }
     }
 }

@@ -34,7 +34,7 @@ enum KeptText {
         case .refused(let failure):
             return ["refused: \(failure.message.label())", advice(change.id)]
         case .rejected:
-            let why = change.standing.message ?? ""
+            let why = change.message ?? ""
             return ["refused: \(why.label())", advice(change.id)]
         }
     }

@@ -17,15 +17,18 @@ enum OutcomeText {
         case .hidden:
             let place = operations.lazy.compactMap(\.place).first ?? "its place"
             return "hidden: \(place) was removed\(by)"
-        case .rejected: return "refused: " + refusal(outcome, authors)
+        case .rejected: return "refused: " + refusal(outcome, of: operations, authors)
         case .unknown(let number):
             return "came to something that this version does not know (\(number)): update"
         }
     }
 
     /// Why a change was refused, and what to do.
-    static func refusal(_ outcome: Outcome, _ authors: Authors = Authors()) -> TerminalText {
-        let message = TerminalText((outcome.reason ?? .unspecified).message)
+    static func refusal(
+        _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
+    ) -> TerminalText {
+        let message = TerminalText(
+            (outcome.reason ?? .unspecified).message(for: operations))
         guard let revision = outcome.by else { return message }
         return "\(message) (\(authors.words(for: revision)))"
     }
