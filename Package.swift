@@ -200,8 +200,8 @@ let tests: [Target] = [
     .testTarget(
         name: "DemoTests",
         dependencies: [
-            "NavigationBars", "NavigationModel", "NavigationSceneFile", "ZeroMQ", "navctl",
-            "navsyncd",
+            "NavigationBars", "NavigationModel", "NavigationSceneFile", "NavigationText", "ZeroMQ",
+            "navctl", "navsyncd",
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
@@ -241,7 +241,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavsyncdTests",
         dependencies: [
-            "NavigationServer", "NavigationSync", "SeededRandom", "navsyncd",
+            "NavigationServer", "NavigationSync", "NavigationText", "SeededRandom", "navsyncd",
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
@@ -272,7 +272,7 @@ let tests: [Target] = [
         name: "NavigationBarsTests",
         dependencies: [
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationSceneFile",
-            "SeededRandom",
+            "NavigationText", "SeededRandom",
         ],
         exclude: ["Golden"],
         swiftSettings: settings),

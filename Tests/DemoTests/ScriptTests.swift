@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationText
 import Testing
 
 @testable import navctl
@@ -39,7 +40,7 @@ struct ScriptTests {
             #expect {
                 try DemoScript(for: app(tabs), in: "app.yaml")
             } throws: {
-                ($0 as? Complaint)?.message.contains("'app.yaml' has no tab") == true
+                ($0 as? Complaint)?.message.description.contains("'app.yaml' has no tab") == true
             }
         }
     }

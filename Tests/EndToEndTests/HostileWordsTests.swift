@@ -24,8 +24,9 @@ struct HostileWordsTests {
                 .failure(Failure(.notPermitted, Self.words))
             }
             for words in Self.commands {
-                let result = try await place.navctl(
-                    ["--endpoint", daemon.endpoint, "--timeout", "2s"] + words)
+                let result = try await place.startNavctl(
+                    as: "desk", ["--endpoint", daemon.endpoint, "--timeout", "2s"] + words
+                ).end()
                 let text = result.errors.text
                 #expect(text.contains("navctl: "), "\(words): \(result)")
                 #expect(
@@ -56,7 +57,8 @@ struct HostileWordsTests {
                             revision: Revision(rawValue: figure), digest: SceneState().digest)
                         return .status(
                             DaemonStatus(
-                                daemonVersion: Self.words, uptime: figure, head: head,
+                                daemonVersion: Self.words, instance: figure, uptime: figure,
+                                head: head,
                                 connections: Int(UInt32(truncatingIfNeeded: figure)),
                                 scenesLoaded: Int(UInt32(truncatingIfNeeded: figure)),
                                 commits: figure,
@@ -70,9 +72,11 @@ struct HostileWordsTests {
                 }
                 for words in [["status"], ["devices"], ["device", "list"], ["log"], ["doctor"]] {
                     for output in ["text", "json"] {
-                        let result = try await place.navctl(
+                        let result = try await place.startNavctl(
+                            as: "desk",
                             ["--endpoint", daemon.endpoint, "--timeout", "1s", "--output", output]
-                                + words)
+                                + words
+                        ).end()
                         #expect([0, 1, 3, 4].contains(result.code), "\(words): \(result)")
                         let text = result.output.text + result.errors.text
                         #expect(text.unicodeScalars.allSatisfy { Self.isPlain($0) }, "\(words)")
@@ -156,7 +160,7 @@ struct HostileWordsTests {
             standings: [
                 DeviceStanding(
                     scene: .main, revision: Revision(rawValue: figure), behind: figure,
-                    since: Timestamp(rawValue: Int64(bitPattern: figure)), told: nil)
+                    since: Timestamp(rawValue: Int64(bitPattern: figure)), told: Timestamp(rawValue: 1))
             ])
     }
 }

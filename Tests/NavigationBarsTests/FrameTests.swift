@@ -1,5 +1,6 @@
 import NavigationBars
 import NavigationModel
+import NavigationText
 import Testing
 
 struct FrameTests {

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import NavigationText
 import Synchronization
 import Testing
 

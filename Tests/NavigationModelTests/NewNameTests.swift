@@ -1,0 +1,110 @@
+@testable import NavigationModel
+import Testing
+
+@Suite("Names in a scene")
+struct NewNameTests {
+    private static let bad = "\u{9b}31m\u{202e}EVIL"
+    private let route = [Attribute(field: ScreenField.route, value: .text("/x"))]
+
+    private func operations(_ bad: String) throws -> [Operation] {
+        let modalRoute = [Attribute(field: ModalField.route, value: .text("/x"))]
+        let name = try #require(PropertyName(rawValue: bad))
+        let property = [Attribute(field: ItemField.property(name), value: .text("x"))]
+        return [
+            .declareTab(TabID(unchecked: bad), at: .between(nil, nil), attributes: []),
+            .push(ScreenID(unchecked: bad), onto: "a", on: nil, attributes: route),
+            .setItems("a", [.init(id: ScreenID(unchecked: bad), attributes: route)]),
+            .presentModal(ModalID(unchecked: bad), attributes: modalRoute),
+            .declareBar(StandaloneBarID(unchecked: bad), attributes: []),
+            .setBar(BarKey(unchecked: bad), "x"), .updateTab("a", attributes: property),
+        ]
+    }
+
+    @Test("Nothing comes into being under a name that is not allowed")
+    func refused() throws {
+        for operation in try operations(Self.bad) {
+            let stage = try Stage()
+            let before = stage.scene
+            let outcomes = stage.send([operation], by: 1)
+            #expect(outcomes.gravest.reason == .malformed, "\(operation)")
+            #expect(stage.scene == before)
+            #expect(Rejection.malformed.message(for: [operation]).contains("U+009B"), "\(operation)")
+        }
+        for operation in try operations("good") {
+            #expect(try Stage().send([operation], by: 1).gravest.kind != .rejected, "\(operation)")
+        }
+    }
+
+    @Test("What has such a name from before can be changed, and removed")
+    func kept() throws {
+        var state = SceneState()
+        let tab = TabID(unchecked: Self.bad)
+        let stamp = Stamp(time: Timestamp(rawValue: 1), device: DeviceID(high: 0, low: 1), sequence: 1)
+        state.apply(
+            Commit(
+                revision: 1, stamp: stamp, author: "old", operations: [], outcomes: [],
+                effects: [
+                    Effect(
+                        record: .tab(tab), field: TabField.declared, stamp: stamp, value: Value(bytes: []))
+                ]))
+        #expect(state.scene.tabs.map(\.id) == [tab])
+        let steps: [Operation] = [
+            .updateTab(tab, attributes: [Attribute(field: TabField.title, value: .text("t"))]),
+            .push("s", onto: .tab(tab), on: nil, attributes: route), .removeTab(tab),
+            .declareTab(tab, at: .between(nil, nil), attributes: []),
+        ]
+        for step in steps { #expect(state.newNameError(of: step) == nil, "\(step)") }
+    }
+
+    @Test("A route has at least one character")
+    func emptyRoute() throws {
+        let empty = [Attribute(field: ScreenField.route, value: .text(""))]
+        let modal = [Attribute(field: ModalField.route, value: .text(""))]
+        let steps: [Operation] = [
+            .push("s", onto: "a", on: nil, attributes: empty),
+            .setItems("a", [.init(id: "s", attributes: empty)]),
+            .presentModal("m", attributes: modal),
+        ]
+        for step in steps {
+            #expect(try Stage().send([step], by: 1).gravest.reason == .malformed)
+            #expect(Rejection.malformed.message(for: [step]).contains("route"))
+        }
+        let stage = try Stage()
+        #expect(throws: IntentError.self) {
+            try stage.now(.push(ScreenDescription(route: "")), by: 1)
+        }
+    }
+
+    @Test("An excess names the limit and its size")
+    func excess() {
+        let long = String(repeating: "x", count: 5_000)
+        let cases: [(Operation, String)] = [
+            (
+                .push(
+                    "s", onto: "a", on: nil,
+                    attributes: [Attribute(field: ScreenField.route, value: .text(long))]),
+                "the route has 5000 bytes, and 2048 are the most: shorten it"
+            ),
+            (
+                .updateTab("a", attributes: [Attribute(field: TabField.title, value: .text(long))]),
+                "the title has 5000 bytes, and 1024 are the most: shorten it"
+            ),
+            (
+                .setBadge("a", .text(long), seen: []),
+                "the badge has 5000 bytes, and 2048 are the most: shorten it"
+            ),
+            (
+                .declareTab("b", at: .between(nil, nil), attributes: []),
+                "a scene has at most 64 tabs: remove something first"
+            ),
+            (
+                .push("s", onto: "a", on: nil, attributes: route),
+                "a stack has at most 10000 screens: remove something first"
+            ),
+        ]
+        for (operation, words) in cases {
+            #expect(Rejection.limitExceeded.message(for: [operation]) == words)
+        }
+        #expect(Rejection.limitExceeded.message(for: []) == Rejection.limitExceeded.message)
+    }
+}
