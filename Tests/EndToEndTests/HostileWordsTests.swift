@@ -30,7 +30,8 @@ struct HostileWordsTests {
                 let text = result.errors.text
                 #expect(text.contains("navctl: "), "\(words): \(result)")
                 #expect(
-                    text.unicodeScalars.allSatisfy { Self.isPlain($0) }, "\(words): \(text.prefix(300))"
+                    text.unicodeScalars.allSatisfy { Self.isPlain($0) },
+                    "\(words): \(text.prefix(300))"
                 )
                 let forged = text.split(separator: "\n").filter { $0.hasPrefix("navctl: all") }
                 #expect(forged.isEmpty, "\(words)")
@@ -99,7 +100,9 @@ struct HostileWordsTests {
         }
     }
 
-    @Test("Who listens as another user, where everybody can, is not talked to", .enabled(if: geteuid() == 0))
+    @Test(
+        "Who listens as another user, where everybody can, is not talked to",
+        .enabled(if: geteuid() == 0))
     func foreignUser() async throws {
         try await Installation.run { place in
             // The directory is root's, and all may make files in it, as in /tmp.
@@ -123,7 +126,9 @@ struct HostileWordsTests {
             let listener = try place.start(
                 "/usr/bin/setpriv",
                 ["--reuid", "\(uid)", "--clear-groups", "perl", "-e", script, "\(shared)/s.sock"])
-            try await listener.wait(for: "the listener") { $0.output.text.contains("ready") ? true : nil }
+            try await listener.wait(for: "the listener") {
+                $0.output.text.contains("ready") ? true : nil
+            }
             let result = try await place.navctl(
                 "--endpoint", "ipc://\(shared)/s.sock", "--timeout", "5s", "push", "mail://1")
             #expect(result.ending == .exit(3), "\(result)")
@@ -160,7 +165,8 @@ struct HostileWordsTests {
             standings: [
                 DeviceStanding(
                     scene: .main, revision: Revision(rawValue: figure), behind: figure,
-                    since: Timestamp(rawValue: Int64(bitPattern: figure)), told: Timestamp(rawValue: 1))
+                    since: Timestamp(rawValue: Int64(bitPattern: figure)),
+                    told: Timestamp(rawValue: 1))
             ])
     }
 }

@@ -1,3 +1,4 @@
+import NavigationText
 import Testing
 
 @testable import NavigationBars

@@ -44,7 +44,8 @@ struct NameProfileTests {
         #expect(NameProfile.user.violation(of: name) != nil)
         // It can be read all the same, if it could be before.
         let isReadable = name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
-        #expect((TabID(rawValue: name) != nil) == (isReadable && (1...128).contains(name.utf8.count)))
+        #expect(
+            (TabID(rawValue: name) != nil) == (isReadable && (1...128).contains(name.utf8.count)))
     }
 
     @Test("A violation names the character by its code point")
@@ -65,7 +66,9 @@ struct NameProfileTests {
         #expect(NameProfile.user.violation(of: name) != nil)
     }
 
-    @Test("Users of one script are welcome", arguments: ["ada", "анна", "άννα", "a.b-c_d", "ann@x", "王"])
+    @Test(
+        "Users of one script are welcome",
+        arguments: ["ada", "анна", "άννα", "a.b-c_d", "ann@x", "王"])
     func goodUsers(name: String) {
         #expect(NameProfile.user.violation(of: name) == nil)
     }
@@ -75,9 +78,10 @@ struct NameProfileTests {
         let seed: UInt64 = 40
         var generator = SeededGenerator(seed: seed)
         let marks: [UInt32] = Array(0x300...0x345) + [0x9be, 0x9c7, 0x1161, 0x11a8, 0x3099, 0x5b4]
-        let bases: [UInt32] = Array(0x41...0x7a) + [
-            0x9c7, 0x1100, 0xac00, 0x304b, 0x5d9, 0x1ea0, 0x391, 0x212b, 0x958, 0x1f71, 0xe1,
-        ]
+        let bases: [UInt32] =
+            Array(0x41...0x7a) + [
+                0x9c7, 0x1100, 0xac00, 0x304b, 0x5d9, 0x1ea0, 0x391, 0x212b, 0x958, 0x1f71, 0xe1,
+            ]
         for round in 0..<20_000 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 1...5, using: &generator) {

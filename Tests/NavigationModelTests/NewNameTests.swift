@@ -28,7 +28,8 @@ struct NewNameTests {
             let outcomes = stage.send([operation], by: 1)
             #expect(outcomes.gravest.reason == .malformed, "\(operation)")
             #expect(stage.scene == before)
-            #expect(Rejection.malformed.message(for: [operation]).contains("U+009B"), "\(operation)")
+            #expect(
+                Rejection.malformed.message(for: [operation]).contains("U+009B"), "\(operation)")
         }
         for operation in try operations("good") {
             #expect(try Stage().send([operation], by: 1).gravest.kind != .rejected, "\(operation)")
@@ -39,13 +40,15 @@ struct NewNameTests {
     func kept() throws {
         var state = SceneState()
         let tab = TabID(unchecked: Self.bad)
-        let stamp = Stamp(time: Timestamp(rawValue: 1), device: DeviceID(high: 0, low: 1), sequence: 1)
+        let stamp = Stamp(
+            time: Timestamp(rawValue: 1), device: DeviceID(high: 0, low: 1), sequence: 1)
         state.apply(
             Commit(
                 revision: 1, stamp: stamp, author: "old", operations: [], outcomes: [],
                 effects: [
                     Effect(
-                        record: .tab(tab), field: TabField.declared, stamp: stamp, value: Value(bytes: []))
+                        record: .tab(tab), field: TabField.declared, stamp: stamp,
+                        value: Value(bytes: []))
                 ]))
         #expect(state.scene.tabs.map(\.id) == [tab])
         let steps: [Operation] = [

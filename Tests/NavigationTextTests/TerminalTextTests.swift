@@ -14,9 +14,11 @@ struct TerminalTextTests {
     ]
 
     private static let noncharacters = String(
-        String.UnicodeScalarView([0xfffe, 0x1ffff, 0xfdd0].compactMap { Unicode.Scalar($0 as UInt32) }))
+        String.UnicodeScalarView(
+            [0xfffe, 0x1ffff, 0xfdd0].compactMap { Unicode.Scalar($0 as UInt32) }))
 
-    @Test("Data can neither command the terminal nor end, turn or hide in a line", arguments: hostile)
+    @Test(
+        "Data can neither command the terminal nor end, turn or hide in a line", arguments: hostile)
     func data(_ data: String) {
         let joined: TerminalText = "a '\(data)': b" + TerminalText(data)
         for text in ["\(data)" as TerminalText, TerminalText(data), joined] {
@@ -31,7 +33,8 @@ struct TerminalTextTests {
         let lines = TerminalText(document: "{\n\(data)}\n").description
         #expect(
             lines.split(separator: "\n", omittingEmptySubsequences: false)
-                .allSatisfy { Self.isClean(TerminalText(String($0))) && String($0).printable == $0 })
+                .allSatisfy { Self.isClean(TerminalText(String($0))) && String($0).printable == $0 }
+        )
     }
 
     @Test("Any text is filtered once: what has passed passes unchanged")
@@ -40,7 +43,8 @@ struct TerminalTextTests {
         for round in 0..<2_000 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...12, using: &generator) {
-                let limit: UInt32 = [0x100, 0x2100, 0x11_0000].randomElement(using: &generator) ?? 1
+                let limit: UInt32 =
+                    [0x100, 0x2100, 0x11_0000].randomElement(using: &generator) ?? 1
                 let value = UInt32.random(in: 0..<limit, using: &generator)
                 scalars.append(Unicode.Scalar(value) ?? "\u{e0067}")
             }

@@ -98,7 +98,8 @@ struct TerminalFrame {
         let label = cell.label.label(width: max(0, last - 1 - start))
         return StyledLine(
             placing: [
-                (1, StyledRun(TerminalText(cell.symbol), cell.style)), (start, StyledRun(label, cell.style)),
+                (1, StyledRun(TerminalText(cell.symbol), cell.style)),
+                (start, StyledRun(label, cell.style)),
                 (last, StyledRun(badge, .badge)),
             ], width: width, isMirrored: isMirrored)
     }

@@ -109,7 +109,8 @@ struct TerminalPage {
         lines.append(
             StyledLine(
                 placing: [
-                    (1, StyledRun(TerminalText(symbol))), (start, StyledRun(label)), (last, StyledRun(end, .dim)),
+                    (1, StyledRun(TerminalText(symbol))), (start, StyledRun(label)),
+                    (last, StyledRun(end, .dim)),
                 ], width: width, isMirrored: isMirrored))
     }
 

@@ -90,7 +90,9 @@ public struct Locations: Sendable {
     public func deviceName(of directory: String) -> DeviceName {
         let component = directory.split(separator: "/").last.map(String.init)
         let name = directory == defaultDeviceDirectory ? hostName : component
-        let valid = name.flatMap(DeviceName.init(rawValue:)).flatMap { $0.violation == nil ? $0 : nil }
+        let valid = name.flatMap(DeviceName.init(rawValue:)).flatMap {
+            $0.violation == nil ? $0 : nil
+        }
         return valid ?? "device"
     }
 

@@ -184,7 +184,8 @@ package final class ClientTransport {
 
     private func receiveReplies() {
         for _ in 0..<Self.messagesPerTurn {
-            guard let message = try? control?.socket?.receiveMultipart(limit: Self.replyLimit), !message.isTruncated,
+            guard let message = try? control?.socket?.receiveMultipart(limit: Self.replyLimit),
+                !message.isTruncated,
                 let frame = message.frames.first, message.frames.count == 1
             else { return }
             handler(.control(frame))
@@ -196,7 +197,8 @@ package final class ClientTransport {
 
     private func receiveFeed() {
         for _ in 0..<Self.messagesPerTurn {
-            guard let message = try? feed?.socket?.receiveMultipart(limit: Self.feedLimit), !message.isTruncated,
+            guard let message = try? feed?.socket?.receiveMultipart(limit: Self.feedLimit),
+                !message.isTruncated,
                 message.frames.count == 2, message.frames[0] == topic?.bytes
             else { return }
             handler(.feed(message.frames[1]))

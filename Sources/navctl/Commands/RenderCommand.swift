@@ -134,7 +134,9 @@ struct RenderCommand: AsyncParsableCommand {
                 "file": .string(outputFile), "revision": .init(revision),
             ])
         } else if options.output == .json, usedFormat != .json {
-            try options.results.write(["content": .string(text.description), "revision": .init(revision)])
+            try options.results.write([
+                "content": .string(text.description), "revision": .init(revision),
+            ])
         } else {
             try options.results.write(text: text)
         }

@@ -112,7 +112,8 @@ struct ChangeReport {
         switch outcome.kind {
         case .rejected: return []
         case .applied: return steps(note)
-        case .noop: return [StyledLine(OutcomeText.words(outcome, of: operations, authors) ?? .empty)]
+        case .noop:
+            return [StyledLine(OutcomeText.words(outcome, of: operations, authors) ?? .empty)]
         case .superseded, .hidden, .unknown:
             let result = OutcomeText.words(outcome, of: operations, authors) ?? .empty
             return [StyledLine(result + note)]

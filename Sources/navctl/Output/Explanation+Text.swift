@@ -98,7 +98,9 @@ extension Explanation {
     /// Lines of one kind that people get to see.
     private static let longest = 40
 
-    private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain) -> StyledLine {
+    private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain)
+        -> StyledLine
+    {
         var line = StyledLine(name, .dim)
         line.pad(to: 11)
         line.append(value, style)

@@ -142,7 +142,9 @@ struct StatusReport {
         return lines
     }
 
-    private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain) -> StyledLine {
+    private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain)
+        -> StyledLine
+    {
         var line = StyledLine(name, .dim)
         line.pad(to: 10)
         line.append(value, style)

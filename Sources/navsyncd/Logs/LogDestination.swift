@@ -15,7 +15,8 @@ enum LogDestination: String, CaseIterable, Hashable, Sendable {
         let lines = LineSink()
         let isJournal =
             switch self {
-            case .auto: LogDestination.isJournal(
+            case .auto:
+                LogDestination.isJournal(
                     StandardStream.error.descriptor, environment["JOURNAL_STREAM"])
             case .journal: true
             case .stderr: false

@@ -1,6 +1,7 @@
 import DescribedRows
 import Foundation
 import NavigationModel
+import NavigationText
 import Testing
 
 @testable import NavigationBars

@@ -1,5 +1,6 @@
 import Foundation
 import NavigationModel
+import NavigationText
 import Testing
 
 @testable import NavigationBars
