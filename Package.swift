@@ -307,9 +307,12 @@ let fuzzing: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "NavigationModel", "NavigationReference", "NavigationSceneFile", "NavigationStore",
-            "NavigationSync", "NavigationTransport", "NavigationWire", "NavigationYAML",
-            "SeededRandom", "StoreSamples", "ZeroMQ",
+            "NavigationBars", "NavigationMetrics", "NavigationModel", "NavigationReference",
+            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
+            "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",
+            "StoreSamples", "ZeroMQ",
+            // What it prints is looked at from within.
+            "navctl",
             // Rows are damaged past the store.
             .product(name: "GRDB", package: "GRDB.swift"),
         ],
@@ -338,7 +341,8 @@ let package = Package(
     ],
     targets: binding + pure + shells + executables + tests + fuzzing + [
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTests",
+            name: "FuzzTests", dependencies: ["FuzzTargets", "navctl"],
+            path: "Tests/Fuzz/FuzzTests",
             swiftSettings: settings)
     ])
 
@@ -355,24 +359,29 @@ if Context.environment["NAVSYNC_PACKAGE"] == "programs" {
 // The fuzzer alone, of what it needs: see .ci/fuzz.
 if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
     let names: Set = [
-        "CProcess", "CSQLite", "Files", "NavigationReference", "NavigationStore",
-        "NavigationTransport", "SeededRandom", "StoreSamples",
+        "CProcess", "CSQLite", "Files", "NavigationClient", "NavigationMetrics",
+        "NavigationReference", "NavigationStore", "NavigationTransport", "SeededRandom",
+        "StoreSamples",
     ]
+    // libFuzzer brings `main`, so navctl is a library here, and is looked at from within.
+    let navctl = executables.filter { $0.name == "navctl" }.map { executable in
+        Target.target(
+            name: executable.name, dependencies: executable.dependencies,
+            path: "Sources/navctl", exclude: ["Main.swift"],
+            swiftSettings: settings + [.unsafeFlags(["-enable-testing"])])
+    }
     package.targets =
-        binding.filter { !$0.isTest } + pure.filter { $0.name != "NavigationBars" }
-        + (shells + tests).filter { names.contains($0.name) } + fuzzing + [
+        binding.filter { !$0.isTest } + pure + executables.filter { $0.name == "CQREncode" }
+        + navctl + (shells + tests).filter { names.contains($0.name) } + fuzzing + [
             .executableTarget(
                 name: "navfuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/navfuzz",
                 // libFuzzer brings `main`; the older linker can't read what the compiler writes.
                 swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
                 linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
         ]
-    let packages: Set = [
-        "GRDB.swift", "swift-collections", "swift-crypto", "swift-protobuf", "Yams",
-    ]
     package.dependencies = package.dependencies.filter { dependency in
         guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return packages.contains { location.hasSuffix("/" + $0) }
+        return !location.hasSuffix("/swift-log")
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 
 @testable import navctl
+import NavigationText
 
 /// Waits for the deletion of an entry of a directory, by inotify: no polling, no sleep.
 struct Deletion {

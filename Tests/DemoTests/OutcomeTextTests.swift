@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationText
 import Testing
 
 @testable import navctl

@@ -59,7 +59,7 @@ struct DevicesCommand: AdministrationCommand {
     }
 
     /// `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
-    private static func lag(of standing: DeviceStanding) -> String {
+    static func lag(of standing: DeviceStanding) -> String {
         guard standing.behind > 0 else { return "at revision \(standing.revision)" }
         let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.behind)
         guard !isBeyond else { return "at revision \(standing.revision), far behind" }

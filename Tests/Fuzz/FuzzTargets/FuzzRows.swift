@@ -29,7 +29,7 @@ func fuzzRows(_ bytes: [UInt8]) async throws {
 }
 
 /// Does all with a store that a daemon does.
-private func readStore(_ path: String) async throws {
+func readStore(_ path: String) async throws {
     let history = SampleHistory()
     let key = history.key
     guard let store = try? SQLiteStore(opening: path) else { return }
@@ -115,7 +115,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
 }
 
 /// Does all with a device's directory that a command does; the first error ends it.
-private func readDevice(_ directory: String) throws {
+func readDevice(_ directory: String) throws {
     let device = try DeviceDirectory(opening: directory, name: nil) { SampleScene.other }
     let history = SampleHistory(by: DeviceID(high: 5, low: 5))
     let key = history.key
@@ -147,7 +147,7 @@ private func readDevice(_ directory: String) throws {
 }
 
 /// Databases as they are written: what rows are damaged of.
-private struct DatabaseSamples: Sendable {
+struct DatabaseSamples: Sendable {
     let store: Data
     let device: Data
     private let directory: String

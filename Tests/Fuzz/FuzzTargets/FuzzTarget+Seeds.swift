@@ -15,6 +15,11 @@ extension FuzzTarget {
         case .feed: return try golden("feed.") + Self.feeds
         case .state: return try golden("snapshot") + [SampleScene.shared.state.snapshot]
         case .sceneFile: return try sceneFiles()
+        case .database: return databaseSeeds
+        case .deviceFile: return deviceFileSeeds
+        case .drawing: return drawingSeeds
+        case .http: return httpSeeds
+        case .reply: return try golden("reply.")
         case .request: return try requestScripts()
         case .mirror: return try mirrorScripts()
         case .rows: return Self.rowScripts

@@ -7,14 +7,24 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case change
     /// A commit, as the log keeps it and the feed carries it.
     case commit
+    /// A file that is no database of ours, or has a foreign schema.
+    case database
+    /// The hooks and the traits of a device.
+    case deviceFile
+    /// The scene of any state, drawn, spoken and checked.
+    case drawing
     /// A payload of the feed.
     case feed
+    /// The head of a request for figures.
+    case http
     /// All that a mirror hears, step by step.
     case mirror
     /// Text that says who or where somebody is, and key files.
     case names
     /// A pairing URL.
     case pairingURL
+    /// What a daemon answers, as navctl prints it.
+    case reply
     /// All that a daemon is asked, step by step.
     case request
     /// What the databases of a daemon and a device hold.
@@ -33,10 +43,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .change: try fuzzChange(bytes)
         case .commit: try fuzzCommit(bytes)
+        case .database: try await fuzzDatabase(bytes)
+        case .deviceFile: try fuzzDeviceFile(bytes)
+        case .drawing: try fuzzDrawing(bytes)
         case .feed: try fuzzFeed(bytes)
+        case .http: try fuzzHTTP(bytes)
         case .mirror: try fuzzMirror(bytes)
         case .names: try fuzzNames(bytes)
         case .pairingURL: try fuzzPairingURL(bytes)
+        case .reply: try fuzzReply(bytes)
         case .request: try fuzzRequest(bytes)
         case .rows: try await fuzzRows(bytes)
         case .sceneFile: try fuzzSceneFile(bytes)
