@@ -69,7 +69,8 @@ struct TerminalTextTests {
             ("\(one), \(two): \(one)" as TerminalText).description
                 == "\u{2068}\(one)\u{2069}, a: \u{2068}\(one)\u{2069}")
         // A mark of its own can't end the isolation.
-        #expect(TerminalText("ש\u{2069}a").description == "\u{2068}שa\u{2069}")
+        let closing = "ש\u{2069}a"
+        #expect(TerminalText(closing).description == "\u{2068}שa\u{2069}")
     }
 
     @Test("A piece of data has a bound, joined text has none")
