@@ -149,10 +149,31 @@ struct ComposedForm {
         if own != 0, lastClass > own { return false }
         let isNext = lastClass == 0 || lastClass < own
         if isNext, let starter, Self.composes(starter, scalar) { return false }
+        if isNext, own != 0, let starter, Self.reaches(into: starter, scalar, own) { return false }
         if own == 0 { starter = scalar }
         lastClass = own
         return true
     }
+
+    /// Whether a mark comes before one that a starter is composed of, and composes with the rest of it.
+    private static func reaches(
+        into starter: Unicode.Scalar, _ mark: Unicode.Scalar, _ own: UInt8
+    ) -> Bool {
+        var whole = starter
+        while let pair = decompositions[whole.value],
+            let first = Unicode.Scalar(UInt32(truncatingIfNeeded: pair >> 32)),
+            let second = Unicode.Scalar(UInt32(truncatingIfNeeded: pair)),
+            second.properties.canonicalCombiningClass.rawValue > own
+        {
+            if composes(first, mark) { return true }
+            whole = first
+        }
+        return false
+    }
+
+    private static let decompositions = Dictionary(
+        zip(canonicalComposites, canonicalCompositions)
+    ) { first, _ in first }
 
     /// Whether there is one scalar for both.
     private static func composes(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
