@@ -22,13 +22,13 @@
 /// After that it may be silent for as long as it likes.
 ///
 /// Names of users, scenes, tabs, screens, modals, bars, properties and devices are 1 to 128 bytes of
-// UTF-8 without ASCII controls. A new one, by which something comes into being, follows a profile, or
-// is refused as malformed: it is in normalization form C; it has no control or format character, no
-// other default ignorable one, no line or paragraph separator, no space but U+0020, nothing of private
-// use and nothing unassigned (by the daemon's Unicode); it begins with neither a space nor a mark and
-// does not end with a space. A new user besides has no space, slash or backslash, does not begin with
-// "-" or ".", and does not mix letters of Latin, Greek and Cyrillic. Names that are there already stay,
-// whatever they are: read them all. A new screen or modal has a route of at least one byte.
+/// UTF-8 without ASCII controls. A new one, by which something comes into being, follows a profile, or
+/// is refused as malformed: it is in normalization form C; it has no control or format character, no
+/// other default ignorable one, no line or paragraph separator, no space but U+0020, nothing of private
+/// use and nothing unassigned (by the daemon's Unicode); it begins with neither a space nor a mark and
+/// does not end with a space. A new user besides has no space, slash or backslash, does not begin with
+/// "-" or ".", and does not mix letters of Latin, Greek and Cyrillic. Names that are there already stay,
+/// whatever they are: read them all. A new screen or modal has a route of at least one byte.
 /// Times are microseconds since 1970-01-01 00:00 UTC by the daemon's clock. A device id is 16 bytes
 /// and not all zeros, which is the daemon itself; a digest is 32 bytes.
 ///
