@@ -114,6 +114,6 @@ extension NavigationClientError {
     /// The same for who was to change something and has kept nothing: a daemon that can't be reached
     /// is a failure like any other then, and no promise.
     var keepingNothing: any Error {
-        code == .unreachable ? Complaint(message: message) : self
+        code == .unreachable ? Complaint(message: "\(message)") : self
     }
 }

@@ -30,7 +30,7 @@ enum TextFile {
         do throws(FileError) {
             try OutputFile(path).write(Array(text.utf8), isPrivate: isPrivate)
         } catch {
-            throw Complaint(message: error.description)
+            throw Complaint(message: "\(error.description)")
         }
     }
 
@@ -40,7 +40,7 @@ enum TextFile {
         do throws(FileError) {
             guard case .regular = try OutputFile(path).kind else { return }
         } catch {
-            throw Complaint(message: error.description)
+            throw Complaint(message: "\(error.description)")
         }
         throw Complaint(message: "'\(path)' is there: name another file, or say --force")
     }

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import NavigationText
 
 /// The programs that a device runs at certain moments: kept in its directory, never synced.
 struct Hooks: Codable, Hashable, Sendable {

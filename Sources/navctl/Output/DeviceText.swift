@@ -24,7 +24,7 @@ enum DeviceText {
             line, StyledLine("  \(platform)since \(entry.added.local)", .dim),
             StyledLine("  \(credential(of: entry)), id \(entry.device)", .dim),
         ]
-        lines += ProvenanceText.lines(of: entry).map { StyledLine("  " + $0, .dim) }
+        lines += ProvenanceText.lines(of: entry).map { StyledLine("  \($0)", .dim) }
         if !letIn.isEmpty {
             lines.append(StyledLine("  let in \(ProvenanceText.names(of: letIn))", .dim))
         }

@@ -1,13 +1,14 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// The actors of changes to the registry, as words for people.
 enum ProvenanceText {
     /// `phone (192.0.2.7)`, `uid 0 as 'desk' (pid 4711)`
-    static func words(for actor: Attribution) -> String {
-        let name = actor.name.map { "\($0.label)" } ?? actor.device.map { "\($0)" }
-        let who =
+    static func words(for actor: Attribution) -> TerminalText {
+        let name: TerminalText? = actor.name.map(\.label) ?? actor.device.map { "\($0)" }
+        let who: TerminalText =
             switch (actor.uid, name) {
             case (let uid?, let name?): "uid \(uid) as \(name)"
             case (let uid?, nil): "uid \(uid)"
@@ -18,26 +19,27 @@ enum ProvenanceText {
     }
 
     /// `192.0.2.7`, `pid 4711`
-    static func origin(_ text: String) -> String {
+    static func origin(_ text: String) -> TerminalText {
         let prefix = "pid:"
         return text.hasPrefix(prefix) ? "pid \(text.dropFirst(prefix.count))" : text.label()
     }
 
     /// A line for each thing that is known of a device.
-    static func lines(of entry: DeviceEntry) -> [String] {
+    static func lines(of entry: DeviceEntry) -> [TerminalText] {
         let provenance = entry.provenance
-        var lines: [String] = []
+        var lines: [TerminalText] = []
         if let actor = provenance.invitedBy {
             lines.append("invited by \(words(for: actor)) at \(actor.time.local)")
         }
         if !provenance.origin.isEmpty {
-            let verb = entry.invitation == nil ? "first seen" : "paired"
+            let verb: TerminalText = entry.invitation == nil ? "first seen" : "paired"
             lines.append("\(verb) from \(origin(provenance.origin))")
         }
-        for (verb, actor) in [
+        let changes: [(TerminalText, Attribution?)] = [
             ("renamed", provenance.renamedBy), ("role set", provenance.roleChangedBy),
             ("revoked", provenance.revokedBy),
-        ] {
+        ]
+        for (verb, actor) in changes {
             guard let actor else { continue }
             lines.append("\(verb) by \(words(for: actor)) at \(actor.time.local)")
         }
@@ -45,13 +47,13 @@ enum ProvenanceText {
     }
 
     /// Names with ids' beginnings: `tablet (3f2a91c0), tv (4400ab12)`
-    static func names(of entries: [DeviceEntry]) -> String {
+    static func names(of entries: [DeviceEntry]) -> TerminalText {
         entries.map { "\($0.name.label) (\($0.device.description.prefix(8)))" }
             .joined(separator: ", ")
     }
 
     /// Names with ids: `tv (0123456789abcdef)`
-    static func names(of invitations: [InvitationEntry]) -> String {
+    static func names(of invitations: [InvitationEntry]) -> TerminalText {
         invitations.map { "\($0.name.label) (\($0.id))" }.joined(separator: ", ")
     }
 }
@@ -99,10 +101,11 @@ struct HandedOut {
     /// Lines that say what was withdrawn and whom it had let in.
     ///
     /// - Parameter advice: what to do about those.
-    func lines(advice: String) -> [String] {
-        var lines: [String] = []
+    func lines(advice: TerminalText) -> [TerminalText] {
+        var lines: [TerminalText] = []
         if !invitations.isEmpty {
-            let what = invitations.count == 1 ? "its open invitation" : "its open invitations"
+            let what: TerminalText =
+                invitations.count == 1 ? "its open invitation" : "its open invitations"
             lines.append("withdrew \(what): \(ProvenanceText.names(of: invitations))")
         }
         if !devices.isEmpty {

@@ -102,7 +102,7 @@ struct StatusReport {
     var lines: [StyledLine] {
         var lines = [pair("endpoint", "\(endpoint.label()) (\(source.words))")]
         if let daemon {
-            var words = [
+            var words: [TerminalText] = [
                 "navsyncd \(daemon.daemonVersion.label())", "up \(Self.span(daemon.uptime))",
             ]
             // What it does for all users is for who administers it.

@@ -56,7 +56,7 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
     /// Replaces what it holds; others see the old or the new. Makes the directory at first use.
     func write(_ content: Content) throws(Complaint) {
         do throws(FileError) { try Disk.createDirectory(directory) } catch {
-            throw Complaint(message: error.description)
+            throw Complaint(message: "\(error.description)")
         }
         try checkTrust()
         let encoder = JSONEncoder()
@@ -92,7 +92,7 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
             try PathTrust.check(directory: directory)
             if isThere { try PathTrust.check(file: path) }
         } catch {
-            throw Complaint(message: error.description)
+            throw Complaint(message: "\(error.description)")
         }
     }
 }

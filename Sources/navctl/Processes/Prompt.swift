@@ -20,7 +20,7 @@ enum Prompt {
     }
 
     /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.
-    static func answer(_ question: String) -> Bool? {
+    static func answer(_ question: TerminalText) -> Bool? {
         while true {
             Diagnostics.ask("\(question)? [y/n] ")
             guard let line = readLine() else { return nil }

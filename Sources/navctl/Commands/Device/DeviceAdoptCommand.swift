@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationText
 
 /// `navctl device adopt`
 struct DeviceAdoptCommand: SessionCommand {

@@ -73,7 +73,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
                 try output.write(
                     text: "and those it had let in: \(ProvenanceText.names(of: others))\n")
             }
-            let advice =
+            let advice: TerminalText =
                 withDescendants
                 ? "kept, as this device is one of them or came before them"
                 : "'--with-descendants' revokes them, too"
@@ -101,9 +101,9 @@ struct DeviceRevokeCommand: AdministrationCommand {
         for line in DeviceText.lines(of: entry, isThisOne: false, letIn: handedOut.devices) {
             Diagnostics.print(line.runs.map(\.text).joined())
         }
-        let others =
+        let others: TerminalText =
             withDescendants && !handedOut.devices.isEmpty
-            ? " and \(handedOut.devices.count) that it let in" : ""
+            ? " and \(handedOut.devices.count) that it let in" : .empty
         try Prompt.confirm("revoke \(entry.name.label)\(others) for good")
     }
 

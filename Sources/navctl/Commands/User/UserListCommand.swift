@@ -40,7 +40,7 @@ struct UserListCommand: AdministrationCommand {
         if let uid = user.uid { line.append(", uid \(uid)") }
         line.append("  since \(user.added.local)", .dim)
         if let actor = user.addedBy {
-            line.append("  by " + ProvenanceText.words(for: actor), .dim)
+            line.append("  by \(ProvenanceText.words(for: actor))", .dim)
         }
         return line
     }
