@@ -47,7 +47,8 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         case .setBadge(_, .text(let text), _): return bytes("the badge", text.utf8.count)
         case .setBar(_, let text): return bytes("the text", (text ?? "").utf8.count)
         case .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge, .addToBadge, .pop, .restore,
-            .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked,
+            .devicePaired, .unknown:
             return nil
         }
     }
@@ -97,7 +98,8 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         case .updateTab, .updateScreen, .updateModal, .updateBar:
             LimitExcess("an item", nil, limit: Limits.properties, "properties")
         case .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge, .addToBadge, .pop,
-            .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked,
+            .devicePaired, .unknown:
             nil
         }
     }

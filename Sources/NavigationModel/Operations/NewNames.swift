@@ -47,7 +47,8 @@ extension SceneState {
         case .updateBar(let id, let attributes):
             return error(attributes, of: .standaloneBar(id))
         case .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge, .addToBadge, .pop, .restore,
-            .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked, .unknown:
+            .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked,
+            .devicePaired, .unknown:
             return nil
         }
     }
