@@ -32,7 +32,7 @@ import Testing
                 }
             }
         }
-        #expect(popped.count { $0 > 2 } > 20)
+        #expect(popped.count { $0 > 2 } > 10)
     }
 
     @Test("Spans name exactly the screens that they are made of, popped or not")
