@@ -13,8 +13,8 @@ struct PushCommand: ChangeCommand {
               navctl push inbox/42 --set prompt='Pick one' --set right=edit --animated
               navctl push compose://new --title "Dear Ann" --identity draft-7
 
-            Two devices that push on the same screen, and say the same, push one screen. With
-            --identity only that counts: one identity is one screen.
+            Two devices that push on the same screen, and say the same, push one screen.
+            With --identity only that counts: one identity is one screen.
             """)
 
     @Argument(help: "The screen's route: its deep link.")
