@@ -35,7 +35,7 @@ struct NotThereTests {
             try await place.daemon()
             try await place.change("--scene", "clock", "tab", "declare", "a", "--title", "A")
             for words in [
-                ["show"], ["status"], ["push", "m://1"], ["bar", "set", "tint", "red"], ["log"],
+                ["show"], ["status"], ["push", "m://1"], ["bar", "set", "app.k", "red"], ["log"],
                 ["export"], ["lint"], ["render", "--format", "text"], ["undo"],
             ] {
                 let result = try await place.startNavctl(
@@ -49,7 +49,7 @@ struct NotThereTests {
             #expect(shelf["shelf"]?.array?.isEmpty == true, "\(shelf)")
             // main is always there, and so is what was declared.
             for scene in ["main", "clock"] {
-                try await place.change("--scene", scene, "bar", "set", "tint", "red")
+                try await place.change("--scene", scene, "bar", "set", "app.k", "red")
             }
         }
     }
