@@ -155,7 +155,7 @@ struct AccessWorld {
     private mutating func call(
         _ row: AccessTable.Row, by party: Party, _ principal: Principal
     ) async -> Request.Call? {
-        let name = UserID(rawValue: row.form)
+        let name = row.form == "-" ? nil : UserID(rawValue: row.form)
         let itself = DaemonBench.device(Self.device(party))
         let (user, device): (UserID?, DeviceID) =
             switch row.form {

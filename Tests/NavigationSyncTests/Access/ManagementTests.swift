@@ -165,7 +165,7 @@ struct ManagementTests {
             let operations = number == 1 ? DaemonBench.declare : [.addToBadge("a", 1)]
             #expect(await bench.make(user, as: number, operations)?.receipt != nil)
         }
-        let id = try #require(await bench.invite(key: 50)?.invited?.id)
+        let id = try #require(await bench.invite(DaemonBench.root, key: 50)?.invited?.id)
         let pair = DaemonBench.pair(999, key: 51)
         #expect(await bench.ask(.invitation(id), pair)?.code == .limitExceeded)
         _ = await bench.ask(DaemonBench.root, .revokeDevice("ann", DaemonBench.device(3)))
