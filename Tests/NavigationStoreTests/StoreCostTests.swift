@@ -40,11 +40,16 @@ import Testing
             BEGIN;
             CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
                 SELECT 1000 UNION ALL SELECT i + 1 FROM n LIMIT \(count)) SELECT i FROM n;
-            INSERT INTO user SELECT 'user-' || i, i, 0, NULL, 0 FROM n;
-            INSERT INTO device SELECT 'user-' || i, zeroblob(16), 'phone', '', 0,
+            INSERT INTO user (name, uid, added, removed, checksum)
+            SELECT 'user-' || i, i, 0, NULL, 0 FROM n;
+            INSERT INTO device (user, device, name, platform, role, key, uid, invitation, added,
+                revoked, checksum)
+            SELECT 'user-' || i, zeroblob(16), 'phone', '', 0,
                 CAST(printf('%032d', i) AS BLOB), NULL, NULL, 0, NULL, 0 FROM n;
-            INSERT INTO invitation SELECT 'user-' || i, i, CAST(printf('%-32d', i) AS BLOB), 'phone',
-                0, 0, 0, NULL, 0, 0 FROM n;
+            INSERT INTO invitation (user, id, key, name, role, expires, expires_lived, used_by,
+                withdrawn, checksum)
+            SELECT 'user-' || i, i, CAST(printf('%-32d', i) AS BLOB), 'phone', 0, 0, 0, NULL, 0, 0
+                FROM n;
             INSERT INTO scene SELECT i, 'user-' || i, 'main', i, 1, 0 FROM n;
             INSERT INTO log SELECT i, 1, zeroblob(100), 0 FROM n;
             COMMIT;
