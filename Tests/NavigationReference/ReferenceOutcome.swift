@@ -20,6 +20,8 @@ package enum ReferenceOutcome {
         of operation: Operation, before: Registers, after: Registers, isSeen: Bool
     ) -> Set<Outcome.Kind> {
         if isSeen { return [.applied] }
+        // By what they were placed as then: a restore places anew.
+        let operation = naming(operation, before)
         if after.unknownToPeople != before.unknownToPeople { return [.applied, .hidden] }
         switch operation {
         case .removeTab, .dismissModal, .removeBar:
@@ -46,6 +48,14 @@ package enum ReferenceOutcome {
             !named.isDisjoint(with: $0)
         }
         return isLeft ? [.superseded] : [.superseded, .noop]
+    }
+
+    private static func naming(_ operation: Operation, _ registers: Registers) -> Operation {
+        guard case .restore(.spans(let spans), let stack) = operation else { return operation }
+        let screens = named(.spans(spans), on: stack, registers).map { id in
+            SeenScreen(id: id, placement: registers.stamp(.screen(id), ScreenField.placement))
+        }
+        return .restore(.named(screens), to: stack)
     }
 
     /// The screens that are named, or whose placements on the stack are in the spans.

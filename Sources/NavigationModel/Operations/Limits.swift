@@ -30,6 +30,6 @@ public enum Limits {
     /// Bytes that the names of screens may take in a change; more of them are named by spans.
     static let namesLength = changeLength - 10_000
     /// Operations of one change that name screens by spans: each costs a look at a whole stack, or at the
-    /// whole scene.
-    public static let spanOperations = 8
+    /// whole scene, and its commit is as long as the stack is deep.
+    public static let spanOperations = 1
 }

@@ -2766,8 +2766,8 @@ nonisolated struct Navsync_V1_SeenScreen: Sendable {
 }
 
 /// Takes screens off a stack as Pop does, where they are too many to be named one by one: all of the
-/// stack, above its floor, whose placements are in the spans. At most 8 operations of a change name
-/// screens by spans.
+/// stack, above its floor, whose placements are in the spans. At most one operation of a change
+/// names screens by spans.
 nonisolated struct Navsync_V1_PopSpans: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -138,9 +138,10 @@ public enum ProtocolVersion {
 public enum WireLimits {
     /// The largest frame that a client may send on control.
     public static let controlFrame = 131_072
-    /// The largest frame that a daemon may send on control: four chunks. A client cuts a connection
-    /// that brings a larger one.
-    public static let replyFrame = 1_048_576
+    /// The largest frame that a daemon may send on control: a commit goes in one, and that which brings
+    /// the 10,000 screens of a stack back has more than four MiB if their ids are as long as may be. A
+    /// client cuts a connection that brings a larger one.
+    public static let replyFrame = 8_388_608
     /// The largest Feed.
     public static let feed = 16_384
     /// The most that one reply to sync, or one part of a snapshot, carries.
