@@ -173,6 +173,18 @@ struct AdministrationCommandTests {
         }
     }
 
+    @Test("Of a daemon that knows nothing of descendants it is said that one alone was revoked")
+    func olderDaemon() async throws {
+        try await Installation.run { place in
+            let daemon = try Self.daemon(in: place, Asked())
+            let result = try await Self.navctl(
+                ["device", "revoke", "phone", "--with-descendants"], of: daemon, in: place)
+            #expect(result.ending == .exit(1), "\(result)")
+            #expect(result.errors.text.contains("has revoked this device alone"), "\(result)")
+            await daemon.stop()
+        }
+    }
+
     @Test("What is not clear is refused, and so is what nobody can be asked about")
     func refusals() async throws {
         try await Installation.run { place in
@@ -188,7 +200,6 @@ struct AdministrationCommandTests {
                 ("user add bob --uid 7 --login bob", 2, "either --uid or --login"),
                 ("user add bob --login no-such-login", 1, "no-such-login"),
                 ("device role phone admin", 2, "admin"),
-                ("device revoke phone --with-descendants", 1, "has revoked this device alone"),
                 ("device withdraw abcd", 2, "abcd"),
                 ("device invite --name x --expires 2d", 2, "2d"),
                 ("device invite --name x --expires 0", 2, "0"),

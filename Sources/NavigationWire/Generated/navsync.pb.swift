@@ -484,7 +484,7 @@ nonisolated struct Navsync_V1_Reply: @unchecked Sendable {
 
   init() {}
 
-  fileprivate var _storage = unsafe _StorageClass.defaultInstance
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Introduces the device. Repeated on every new connection.
@@ -1720,7 +1720,7 @@ nonisolated struct Navsync_V1_Scene: Sendable {
 
 /// Gives a device another name or role; what is absent stays. A device that becomes a VIEWER loses in
 /// the same transaction the open invitations that it made, as when it is revoked. A device without a
-/// key can't become one (UNSUPPORTED): its local user could come again under another id.
+/// key can't become one (NOT_PERMITTED): its local user could come again under another id.
 nonisolated struct Navsync_V1_UpdateDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -9,7 +9,7 @@ import Testing
 ///
 ///     +  done                 .  NOT_PERMITTED      r  REVOKED        h  HELLO_FIRST
 ///     u  INVITATION_USED      n  NOT_FOUND          =  ALREADY_EXISTS
-///     x  UNSUPPORTED          g  SNAPSHOT_GONE
+///     g  SNAPSHOT_GONE
 ///
 /// The principals are ``AccessWorld/Party``.
 enum AccessTable {
@@ -77,7 +77,7 @@ enum AccessTable {
         update_device name   itself     .    n    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
         update_device view   ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         update_device view   ben        n    n    .    .    n    .    .    r    r    n    .    .    .    .    .    .    .    .
-        update_device view   local      x    x    x    .    .    x    .    r    r    .    .    .    .    .    .    .    .    .
+        update_device view   local      .    .    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         update_device full   local      +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
         update_device full   itself     .    n    n    .    n    +    .    r    r    +    .    .    .    .    .    .    .    .
 

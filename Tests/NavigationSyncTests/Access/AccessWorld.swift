@@ -144,7 +144,6 @@ struct AccessWorld {
             case .invitationUsed: "u"
             case .notFound: "n"
             case .alreadyExists: "="
-            case .unsupported: "x"
             case .snapshotGone: "g"
             default: "!"
             }

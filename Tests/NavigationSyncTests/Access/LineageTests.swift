@@ -159,7 +159,7 @@ struct LineageTests {
         let root = DaemonBench.root
         let device = DaemonBench.device(1)
         let refused = await bench.ask(root, .updateDevice("ann", device, name: "x", role: .viewer))
-        #expect(refused?.code == .unsupported)
+        #expect(refused?.code == .notPermitted)
         #expect(refused?.failure?.message.contains("pair it by an invitation") == true)
         #expect(await bench.devices().map(\.name) == ["phone"], "nothing of it is done")
         #expect(

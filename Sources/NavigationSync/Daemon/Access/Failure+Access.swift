@@ -39,7 +39,7 @@ extension Failure {
         .notPermitted, "this device may look and not change anything: ask for the role 'full'")
 
     static let unenforceable = Failure(
-        .unsupported,
+        .notPermitted,
         "a device of this machine can't be a viewer: its local user could come again under another "
             + "id; pair it by an invitation for a viewer instead")
 

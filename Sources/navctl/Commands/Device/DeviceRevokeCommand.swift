@@ -51,8 +51,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
         // Looked up first: who revokes itself can't ask any more.
         var commits: [Commit]?
         if let at { commits = try await self.commits(from: at, by: entry.device) }
-        let revoked = try await administration.revoke(
-            entry.device, withDescendants: withDescendants)
+        let revoked = try await revoke(entry, HandedOut(by: entry, in: list), in: administration)
         let others = list.devices.filter { entry in
             revoked.devices.dropFirst().contains(entry.device)
         }
@@ -105,6 +104,22 @@ struct DeviceRevokeCommand: AdministrationCommand {
             withDescendants && !handedOut.devices.isEmpty
             ? " and \(handedOut.devices.count) that it let in" : .empty
         try Prompt.confirm("revoke \(entry.name.label)\(others) for good")
+    }
+
+    /// Revokes the device. If it is this one, its connection may end before the answer is there: then
+    /// it has no access any more, and what it handed out is as it was listed.
+    private func revoke(
+        _ entry: DeviceEntry, _ handedOut: HandedOut, in administration: Administration
+    ) async throws(NavigationClientError) -> Revoked {
+        do {
+            return try await administration.revoke(
+                entry.device, withDescendants: withDescendants)
+        } catch {
+            guard entry.device == administration.device, error.code == .revoked else { throw error }
+            return Revoked(
+                heads: [], devices: [entry.device], withdrawn: handedOut.invitations,
+                letIn: handedOut.devices)
+        }
     }
 
     /// What the device did in the scene, from a revision on.

@@ -83,13 +83,9 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
             let administration = try await Administration(
                 options.configuration, timeout: options.timeout.duration)
             do throws(NavigationClientError) {
-                var revoked = Revoked(heads: [])
-                if let device = administration.device {
-                    revoked = try await administration.revoke(device)
-                }
+                let handedOut = try await revoke(in: administration)
                 await administration.close()
-                return .success(
-                    HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn))
+                return .success(handedOut)
             } catch {
                 await administration.close()
                 throw error
@@ -97,5 +93,21 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Revokes this device, and returns what it handed out. Its connection may end before the answer is
+    /// there.
+    private func revoke(
+        in administration: Administration
+    ) async throws(NavigationClientError) -> HandedOut {
+        let list = try await administration.devices()
+        let own = list.devices.first { $0.device == administration.device }
+        guard let own else { return HandedOut(invitations: [], devices: []) }
+        do {
+            try await administration.revoke(own.device)
+        } catch {
+            guard error.code == .revoked else { throw error }
+        }
+        return HandedOut(by: own, in: list)
     }
 }
