@@ -89,6 +89,14 @@ struct NewNameTests {
                 "the route has 5000 bytes, and 2048 are the most: shorten it"
             ),
             (
+                .push(
+                    "s", onto: "a", on: nil,
+                    attributes: route + [
+                        Attribute(field: ScreenField.identity, value: .text(long))
+                    ]),
+                "the identity has 5000 bytes, and 2048 are the most: shorten it"
+            ),
+            (
                 .updateTab("a", attributes: [Attribute(field: TabField.title, value: .text(long))]),
                 "the title has 5000 bytes, and 1024 are the most: shorten it"
             ),
@@ -108,6 +116,12 @@ struct NewNameTests {
         for (operation, words) in cases {
             #expect(Rejection.limitExceeded.message(for: [operation]) == words)
         }
+        let spans = [Operation](
+            repeating: .pop(.spans([]), from: "a"), count: Limits.spanOperations + 1)
+        #expect(
+            Rejection.limitExceeded.message(for: spans)
+                == "a change has \(spans.count) steps over many screens, and "
+                + "\(Limits.spanOperations) are the most: shorten it")
         #expect(Rejection.limitExceeded.message(for: []) == Rejection.limitExceeded.message)
     }
 }

@@ -25,6 +25,11 @@ struct LimitExcess: Hashable, CustomStringConvertible {
             self.init("a change", operations.count, limit: Limits.operations, "steps")
             return
         }
+        let spans = operations.count(where: \.namesSpans)
+        if spans > Limits.spanOperations {
+            self.init("a change", spans, limit: Limits.spanOperations, "steps over many screens")
+            return
+        }
         let own = operations.lazy.compactMap(Self.ofText).first
         guard let excess = own ?? operations.lazy.compactMap(Self.ofCount).first else { return nil }
         self = excess
@@ -65,6 +70,7 @@ struct LimitExcess: Hashable, CustomStringConvertible {
             case (.tab, TabField.icon): return bytes("the icon", count)
             case (.screen, ScreenField.route), (.modal, ModalField.route):
                 return bytes("the route", count)
+            case (.screen, ScreenField.identity): return bytes("the identity", count)
             case (.screen, ScreenField.payload), (.modal, ModalField.payload):
                 return bytes("the payload", count, Limits.payloadLength)
             default:
@@ -101,6 +107,16 @@ struct LimitExcess: Hashable, CustomStringConvertible {
             .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked,
             .devicePaired, .unknown:
             nil
+        }
+    }
+}
+
+extension Operation {
+    /// A Boolean value indicating whether the step takes or brings back screens by spans of them.
+    fileprivate var namesSpans: Bool {
+        switch self {
+        case .pop(.spans, _), .restore(.spans, _): true
+        default: false
         }
     }
 }
