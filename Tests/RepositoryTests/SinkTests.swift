@@ -7,9 +7,10 @@ struct SinkTests {
     static let sink = "Sources/NavigationText/"
 
     /// What writes bytes that are no text to descriptors of its own: a backup, which is refused on a
-    /// terminal, and the demo's devices, whose reader is the demo.
+    /// terminal, files that people name, and the demo's devices, whose reader is the demo.
     static let binary: Set = [
-        "Sources/navctl/Copies/StagedBackup.swift", "Sources/navctl/Demo/Device/DeviceApp.swift",
+        "Sources/Files/OutputFile.swift", "Sources/navctl/Commands/BackupCommand.swift",
+        "Sources/navctl/Demo/Device/DeviceApp.swift",
     ]
 
     /// Ways to print past the filter.

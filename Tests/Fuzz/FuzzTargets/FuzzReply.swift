@@ -47,7 +47,13 @@ func fuzzReply(_ bytes: [UInt8]) throws {
         }
     case .invited(let invited): try check("\(invited.user) \(invited.expires.local)")
     case .paired(let paired): try check("\(paired.user) \(paired.name)")
-    case .heads, .snapshotContent, .pastState, .revoked, .serverKeys, .done: break
+    case .revoked(let revoked):
+        let handedOut = HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn)
+        for line in handedOut.lines(advice: "they keep it") { try check(line) }
+        try check(.object(handedOut.members))
+    case .scenes(let scenes, let user):
+        for scene in scenes { try check("\(user)/\(scene)") }
+    case .heads, .snapshotContent, .pastState, .serverKeys, .done: break
     }
 }
 
