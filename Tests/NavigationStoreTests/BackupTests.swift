@@ -165,7 +165,7 @@ import Testing
         var history = SampleHistory()
         _ = history.write(40)
         #expect(claim.putBack?.scenes == 1)
-        #expect(try await store.load(history.key, under: claim)?.state == history.state)
+        #expect(try await store.load(history.key, under: claim)?.state == history.firstState)
         await store.close()
     }
 

@@ -170,7 +170,7 @@ import NavigationWire
         let write = history.write(40)
         let stored = try #require(try await store.load(history.key, under: claim))
         #expect(stored.snapshotRevision == 30)
-        #expect(stored.state == history.state)
+        #expect(stored.state == history.firstState)
         #expect(stored.last == [history.device: try #require(write.settlements.last)])
         for number: UInt64 in 1...3 {
             let expected = version < 3 ? nil : SampleRegistry.household(number)

@@ -14,6 +14,9 @@ package struct SampleHistory: Sendable {
     package private(set) var revision: Revision
     /// The state at `revision`.
     package private(set) var state: SceneState
+    /// The state at `revision` as a daemon of version 0.1.0 makes it, which notes nothing of what was
+    /// said with a push.
+    package private(set) var firstState: SceneState
 
     /// The device of all samples, unless another is named.
     package static let device = DeviceID(high: 0x0102_0304_0506_0708, low: 0x090a_0b0c_0d0e_0f10)
@@ -28,6 +31,7 @@ package struct SampleHistory: Sendable {
         self.device = device
         revision = stored?.revision ?? .zero
         state = stored?.state ?? SceneState()
+        firstState = state
     }
 
     /// The change with the next sequence, which is the next revision.
@@ -53,6 +57,10 @@ package struct SampleHistory: Sendable {
         let time = Timestamp(rawValue: Int64(revision.next.rawValue) * 1_000)
         revision = revision.next
         let admission = state.admit(change, at: time, revision: revision)
+        let pushed = ScreenField.pushedContent
+        _ = firstState.join(
+            admission.effects.filter { $0.record.kind != .screen || $0.field != pushed },
+            at: revision)
         let commit = Commit(
             revision: revision, stamp: change.stamp(at: time), author: "phone",
             operations: change.operations, outcomes: admission.outcomes, effects: admission.effects)
