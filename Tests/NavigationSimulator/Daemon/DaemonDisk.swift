@@ -37,6 +37,15 @@ struct DaemonDisk {
         durable = written
     }
 
+    /// Has users who were added before the story begins: they do not come into being by use.
+    mutating func add(_ users: [UserID]) throws(StoreError) {
+        let changes = users.map { user in
+            RegistryChange.user(RegisteredUser(name: user, uid: nil, added: .zero))
+        }
+        try written.commit([], changes, under: claim)
+        durable = written
+    }
+
     func load(_ key: SceneKey) throws(StoreError) -> StoredScene? {
         try written.load(key, under: claim)
     }

@@ -18,6 +18,11 @@ extension Simulation {
         daemon.timer = nil
         daemon.sleepsUntil = .zero
         daemon.disk.open()
+        if daemon.incarnation == 1 {
+            // That of the daemon's own local user comes into being by itself.
+            let users = Set(devices.map(\.key.user)).subtracting(["ann"]).sorted()
+            do { try daemon.disk.add(users) } catch { note("users were not added: \(error)") }
+        }
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
             feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
