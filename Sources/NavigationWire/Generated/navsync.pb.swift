@@ -484,7 +484,7 @@ nonisolated struct Navsync_V1_Reply: @unchecked Sendable {
 
   init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _storage = unsafe _StorageClass.defaultInstance
 }
 
 /// Introduces the device. Repeated on every new connection.
