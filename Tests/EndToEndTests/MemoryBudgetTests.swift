@@ -53,8 +53,11 @@ struct MemoryBudgetTests {
         for number in 0..<count {
             let (user, scene) = CrowdedDatabase.place(of: number)
             if number % CrowdedDatabase.scenesOfUser == 0 {
-                let hello = Hello(
-                    user: UserID(unchecked: user), device: device, name: "sweeper")
+                let user = UserID(unchecked: user)
+                guard case .done = try connection.ask(.addUser(user, uid: nil)) else {
+                    throw NeverCame("the user \(user)")
+                }
+                let hello = Hello(user: user, device: device, name: "sweeper")
                 guard case .welcome = try connection.ask(.hello(hello)) else {
                     throw NeverCame("a welcome for \(user)")
                 }

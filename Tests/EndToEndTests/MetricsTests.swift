@@ -129,7 +129,7 @@ struct MetricsTests {
             #expect((figures?["databaseBytes"]?.integer ?? 0) > 4_096)
             let text = try await place.navctl("status").output.lines
             for (name, words) in [
-                ("changes", "3 applied"), ("latency", "p99"), ("store", "free"),
+                ("changes", "3 applied"), ("latency", "p99"), ("disk", "free"),
                 ("refused", "nothing"), ("cache", "1 scene"),
             ] {
                 let line = text.first { $0.hasPrefix(name) }

@@ -96,9 +96,9 @@ struct OfflineTests {
     func unchanged() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await place.change("apply", Scenes.path("mail.yaml"))
             try await daemon.stop()
-            let again = try await place.navctl("tab", "update", "inbox", "--title", "Inbox")
+            let again = try await place.navctl("apply", Scenes.path("mail.yaml"))
             #expect(again.output.text.contains("nothing to change"), "\(again)")
             #expect(again.ending == .exit(1), "\(again)")
             #expect(try await place.ask("outbox", "list")["waiting"]?.array?.isEmpty == true)

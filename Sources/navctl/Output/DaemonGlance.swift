@@ -15,7 +15,7 @@ struct DaemonGlance {
         guard !daemon.figures.isEmpty else { return [] }
         let lines: [(TerminalText, TerminalText?)] = [
             ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
-            ("store", store), ("refused", refused),
+            ("disk", disk), ("refused", refused),
         ]
         return lines.compactMap { name, text in text.map { (name, $0) } }
     }
@@ -63,7 +63,7 @@ struct DaemonGlance {
         return text + ", \(daemon.figures["cacheEvictions"] ?? 0) let go of"
     }
 
-    private var store: TerminalText? {
+    private var disk: TerminalText? {
         guard let database = daemon.figures["databaseBytes"] else { return nil }
         return "\(Self.size(database)), log \(Self.size(daemon.figures["logBytes"] ?? 0)), "
             + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free"
