@@ -26,7 +26,7 @@ struct BadCommandTests {
         (["pop", "no-such-screen"], 1, "no-such-screen"),
         (["push", "mail://1", "--if-revision", "99"], 1, "revision"),
         (["apply", "/nowhere/scene.yaml"], 1, "/nowhere/scene.yaml"),
-        (["push", String(repeating: "x", count: 5_000)], 1, "limit"),
+        (["push", String(repeating: "x", count: 5_000)], 1, "2048"),
     ]
 
     @Test("Each gets its exit code and a message that names what was wrong, and changes nothing")

@@ -10,7 +10,7 @@ import Testing
             for seed in Property.seeds {
                 let schedule = Schedule(seed: seed, flavour: flavour)
                 let named = schedule.run()
-                let spanned = schedule.run { operation, view in view.spanning(operation) }
+                let spanned = schedule.run { operations, view in view.spanning(operations) }
                 // Whether it is superseded or a noop that a screen was placed anew only a name tells.
                 let applied = { (fleet: Fleet) in
                     fleet.records.map { $0.outcomes.map { $0.kind == .applied } }
@@ -214,6 +214,15 @@ extension SceneState {
     fileprivate func operations(for intent: Intent, with seed: UInt64) throws -> [Operation] {
         var generator = SeededGenerator(seed: seed)
         return try operations(for: intent, using: &generator)
+    }
+
+    /// The operations of a change as a device sends it whose first pop names by spans: a change holds
+    /// one such operation.
+    fileprivate func spanning(_ operations: [Operation]) -> [Operation] {
+        let first = operations.firstIndex { spanning($0) != $0 }
+        return operations.indices.map { index in
+            index == first ? spanning(operations[index]) : operations[index]
+        }
     }
 
     /// The operation as a device sends it that names what it pops by spans.
