@@ -50,6 +50,10 @@ struct FailedWriteWorld {
                 feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
                 keys: .sample),
             generator: SeededGenerator(seed: 1), rates: rates)
+        for sender in senders {
+            let key = SceneKey(user: "ann", scene: sender.scene)
+            epochs[key] = StoredScene.empty(of: key).epoch
+        }
         for index in senders.indices {
             ask(
                 .hello(Hello(user: "ann", device: DaemonBench.device(UInt64(index)), name: "x")),
@@ -94,9 +98,10 @@ struct FailedWriteWorld {
             device: DaemonBench.device(UInt64(index)),
             sequence: SequenceNumber(rawValue: number),
             base: Change.Base(revision: .zero, latest: .zero),
-            operations: (0..<sender.operations).map {
-                .setBar("bar", "\(number).\($0)")
-            })
+            // A scene comes into being with its first tab.
+            operations: (number == 1
+                ? [.declareTab("inbox", at: .between(nil, nil), attributes: [])] : [])
+                + (0..<sender.operations).map { .setBar("bar", "\(number).\($0)") })
         asked[lastRequest + 1] = (index, number)
         ask(
             .submit(
