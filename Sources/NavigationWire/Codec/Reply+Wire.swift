@@ -118,7 +118,7 @@ extension Failure {
     init(wire: Navsync_V1_Failure) {
         self.init(
             Code(rawValue: wire.code.rawValue) ?? .unspecified, wire.message,
-            expected: wire.code == .sequenceExpected
+            expected: wire.code == .sequenceExpected || wire.code == .sequenceSkipped
                 ? SequenceNumber(rawValue: wire.expected) : nil,
             retryAfter: wire.retryAfter == 0 ? nil : .milliseconds(wire.retryAfter))
     }
