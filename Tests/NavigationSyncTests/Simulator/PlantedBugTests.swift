@@ -47,7 +47,7 @@ struct Planted: Sendable, CustomTestStringConvertible {
 @Suite("The tests of the simulator")
 struct PlantedBugTests {
     /// Within so many seeds every planted bug has to be caught.
-    private static let patience = UInt64(1)...40
+    private static let patience = UInt64(1)...200
 
     @Test("A planted bug is caught, and by whom it should", arguments: Planted.all)
     func isCaught(planted: Planted) {
