@@ -39,7 +39,8 @@ struct WrongDaemonTests {
             let again = try place.start("navsyncd", address)
             try await again.untilReady()
             // Nobody does anything: the watch finds it, and hands over what waits.
-            try await watch.untilRevision(2)
+            // The tab is the first revision, the tablet's pairing the second.
+            try await watch.untilRevision(3)
             let outboxAfter = try await place.ask(as: "tablet", "outbox", "list")
             #expect(outboxAfter["waiting"]?.array?.isEmpty == true)
             #expect(

@@ -294,7 +294,7 @@ struct Samples {
 
     private mutating func failure() -> Failure {
         let code = generator.pick(Failure.Code.allCases) ?? .malformed
-        let isExpected = code == .sequenceExpected
+        let isExpected = code == .sequenceExpected || code == .sequenceSkipped
         return Failure(
             code, text(), expected: isExpected ? SequenceNumber(rawValue: number()) : nil)
     }
