@@ -64,11 +64,12 @@ import Testing
     private static let device: [UInt8] = [0x0a, 16] + Array(repeating: 7, count: 16)
     private static let removal: [UInt8] = [0x2a, 5, 0x22, 3, 0x0a, 1, 0x61]
 
-    private static func spans(_ numbers: [UInt8]) -> [UInt8] {
-        let spans: [UInt8] =
-            [0x0a, 16] + Array(repeating: 7, count: 16) + [0x12, UInt8(numbers.count)]
-            + numbers
-        let pop: [UInt8] = [0x0a, 1, 0x61, 0x12, UInt8(spans.count)] + spans
+    /// A pop by spans of one device, each of `places` in a message of its own.
+    private static func spans(_ places: [UInt8]...) -> [UInt8] {
+        let pop: [UInt8] = places.reduce([0x0a, 1, 0x61]) { pop, numbers in
+            let spans: [UInt8] = device + [0x12, UInt8(numbers.count)] + numbers
+            return pop + [0x12, UInt8(spans.count)] + spans
+        }
         let operation: [UInt8] = [0xca, 0x01, UInt8(pop.count)] + pop
         return [0x2a, UInt8(operation.count)] + operation
     }
@@ -88,6 +89,9 @@ import Testing
         "a span that ends before it begins": (.change, device + [0x10, 1] + spans([1, 2, 0, 1])),
         "spans over each other": (
             .change, device + [0x10, 1] + spans([1, 0, 5, 0, 0, 0, 1, 0])
+        ),
+        "spans over each other, in two places": (
+            .change, device + [0x10, 1] + spans([1, 0, 9, 0], [2, 0, 1, 0])
         ),
         "a request without call": (.request, [0x08, 1]),
         "a reply without result": (.reply, [0x08, 1]),

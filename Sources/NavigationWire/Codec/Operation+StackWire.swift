@@ -127,11 +127,16 @@ extension StackID {
 }
 
 extension SeenSpan {
-    /// Reads spans that are in order, none over another.
+    /// Reads spans that are in order, none over another: those of a device are in one place, or they
+    /// could not be written again.
     static func spans(wire: [Navsync_V1_Spans]) throws(WireError) -> [SeenSpan] {
         var spans: [SeenSpan] = []
+        var devices: Set<DeviceID> = []
         for own in wire {
             let device = try DeviceID(wire: [UInt8](own.device))
+            guard devices.insert(device).inserted else {
+                throw WireError("spans: one device in two places")
+            }
             guard own.numbers.count.isMultiple(of: 4), !own.numbers.isEmpty else {
                 throw WireError("spans: not four numbers for each")
             }
@@ -162,6 +167,7 @@ extension SeenSpan {
         return Number(sequence: SequenceNumber(rawValue: sequence), index: index)
     }
 
+    /// Writes spans: each device once, its spans in their order.
     static func wire(of spans: [SeenSpan]) -> [Navsync_V1_Spans] {
         let devices = Dictionary(grouping: spans, by: \.device).sorted { $0.key < $1.key }
         return devices.map { device, own in

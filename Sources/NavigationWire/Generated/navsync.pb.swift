@@ -2818,7 +2818,7 @@ nonisolated struct Navsync_V1_Spans: Sendable {
 
   /// Four numbers for each span, in their order: the sequence of its first placement, less that of the
   /// last one of the span before; its index; the sequence of the span's last placement, less that of
-  /// its first; its index. Spans do not overlap.
+  /// its first; its index. Spans do not overlap, and no device comes twice.
   var numbers: [UInt64] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
