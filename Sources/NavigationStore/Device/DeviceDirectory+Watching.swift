@@ -38,16 +38,16 @@ public final class DirectoryWatch: Sendable {
     public let fileDescriptor: CInt
 
     init(of path: String) throws(FileError) {
-        fileDescriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-        guard fileDescriptor >= 0 else { throw FileError("watch", path) }
-        guard unsafe inotify_add_watch(fileDescriptor, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
-            let error = errno
-            close(fileDescriptor)
-            throw FileError("watch", path, error)
+        let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+        guard descriptor >= 0 else { throw FileError("watch", path) }
+        // From here on the deinitializer closes it, also after what is thrown below.
+        fileDescriptor = descriptor
+        guard unsafe inotify_add_watch(descriptor, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+            throw FileError("watch", path)
         }
     }
 
-    /// Reads what the kernel has told; whether that was anything. All of it means the same.
+    /// Reads what the kernel has told; returns `false` if that was nothing. All of it means the same.
     public func drain() -> Bool {
         var isNews = false
         var buffer = [UInt8](repeating: 0, count: Self.length)
