@@ -92,16 +92,10 @@ package enum PathTrust {
 
     /// Whether a group has its user's name and no further member, as Debian makes one for each.
     private static func isPrivate(group: gid_t, of user: uid_t) -> Bool {
-        guard let owner = unsafe getpwuid(user), let group = unsafe getgrgid(group),
-            unsafe owner.pointee.pw_gid == group.pointee.gr_gid,
-            unsafe strcmp(owner.pointee.pw_name, group.pointee.gr_name) == 0
-        else { return false }
-        guard var member = unsafe group.pointee.gr_mem else { return true }
-        while let name = unsafe member.pointee {
-            guard unsafe strcmp(name, owner.pointee.pw_name) == 0 else { return false }
-            unsafe member += 1
+        guard let owner = LocalUser(user), owner.group == group, let group = LocalGroup(group) else {
+            return false
         }
-        return true
+        return group.name == owner.name && group.members.allSatisfy { $0 == owner.name }
     }
 
     /// Whether an owner is one that this user namespace has no number for: a service manager's
@@ -118,8 +112,7 @@ package enum PathTrust {
     }
 
     private static func name(_ uid: uid_t) -> String {
-        guard let entry = unsafe getpwuid(uid) else { return "uid \(uid)" }
-        return unsafe "\(String(cString: entry.pointee.pw_name)) (uid \(uid))"
+        LocalUser(uid).map { "\($0.name) (uid \(uid))" } ?? "uid \(uid)"
     }
 
     private static func text(_ mode: mode_t) -> String { String(mode & 0o7777, radix: 8) }

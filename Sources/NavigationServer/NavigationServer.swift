@@ -25,7 +25,7 @@ public actor NavigationServer {
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
     private let clock: ServerClock
-    private let identity: DaemonIdentity
+    private var identity: DaemonIdentity
     private var core: DaemonCore
     private var transport: ServerTransport?
     private var claim: Claim?
@@ -82,7 +82,8 @@ public actor NavigationServer {
             instance: .random(in: 1...UInt64.max, using: &generator),
             version: NavsyncVersion.current, started: clock.now.uptime,
             feed: configuration.feedAddress, owner: geteuid(),
-            ownerName: configuration.ownerName ?? .login(of: geteuid()), keys: try keeper.entry())
+            ownerName: UserID(login: configuration.login, uid: geteuid()),
+            keys: try keeper.entry())
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -150,6 +151,12 @@ public actor NavigationServer {
         let claim = try await store.claim(.all, after: .zero)
         if let putBack = claim.putBack { log(putBack) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
+        // A user of a name that no new one may have keeps it.
+        if let login = configuration.login.flatMap(UserID.init(rawValue:)),
+            try await store.household(of: login) != nil
+        {
+            identity.ownerName = login
+        }
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, rates: RateLimits(configuration.quotas),

@@ -1,4 +1,5 @@
-package import NavigationModel
+internal import Files
+internal import Glibc
 public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
@@ -12,9 +13,9 @@ public struct ServerConfiguration: Sendable {
     public var tcp: TCPAddress?
     /// The keys that tcp is served with.
     package var keys: ServerKeys?
-    /// The user who comes into being by use; `nil` for the login name of the local user whom the process
-    /// runs as.
-    package var ownerName: UserID?
+    /// The login name of the local user whom the process runs as, after whom the user is called who
+    /// comes into being by use; `nil` for one without.
+    package var login = LocalUser(geteuid())?.name
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
     public var advertise: [TCPAddress]?
     /// How long things are kept.

@@ -23,7 +23,7 @@ final class Home: Sendable {
     func start(quotas: Quotas = Quotas()) throws -> Daemon {
         var configuration = try ServerConfiguration(socketDirectory: "\(path)/run", tcp: nil)
         configuration.quotas = quotas
-        configuration.ownerName = "ann"
+        configuration.login = "ann"
         let server = try NavigationServer(
             configuration: configuration,
             store: try SQLiteStore(opening: "\(path)/navsync.sqlite"),

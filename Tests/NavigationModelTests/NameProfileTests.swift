@@ -75,6 +75,14 @@ struct NameProfileTests {
         #expect(NameProfile.user.violation(of: name) == nil)
     }
 
+    @Test("Who logs in by a name that no new user may have, or by none, is called by the number")
+    func logins() {
+        #expect(UserID(login: "ann", uid: 7) == "ann")
+        for login in ["WORK\\ann", "", "-x", "a b", nil] {
+            #expect(UserID(login: login, uid: 7) == "uid-7", "\(login ?? "none")")
+        }
+    }
+
     @Test("Normalization form C is told as Foundation tells it")
     func normalization() {
         let seed: UInt64 = 40

@@ -27,6 +27,24 @@ struct ServerTests {
         try await daemon.stop()
     }
 
+    @Test(
+        "Whoever has a login name that no new user may have is its number, unless the name is a user's",
+        arguments: [false, true])
+    func login(isThere: Bool) async throws {
+        // As a domain's logins are named.
+        let login = "WORK\\ann"
+        let store = InMemoryStore()
+        let claim = try await store.claim(.all, after: .zero)
+        let former = RegisteredUser(name: UserID(unchecked: login), uid: nil, added: .zero)
+        if isThere { try await store.commit([], [.user(former)], under: claim) }
+        let daemon = try TestDaemon(store: store, login: login)
+        let device = try TestDevice(1, at: daemon.control)
+        let answer = try await device.ask(.hello(Hello(user: nil, device: device.id, name: "desk")))
+        guard case .welcome(let welcome) = answer else { throw Bad.answer }
+        #expect(welcome.user.rawValue == (isThere ? login : "uid-\(geteuid())"))
+        try await daemon.stop()
+    }
+
     @Test("Bytes that are no request get an answer that says so, and the next request is served")
     func malformed() async throws {
         let daemon = try TestDaemon(store: InMemoryStore())

@@ -18,12 +18,13 @@ struct TestDaemon {
 
     init(
         store: any Store, tcp: TCPAddress? = nil, keys: ServerKeys? = nil,
-        retention: Retention = Retention(), supervisor: (any Supervisor)? = nil
+        retention: Retention = Retention(), supervisor: (any Supervisor)? = nil,
+        login: String? = "ann"
     ) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
         var configuration = try ServerConfiguration(socketDirectory: directory, tcp: tcp)
         configuration.retention = retention
-        configuration.ownerName = "ann"
+        configuration.login = login
         configuration.keys = keys
         let server = try NavigationServer(
             configuration: configuration, store: store,

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 public import NavigationModel
 internal import NavigationTransport
@@ -98,12 +99,7 @@ public struct Locations: Sendable {
 
     /// Who runs the process: the login name.
     public var user: UserID {
-        let login = unsafe getpwuid(getuid()).flatMap { entry in
-            unsafe String(cString: entry.pointee.pw_name)
-        }
-        let name = (login ?? nonEmpty("USER")).flatMap(UserID.init(rawValue:))
-        return name.flatMap { $0.violation == nil ? $0 : nil }
-            ?? UserID(unchecked: "uid-\(getuid())")
+        UserID(login: LocalUser(getuid())?.name ?? nonEmpty("USER"), uid: getuid())
     }
 
     /// Where a user's own daemon has its sockets.
@@ -123,9 +119,7 @@ public struct Locations: Sendable {
 
     private var home: String {
         if let home = nonEmpty("HOME") { return home }
-        return unsafe getpwuid(getuid()).map { entry in
-            unsafe String(cString: entry.pointee.pw_dir)
-        } ?? "/"
+        return LocalUser(getuid())?.home ?? "/"
     }
 
     private var hostName: String? {

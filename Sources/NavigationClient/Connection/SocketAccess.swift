@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// What a user lacks who may not use a socket, as far as the system tells.
@@ -13,19 +14,9 @@ struct SocketAccess {
             place = slash == place.startIndex ? "/" : String(place[..<slash])
         }
         let bits: mode_t = place == path ? 0o020 : 0o010
-        guard status.st_mode & bits != 0, let entry = unsafe getgrgid(status.st_gid) else {
-            (group, isMember) = (nil, false)
-            return
-        }
-        group = unsafe String(cString: entry.pointee.gr_name)
-        let login = unsafe getpwuid(geteuid()).map { unsafe String(cString: $0.pointee.pw_name) }
-        var names: [String] = []
-        var next = unsafe entry.pointee.gr_mem
-        while let member = unsafe next?.pointee {
-            names.append(unsafe String(cString: member))
-            unsafe next = next?.advanced(by: 1)
-        }
-        isMember = login.map(names.contains) ?? false
+        let found = status.st_mode & bits == 0 ? nil : LocalGroup(status.st_gid)
+        group = found?.name
+        isMember = LocalUser(geteuid()).map { found?.members.contains($0.name) ?? false } ?? false
     }
 
     /// What to do about it.

@@ -6,6 +6,13 @@ public struct UserID: Identifier {
     /// The rules for users, who are named in paths and addresses.
     public static var profile: NameProfile { .user }
 
+    /// The user of somebody who logs in to a machine: of the login name or, where there is none or no
+    /// new user may have it, of the number, as `uid-1000`.
+    package init(login: String?, uid: UInt32) {
+        let named = login.flatMap(UserID.init(rawValue:))
+        self = named.flatMap { $0.violation == nil ? $0 : nil } ?? UserID(unchecked: "uid-\(uid)")
+    }
+
     /// Takes a string that the caller has checked.
     public init(unchecked rawValue: String) {
         self.rawValue = rawValue

@@ -13,8 +13,8 @@ public struct DaemonIdentity: Hashable, Sendable {
     public let feed: FeedAddress
     /// The local user whom it runs as, who administers it as root does.
     public let owner: UInt32
-    /// That local user's login name: the one user who comes into being by use.
-    public let ownerName: UserID
+    /// That local user's user, by the login name mostly: the one who comes into being by use.
+    public var ownerName: UserID
     /// Its own keys: their public halves.
     public let keys: ServerKeysEntry
 

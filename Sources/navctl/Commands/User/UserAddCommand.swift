@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Files
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
@@ -53,9 +53,9 @@ struct UserAddCommand: AdministrationCommand {
     }
 
     private static func number(of login: String) throws(Complaint) -> UInt32 {
-        guard let entry = unsafe getpwnam(login) else {
+        guard let user = LocalUser(named: login) else {
             throw Complaint(message: "there is no login name '\(login)' on this machine")
         }
-        return unsafe entry.pointee.pw_uid
+        return user.uid
     }
 }
