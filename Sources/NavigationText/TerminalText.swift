@@ -6,7 +6,7 @@
 /// and nowhere else; what a daemon, another device or a file says can hold none.
 package struct TerminalText: Hashable, Sendable {
     /// The text as it goes to the terminal.
-    package let description: String
+    package private(set) var description: String
 
     private init(safe text: String) { description = text }
 
@@ -45,14 +45,14 @@ package struct TerminalText: Hashable, Sendable {
     /// A Boolean value indicating whether there is no text.
     package var isEmpty: Bool { description.isEmpty }
 
-    /// Both, one after the other.
+    /// Joins both, one after the other.
     package static func + (left: TerminalText, right: TerminalText) -> TerminalText {
         TerminalText(safe: left.description + right.description)
     }
 
     /// Adds text at the end.
     package static func += (left: inout TerminalText, right: TerminalText) {
-        left = left + right
+        left.description += right.description
     }
 
     /// A character of our own, time after time.
@@ -136,10 +136,13 @@ extension TerminalText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<TerminalText> {
-    /// All, one after the other.
+    /// Joins all, one after the other. Costs what they are long.
     package func joined(separator: TerminalText = .empty) -> TerminalText {
         var all = TerminalText.empty
-        for (index, text) in enumerated() { all += index > 0 ? separator + text : text }
+        for (index, text) in enumerated() {
+            if index > 0 { all += separator }
+            all += text
+        }
         return all
     }
 }

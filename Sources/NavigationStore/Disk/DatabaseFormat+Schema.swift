@@ -41,7 +41,7 @@ extension DatabaseFormat {
                 "\(path) has \(changed[0]) otherwise than navsync makes it: it was left as it is; "
                     + "use a backup without that")
         }
-        if let missing = expected.subtracting(found).min(by: { $0.title > $1.title }) {
+        if let missing = expected.subtracting(found).min(by: { $0.title < $1.title }) {
             throw DatabaseFileError.damaged(path, "it lacks the \(missing.kind) \(missing.name)")
         }
     }

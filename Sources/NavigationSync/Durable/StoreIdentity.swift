@@ -21,6 +21,6 @@ public struct StoreIdentity: Hashable, Sendable {
         let bytes =
             Array("\(epochSeed)".utf8) + [0] + Array(key.user.rawValue.utf8) + [0]
             + Array(key.scene.rawValue.utf8)
-        return Epoch(rawValue: max(1, Digest(hashing: bytes).lanes[0]))
+        return Epoch(rawValue: max(1, Digest(hashing: bytes).firstLane))
     }
 }

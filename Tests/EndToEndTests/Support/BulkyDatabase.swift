@@ -9,7 +9,7 @@ enum BulkyDatabase {
     /// Adds a scene with a long history, which nobody asks for. No daemon may run.
     static func fill(_ path: String) async throws {
         let zeroes = Digest(hashing: [UInt8](repeating: 0, count: 65_536))
-        let checksum = Int64(bitPattern: zeroes.lanes[0])
+        let checksum = Int64(bitPattern: zeroes.firstLane)
         try await onOwnThread {
             let queue = try DatabaseQueue(path: path)
             try queue.write { db in
