@@ -43,7 +43,8 @@ struct FullDiskTests {
             // The device whose change waits, and is handed over anew each time, is answered, too.
             for device in ["desk", "tablet"] {
                 for command in ["status", "devices", "log", "show"] {
-                    let read = try await place.navctl(as: device, command)
+                    // So long its waiting change is handed over again before it is answered.
+                    let read = try await place.navctl(as: device, "--timeout", "1s", command)
                     #expect(read.ending == .exit(0), "\(read)")
                     let isOfScene = command == "log" || command == "show"
                     #expect(!isOfScene || read.output.text.contains("music://before"), "\(read)")
@@ -71,7 +72,7 @@ struct FullDiskTests {
     private static func pushUntilRefused(_ place: Installation) async throws -> Finished {
         for number in 0..<200 {
             let result = try await place.navctl(
-                as: "desk", "--timeout", "2s", "push", "music://full/\(number)")
+                as: "desk", "--timeout", "1s", "push", "music://full/\(number)")
             if result.ending != .exit(0) { return result }
         }
         throw NeverCame("a change that is refused")

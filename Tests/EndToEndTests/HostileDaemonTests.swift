@@ -17,7 +17,7 @@ struct HostileDaemonTests {
         _ arguments: [String], at daemon: FakeDaemon, in place: Installation
     ) async throws -> Finished {
         try await place.startNavctl(
-            as: "desk", ["--timeout", "2s", "--endpoint", daemon.endpoint] + arguments
+            as: "desk", ["--timeout", "500ms", "--endpoint", daemon.endpoint] + arguments
         ).end()
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("The memory of a daemon that is asked for everything", .inTurns)
 struct MemoryBudgetTests {
     private static let count =
-        ProcessInfo.processInfo.environment["NAVSYNC_SWEEP"].flatMap(Int.init) ?? 4_000
+        ProcessInfo.processInfo.environment["NAVSYNC_SWEEP"].flatMap(Int.init) ?? 2_500
     /// KiB that scenes may take: the least that can be set.
     private static let budget = 16 * 1_024
     /// KiB beside them: what the sessions and feeds of the users take who were asked for, SQLite's

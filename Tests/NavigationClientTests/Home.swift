@@ -5,6 +5,7 @@ import NavigationModel
 import NavigationServer
 import NavigationStore
 import NavigationSync
+import Testing
 
 /// A daemon in this process and the directories of its devices, on real sockets and a real disk.
 final class Home: Sendable {
@@ -61,6 +62,30 @@ struct Daemon {
     func stop() async throws {
         server.shutdown()
         try await running.value
+    }
+}
+
+/// A daemon, and the mirrors of two devices in a scene with ``MirrorTests/tabs``.
+struct TwoMirrors {
+    let home: Home
+    let phone: SceneMirror
+    let tablet: SceneMirror
+    private let daemon: Daemon
+    private let clients: [NavigationClient]
+
+    init() async throws {
+        home = try Home()
+        daemon = try home.start()
+        clients = [try await home.client("phone"), try await home.client("tablet")]
+        phone = try await clients[0].mirror()
+        tablet = try await clients[1].mirror()
+        _ = try await #require(try await phone.perform(.become(MirrorTests.tabs))).outcome()
+    }
+
+    /// Ends both clients, and the daemon.
+    func stop() async throws {
+        for client in clients { await client.close() }
+        try await daemon.stop()
     }
 }
 

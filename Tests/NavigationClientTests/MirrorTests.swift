@@ -14,12 +14,8 @@ struct MirrorTests {
 
     @Test("A change shows at once where it is made, and then everywhere, with equal digests")
     func twoDevices() async throws {
-        let home = try Home()
-        let daemon = try home.start()
-        let clients = [try await home.client("phone"), try await home.client("tablet")]
-        let phone = try await clients[0].mirror()
-        let tablet = try await clients[1].mirror()
-        _ = try await #require(try await phone.perform(.become(Self.tabs))).outcome()
+        let mirrors = try await TwoMirrors()
+        let (phone, tablet) = (mirrors.phone, mirrors.tablet)
         let first = ScreenDescription(route: "app://inbox/1")
         let change = try #require(try await phone.perform(.push(first)))
         let shown = await phone.current.scene.selected?.stack.map(\.route)
@@ -31,8 +27,7 @@ struct MirrorTests {
         let own = await phone.update { $0.revision == receipt.revision && $0.pendingCount == 0 }
         #expect(seen?.scene == own?.scene)
         #expect(seen?.digest == own?.state.recomputedDigest)
-        for client in clients { await client.close() }
-        try await daemon.stop()
+        try await mirrors.stop()
     }
 
     @Test(
@@ -62,12 +57,8 @@ struct MirrorTests {
 
     @Test("Pop to root takes thousands of screens off in one change, and undo brings them back")
     func deep() async throws {
-        let home = try Home()
-        let daemon = try home.start()
-        let clients = [try await home.client("phone"), try await home.client("tablet")]
-        let phone = try await clients[0].mirror()
-        let tablet = try await clients[1].mirror()
-        _ = try await #require(try await phone.perform(.become(Self.tabs))).outcome()
+        let mirrors = try await TwoMirrors()
+        let (phone, tablet) = (mirrors.phone, mirrors.tablet)
         for batch in 0..<4 {
             let pushes = (0..<900).map { number in
                 Intent.push(ScreenDescription(route: "app://\(batch)/\(number)"))
@@ -89,8 +80,7 @@ struct MirrorTests {
         let back = await phone.update { $0.scene.selected?.stack.count == 3_601 }
         #expect(back?.scene == deep?.scene)
         #expect(back?.digest == back?.state.recomputedDigest)
-        for client in clients { await client.close() }
-        try await daemon.stop()
+        try await mirrors.stop()
     }
 
     @Test("A restarted daemon is followed on without a restart of the client")

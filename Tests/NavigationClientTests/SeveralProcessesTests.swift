@@ -26,29 +26,24 @@ struct SeveralProcessesTests {
 
     @Test("What a process keeps that finds no daemon is handed over by one that has it")
     func handedOver() async throws {
-        let home = try Home()
-        let daemon = try home.start()
-        let (phone, tablet) = (try await home.client("phone"), try await home.client("tablet"))
-        let mirrors = [try await phone.mirror(), try await tablet.mirror()]
-        _ = try await #require(try await mirrors[0].perform(.become(MirrorTests.tabs))).outcome()
-        _ = await mirrors[0].update { $0.status == .live }
+        let mirrors = try await TwoMirrors()
+        _ = await mirrors.phone.update { $0.status == .live }
 
-        let lonely = try await Self.lonely(home)
+        let lonely = try await Self.lonely(mirrors.home)
         guard case .waiting = try await lonely.perform(Self.push("late://1")) else {
             Issue.record("there is no daemon")
             return
         }
         // Neither was asked to do anything: one hands it over, the other sees it.
-        for mirror in mirrors.reversed() {
+        for mirror in [mirrors.tablet, mirrors.phone] {
             let seen = await mirror.update {
-                Self.routes($0).contains("late://1") && $0.pendingCount == 0
+                Self.routes($0).contains("late://1") && $0.pendingCount == 0 && $0.revision == 2
             }
-            #expect(seen?.revision == 2)
+            #expect(seen != nil)
         }
         #expect(try await lonely.waiting.isEmpty)
         await lonely.close()
-        for client in [phone, tablet] { await client.close() }
-        try await daemon.stop()
+        try await mirrors.stop()
     }
 
     @Test("Nothing is handed over while another process has the right to: it is the sender alone")
@@ -168,7 +163,7 @@ private struct Deadlined: Sendable {
         }
     }
 
-    /// Whether it ends within this time.
+    /// Returns `true` if it ends within this time.
     func ends(within time: Duration) async -> Bool {
         let alarm = Task {
             try await Task.sleep(for: time)

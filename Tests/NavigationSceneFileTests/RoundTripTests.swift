@@ -3,7 +3,7 @@ import NavigationSceneFile
 import Testing
 
 struct RoundTripTests {
-    @Test("What is written is read back, scalar for scalar", arguments: UInt64(1)...40)
+    @Test("What is written is read back, scalar for scalar", arguments: UInt64(1)...20)
     func roundTrip(seed: UInt64) throws {
         var scenes = RandomScenes(seed: seed)
         for index in 0..<50 {

@@ -76,6 +76,12 @@ actor TestDevice {
         try !socket.wait(for: .readable, within: time).isEmpty
     }
 
+    /// Returns `true` if something comes within `time` of sending a frame, which finds no connection
+    /// any more once the daemon has refused the handshake.
+    func isAnswered(_ frame: [UInt8], within time: Duration) throws -> Bool {
+        try socket.send(frame) == .sent && isAnswered(within: time)
+    }
+
     /// Asks, and waits for the answer.
     func ask(_ call: Request.Call) throws -> Reply.Result {
         lastRequest += 1

@@ -4,7 +4,7 @@ import NavigationSync
 import NavigationWire
 import StoreSamples
 
-/// What a store has behind it that was in use for long: users who came and went, scenes that were
+/// The past of a store that was in use for long: users who came and went, scenes that were
 /// compacted and pruned, and a restore.
 enum AgedStore {
     /// Whose the old scenes are, and who is removed: nobody that tests ask for.
@@ -47,6 +47,24 @@ enum AgedStore {
             }
         }
         await store.close()
+    }
+
+    /// Puts a database at `path` that has lived so, was backed up and restored: a store of its own.
+    static func write(to path: String) async throws {
+        try await files.value.write(to: path)
+        try RawDatabase(path).run("UPDATE store SET identity = random(), epoch_seed = random()")
+    }
+
+    private static let files = Task {
+        try await StoreFiles { path in
+            try await live(in: try SQLiteStore(opening: path))
+            _ = try SQLiteStore.backup(of: path, to: path + ".b", at: Timestamp(rawValue: 9_000))
+            _ = try SQLiteStore.restore(OpenedDatabase(opening: path + ".b"), to: path)
+            // The claim after it is the one that begins anew.
+            let store = try SQLiteStore(opening: path)
+            _ = try await store.claim(.all, after: .zero)
+            await store.close()
+        }
     }
 
     private static func compact(

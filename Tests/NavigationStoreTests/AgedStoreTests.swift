@@ -5,7 +5,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-/// What every store promises of scenes that have lived long.
+/// The promises of every store about scenes that have lived long.
 @Suite struct AgedStoreTests {
     let scratch: Scratch
 
@@ -15,8 +15,7 @@ import Testing
 
     @Test("Every scene gets a new epoch, however its log begins", arguments: StoreKind.aged)
     func epochs(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var young = SampleHistory()
         try await store.commit([young.write(1)], under: claim)
         let keys = AgedStore.Kind.allCases.map(\.key) + [young.key]
@@ -32,8 +31,7 @@ import Testing
 
     @Test("A restore has given every scene an epoch that is not its first")
     func restored() async throws {
-        let store = try await StoreKind.agedSQLite.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await StoreKind.agedSQLite.opened(in: scratch)
         #expect(claim.putBack == nil, "the claim before this one was the restore's")
         var epochs: Set<Epoch> = [SampleHistory().epoch]
         for kind in AgedStore.Kind.allCases {
@@ -45,8 +43,7 @@ import Testing
 
     @Test("It is loaded, told and checked from where its log begins", arguments: StoreKind.aged)
     func reading(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         for aged in AgedStore.Kind.allCases {
             let stored = try #require(try await store.load(aged.key, under: claim))
             let retained: Revision =
@@ -77,8 +74,7 @@ import Testing
 
     @Test("It goes on: changes, snapshots, and compacting once more", arguments: StoreKind.aged)
     func goingOn(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         for aged in AgedStore.Kind.allCases {
             let stored = try #require(try await store.load(aged.key, under: claim))
             // The last change was the 42nd, and the prune was nobody's.

@@ -10,14 +10,13 @@ import Testing
 
 /// Backups of a store in use, and their return.
 @Suite struct BackupTests {
-    let scratch: Scratch
-    let path: String
-    let target: String
+    let place: BackupPlace
+    var scratch: Scratch { place.scratch }
+    var path: String { place.path }
+    var target: String { place.target }
 
     init() throws {
-        scratch = try Scratch()
-        path = scratch("daemon/navsync.sqlite")
-        target = scratch("backup.sqlite")
+        place = try BackupPlace()
     }
 
     /// What is written meanwhile is in it whole or not at all, and waits for nothing.
@@ -312,10 +311,8 @@ import Testing
     private func filled(_ history: inout SampleHistory) async throws -> SQLiteStore {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
-        let changes = (1...3).flatMap {
-            SampleRegistry.changes(for: SampleRegistry.household($0))
-        }
-        try await store.commit([history.write(10)], changes, under: claim)
+        try await store.commit(
+            [history.write(10)], SampleRegistry.threeHouseholds, under: claim)
         return store
     }
 

@@ -19,10 +19,10 @@ struct CheckpointTests {
 
     @Test("Who writes without pause has a log that begins anew again and again")
     func beginsAnew() async throws {
-        let store = try SQLiteStore(opening: path, checkpointInterval: 1_000)
+        let store = try SQLiteStore(opening: path, checkpointInterval: 200)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        for _ in 0..<100 { try await store.commit([history.write(500)], under: claim) }
+        for _ in 0..<100 { try await store.commit([history.write(100)], under: claim) }
         let figures = store.figures
         #expect(figures.logLength * 2 < figures.databaseLength, "\(figures)")
         #expect(try await store.load(history.key, under: claim)?.revision == history.revision)

@@ -9,16 +9,16 @@ import Testing
 @testable import Files
 @testable import NavigationStore
 
-/// What somebody else has put into a database: it is refused by name, and never does anything.
+/// Tables, triggers and rows that somebody else has put into a database: refused by name, and never
+/// run.
 @Suite struct ForeignSchemaTests {
-    let scratch: Scratch
-    let path: String
-    let target: String
+    let place: BackupPlace
+    var scratch: Scratch { place.scratch }
+    var path: String { place.path }
+    var target: String { place.target }
 
     init() throws {
-        scratch = try Scratch()
-        path = scratch("daemon/navsync.sqlite")
-        target = scratch("backup.sqlite")
+        place = try BackupPlace()
     }
 
     /// Statements, and the words of the message.
@@ -189,20 +189,26 @@ import Testing
         await (try SQLiteStore(opening: path)).close()
     }
 
-    /// A store with three households and two scenes, closed; returns the first scene.
+    /// Puts a store with three households and two scenes in place, closed; returns the first scene.
     private func filled() async throws -> SampleHistory {
-        let store = try SQLiteStore(opening: path)
-        let claim = try await store.claim(.all, after: .zero)
-        let changes = (1...3).flatMap {
-            SampleRegistry.changes(for: SampleRegistry.household($0))
-        }
+        let (files, history) = try await Self.filled.value
+        try files.write(to: path)
+        return history
+    }
+
+    private static let filled = Task {
         var history = SampleHistory()
         var other = SampleHistory(of: "other")
-        try await store.commit(
-            [history.write(10, snapshot: true), other.write(3)], changes, under: claim)
-        try await store.commit([history.write(10)], under: claim)
-        await store.close()
-        return history
+        let writes = [history.write(10, snapshot: true), other.write(3)]
+        let later = history.write(10)
+        let files = try await StoreFiles { path in
+            let store = try SQLiteStore(opening: path)
+            let claim = try await store.claim(.all, after: .zero)
+            try await store.commit(writes, SampleRegistry.threeHouseholds, under: claim)
+            try await store.commit([later], under: claim)
+            await store.close()
+        }
+        return (files, history)
     }
 
     @discardableResult

@@ -100,8 +100,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aChangeReplacesWhatItIsAbout(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         try await store.commit([], Self.changes, under: claim)
         var expected = Self.household
         var device = Sample.device(1, key: 1)
@@ -130,8 +129,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aRemovedUserKeepsItsKeysAlone(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         try await store.commit([], Self.changes, under: claim)
         var expected = Self.household
         expected.user.removed = Timestamp(rawValue: 8_000)
@@ -150,8 +148,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func usersComeInOrderAndInPages(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         let names: [UserID] = ["é", "a", "B", "b", "ab", "z", "\u{65}\u{301}", "𝒜", "c"]
         var changes = names.map { RegistryChange.user(Sample.user($0)) }
         changes.append(.user(Sample.user("c", removed: .zero)))
@@ -184,8 +181,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases, clashes.indices)
     func aClashChangesNothing(_ kind: StoreKind, _ index: Int) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         let clash = Self.clashes[index]
         try await store.commit([], Self.changes + [.user(Sample.user("eve"))], under: claim)
         var history = SampleHistory()
@@ -205,8 +201,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aWriteThatConflictsTakesTheRegistryAlong(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         _ = history.write(1)
         let write = history.write(1)
@@ -225,8 +220,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func erasingTakesAllScenesOfOneUser(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         try await store.commit([], Self.changes, under: claim)
         var histories = [SampleHistory(), SampleHistory(of: "other")]
         for index in histories.indices {

@@ -29,8 +29,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func nothingIsThereAtFirst(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         let history = SampleHistory()
         #expect(try await store.load(history.key, under: claim) == nil)
         #expect(try await store.entries(of: history.key, after: .zero, limit: 10).isEmpty)
@@ -105,8 +104,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aBatchIsAllOrNothingAcrossScenes(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var first = SampleHistory(of: "first")
         var second = SampleHistory(of: "second")
         try await store.commit([first.write(3), second.write(3)], under: claim)
@@ -124,8 +122,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aSceneKeepsItsEpoch(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         try await store.commit([history.write(1)], under: claim)
         let foreign = SceneWrite(key: history.key, epoch: Epoch(rawValue: 7), expected: 1)
@@ -151,8 +148,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func loadingStartsAtTheNewestSnapshot(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
         try await store.commit([history.write(3)], under: claim)
@@ -165,8 +161,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aSnapshotMayComeWithoutCommits(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         try await store.commit([history.write(5)], under: claim)
         try await store.commit([history.write(0, snapshot: true)], under: claim)
@@ -178,8 +173,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func theLogIsReadInPages(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         let write = history.write(10)
         try await store.commit([write], under: claim)
@@ -192,8 +186,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aChangeWithoutCommitHasItsSettlement(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         let first = history.write(1)
         let others = [UInt64.max, 3, 1 << 63].map { DeviceID(high: $0, low: 1) }
@@ -221,8 +214,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aChangeIsSettledOnce(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         let write = history.write(1)
         try await store.commit([write], under: claim)
@@ -236,8 +228,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aClosedStoreDoesNothing(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         await store.close()
         await store.close()
         var history = SampleHistory()
@@ -249,8 +240,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func callsMayComeFromManyTasks(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<32 {
                 group.addTask {

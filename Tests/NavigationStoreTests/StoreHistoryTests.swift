@@ -18,8 +18,7 @@ import Testing
         _ kind: StoreKind
     ) async throws -> (store: any Store, claim: Claim, history: SampleHistory, states: [SceneState])
     {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         var states = [history.state]
         for number in 1...23 {
@@ -172,8 +171,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func marksAndSnapshotsKnowTheirAge(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         var history = SampleHistory()
         var length: UInt64 = 0
         var snapshot: SceneSnapshot?
@@ -230,8 +228,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func aUsersScenesAndDevicesAreCounted(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         #expect(try await store.population(of: "ada") == Population())
         let others = [DeviceID(high: 1, low: 1), DeviceID(high: 2, low: 2)]
         var histories = [

@@ -73,8 +73,7 @@ struct StoreIdentityTests {
         "Scenes that nobody has changed begin anew after new epochs, and after an erasure",
         arguments: StoreKind.allCases)
     func seed(_ kind: StoreKind) async throws {
-        let store = try await kind.place(scratch).open()
-        let claim = try await store.claim(.all, after: .zero)
+        let (store, claim) = try await kind.opened(in: scratch)
         let first = try await store.identity(under: claim)
         try await store.renewEpochs(under: claim) { Epoch(rawValue: .random(in: 1 ... .max)) }
         let second = try await store.identity(under: claim)

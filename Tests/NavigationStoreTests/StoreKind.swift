@@ -1,7 +1,5 @@
-import NavigationModel
 import NavigationStore
 import NavigationSync
-import NavigationWire
 import Testing
 
 /// The stores that share one contract: each new, and each after a long life.
@@ -32,16 +30,14 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
             return Place { try SQLiteStore(opening: path) }
         case .agedSQLite:
             let path = scratch("daemon/navsync.sqlite")
-            let place = Place { try SQLiteStore(opening: path) }
-            try await AgedStore.live(in: place.open())
-            let copy = scratch("aged-backup")
-            _ = try SQLiteStore.backup(of: path, to: copy, at: Timestamp(rawValue: 9_000))
-            _ = try SQLiteStore.restore(OpenedDatabase(opening: copy), to: path)
-            // The claim after it is the one that begins anew.
-            let store = try place.open()
-            _ = try await store.claim(.all, after: .zero)
-            await store.close()
-            return place
+            try await AgedStore.write(to: path)
+            return Place { try SQLiteStore(opening: path) }
         }
+    }
+
+    /// Opens a store of this kind, and claims it.
+    func opened(in scratch: Scratch) async throws -> (store: any Store, claim: Claim) {
+        let store = try await place(scratch).open()
+        return (store, try await store.claim(.all, after: .zero))
     }
 }

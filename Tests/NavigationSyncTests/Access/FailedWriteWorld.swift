@@ -23,7 +23,7 @@ struct FailedWriteWorld {
     }
 
     private(set) var senders: [Sender]
-    /// Whether a write is under way.
+    /// A Boolean value indicating whether a write is under way.
     var isWriting: Bool { held != nil }
     private var core: DaemonCore
     private var contents = InMemoryStore.Contents()
@@ -45,11 +45,7 @@ struct FailedWriteWorld {
         self.senders = senders
         claim = contents.claim(.all, after: .zero)
         core = DaemonCore(
-            identity: DaemonIdentity(
-                instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
-                keys: .sample),
-            generator: SeededGenerator(seed: 1), rates: rates)
+            identity: .sample(), generator: SeededGenerator(seed: 1), rates: rates)
         for sender in senders {
             let key = SceneKey(user: "ann", scene: sender.scene)
             epochs[key] = StoredScene.empty(of: key).epoch
@@ -85,10 +81,11 @@ struct FailedWriteWorld {
         }
     }
 
-    /// Whether all senders have got receipts for all that they had to make.
+    /// A Boolean value indicating whether all senders have got receipts for all that they had to
+    /// make.
     var areAllDone: Bool { senders.allSatisfy { $0.isDone } }
 
-    /// What the core has in hand.
+    /// The core's load.
     var load: DaemonLoad { core.load(at: now) }
 
     private mutating func submit(_ number: UInt64, by index: Int) {

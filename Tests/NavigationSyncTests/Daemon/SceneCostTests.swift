@@ -18,9 +18,6 @@ struct SceneCostTests {
         var operations: @Sendable (Int) -> [NavigationModel.Operation] = {
             [SceneCostTests.push($0)]
         }
-
-        /// So many of them that what else is allocated meanwhile hardly shows.
-        var count: Int { max(10, min(1_000, 800 / max(1, changes))) }
     }
 
     private static let shapes = [
@@ -52,20 +49,24 @@ struct SceneCostTests {
         Shape(description: "many properties", changes: 20) { [describe($0, with: 94)] },
     ]
 
+    /// Bytes that the scenes of a shape take together, about.
+    private static let taken = 2_097_152
+
     @Test(
         "The estimate is not less than it, and at most twice of it", arguments: shapes,
         [false, true])
     func estimate(_ shape: Shape, _ isLoaded: Bool) throws {
         var scenes: [SceneAuthority] = []
-        scenes.reserveCapacity(shape.count + 1)
         // The first one warms up what is allocated once.
-        scenes.append(try isLoaded ? Self.loaded(shape) : Self.made(shape))
+        let scene = try isLoaded ? Self.loaded(shape) : Self.made(shape)
+        // So many of them that what else is allocated meanwhile hardly shows.
+        let count = max(10, min(1_000, Self.taken / scene.cost))
+        scenes.reserveCapacity(count)
         let before = try Allocator.bytesInUse()
-        for _ in 0..<shape.count {
+        for _ in 0..<count {
             scenes.append(try isLoaded ? Self.loaded(shape) : Self.made(shape))
         }
-        let taken = (try Allocator.bytesInUse() - before) / shape.count
-        let scene = try #require(scenes.first)
+        let taken = (try Allocator.bytesInUse() - before) / count
         print(
             "\(shape), \(isLoaded ? "loaded" : "made"): \(taken) bytes, estimated \(scene.cost); "
                 + "\(scene.state.recordCount) records, \(scene.state.registerCount) registers of "

@@ -1,0 +1,26 @@
+import Foundation
+import NavigationStore
+
+/// The files of a store that is closed, kept to be put elsewhere: made once for many tests.
+struct StoreFiles: Sendable {
+    private let contents: [String: Data]
+
+    /// Has a store filled at a path of its own, and keeps what that leaves behind.
+    init(filledBy fill: (_ path: String) async throws -> Void) async throws {
+        let scratch = try Scratch()
+        let path = scratch("daemon/navsync.sqlite")
+        try await fill(path)
+        contents = try Dictionary(
+            uniqueKeysWithValues: ["", ".token"].map { suffix in
+                (suffix, try Data(contentsOf: URL(filePath: path + suffix)))
+            })
+    }
+
+    /// Puts the store at `path`, as if it had been moved there.
+    func write(to path: String) throws {
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        for (suffix, content) in contents { try content.write(to: URL(filePath: path + suffix)) }
+    }
+}
