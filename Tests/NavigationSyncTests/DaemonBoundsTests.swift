@@ -10,12 +10,7 @@ struct DaemonBoundsTests {
     private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
 
     private func greetedDaemon() -> DaemonCore {
-        var daemon = DaemonCore(
-            identity: DaemonIdentity(
-                instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
-                keys: .sample),
-            generator: SeededGenerator(seed: 1))
+        var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
         _ = ask(&daemon, .hello(hello))
         return daemon

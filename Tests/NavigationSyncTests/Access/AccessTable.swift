@@ -3,9 +3,9 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-/// What every principal gets for every call in every form, written down. A row is a call of the
-/// protocol's Request, by its name there, and what it names: `-` no user; `ann`, `ben`, `zoe`, who is
-/// not there, and `cat`, who was removed.
+/// The answers to every principal for every call in every form, written down. A row is a call of the
+/// protocol's Request, by its name there, with the user that it names: `-` for none; `ann`, `ben`,
+/// `zoe`, who is not there, and `cat`, who was removed.
 ///
 ///     +  done                 .  NOT_PERMITTED      r  REVOKED        h  HELLO_FIRST
 ///     u  INVITATION_USED      n  NOT_FOUND          =  ALREADY_EXISTS
@@ -98,7 +98,7 @@ enum AccessTable {
     struct Row: Sendable, CustomTestStringConvertible {
         /// The call's name in the protocol.
         let call: String
-        /// What kind of it; empty for the only one.
+        /// The kind of the call; empty for the only one.
         let kind: String
         let form: String
         let expected: [(party: AccessWorld.Party, mark: Character)]

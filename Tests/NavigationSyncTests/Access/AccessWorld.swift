@@ -71,7 +71,7 @@ struct AccessWorld {
         return id
     }
 
-    /// What a refusal leaves as it is.
+    /// The contents that a refusal leaves as they are.
     struct Contents: Equatable {
         let households: [Household?]
         let commits: Int
@@ -118,7 +118,8 @@ struct AccessWorld {
         }
     }
 
-    /// What a party gets for a call, as the table writes it; `nil` for a call that it does not know.
+    /// Returns the answer to a party for a call, as the table writes it; `nil` for a call that it
+    /// does not know.
     mutating func answer(to party: Party, _ row: AccessTable.Row) async -> Character? {
         guard let principal = principal(party) else { return nil }
         connections += 1

@@ -229,11 +229,7 @@ struct FairnessTests {
 
         init(rates: RateLimits) {
             core = DaemonCore(
-                identity: DaemonIdentity(
-                    instance: 1, version: "test", started: .zero,
-                    feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
-                    keys: .sample),
-                generator: SeededGenerator(seed: 1), rates: rates)
+                identity: .sample(), generator: SeededGenerator(seed: 1), rates: rates)
         }
 
         @discardableResult

@@ -69,10 +69,7 @@ struct DaemonBench {
         _ lived: Duration
     ) -> DaemonCore {
         var core = DaemonCore(
-            identity: DaemonIdentity(
-                instance: instance, version: "test", started: now.uptime,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, ownerName: "ann",
-                keys: .sample),
+            identity: .sample(instance, owner: owner, started: now.uptime),
             generator: SeededGenerator(seed: instance), retention: retention, store: store,
             lived: lived)
         core.addresses = ["127.0.0.1:7440"]

@@ -218,11 +218,7 @@ struct DaemonLimitsTests {
         let peer = Peer(identity: [1], principal: .local(uid: 0))
         let now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
         var daemon = DaemonCore(
-            identity: DaemonIdentity(
-                instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
-                keys: .sample),
-            generator: SystemRandomNumberGenerator())
+            identity: .sample(), generator: SystemRandomNumberGenerator())
         var last: UInt64 = 0
         func ask(_ call: Request.Call) -> [DaemonCore.Effect] {
             last += 1

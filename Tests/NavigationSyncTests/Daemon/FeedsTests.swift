@@ -100,12 +100,7 @@ struct FeedsTests {
     }
 
     private static func daemon() -> DaemonCore {
-        DaemonCore(
-            identity: DaemonIdentity(
-                instance: 1, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
-                keys: .sample),
-            generator: SeededGenerator(seed: 1))
+        DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
     }
 
     @Test("Users who have gone make room for others; one who is there after all says hello again")

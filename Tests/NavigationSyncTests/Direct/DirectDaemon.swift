@@ -26,11 +26,7 @@ struct DirectDaemon {
 
     private static func core(instance: UInt64) -> DaemonCore {
         DaemonCore(
-            identity: DaemonIdentity(
-                instance: instance, version: "test", started: .zero,
-                feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
-                keys: .sample),
-            generator: SeededGenerator(seed: instance))
+            identity: .sample(instance), generator: SeededGenerator(seed: instance))
     }
 
     /// A device asks something on a connection of its own.
@@ -44,7 +40,7 @@ struct DirectDaemon {
         return replies.last?.result
     }
 
-    /// What a device is answered to bytes that need be no request, with or without hello before.
+    /// Answers a device's bytes, which need be no request, with or without hello before.
     mutating func answer(to bytes: [UInt8], from device: DeviceID) -> Reply? {
         replies = []
         step(.request(bytes, from: peer(of: device)))

@@ -6,7 +6,7 @@ import Testing
 /// A daemon is as little trusted with the end of an exchange as with its content.
 @Suite("A mirror of a daemon that answers wrongly")
 struct HostileDaemonTests {
-    /// What such a daemon answers; `nil` for what it answers by the rules.
+    /// The manner in which such a daemon answers; it goes by the rules in all else.
     enum Manner: CaseIterable {
         case otherHistory, headsWithoutCommits, oldCommits, helloFirst, snapshotGone
         case emptyParts, wrongOffsets, wrongReplies

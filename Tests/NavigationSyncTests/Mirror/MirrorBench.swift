@@ -8,7 +8,7 @@ import Testing
 struct MirrorBench {
     /// The daemon's side.
     struct Daemon {
-        /// What its welcome says.
+        /// The store that its welcome names.
         var store = StoreID.none
         let epoch: Epoch
         var state = SceneState()

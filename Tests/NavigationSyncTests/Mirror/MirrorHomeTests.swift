@@ -208,7 +208,7 @@ extension MirrorBench {
 extension MirrorCore.Effect {
     fileprivate var reached: StoreID? { if case .reached(let store) = self { store } else { nil } }
 
-    /// Whether it puts something into the device's directory.
+    /// A Boolean value indicating whether it puts something into the device's directory.
     fileprivate var isKept: Bool {
         switch self {
         case .append, .replace, .report, .settle, .refuse, .renumber, .submitting: true

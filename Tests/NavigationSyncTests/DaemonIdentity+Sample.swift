@@ -1,0 +1,28 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+
+extension ServerKeysEntry {
+    /// A key that is nobody's.
+    static let sample = ServerKeysEntry(key: .sample(0), next: nil, switchesAtRestart: false)
+}
+
+extension PublicKey {
+    /// One of many keys that are nobody's.
+    static func sample(_ number: UInt8) -> PublicKey {
+        let bytes = [UInt8](repeating: number, count: PublicKey.length)
+        return PublicKey(bytes: bytes) ?? sample(number)
+    }
+}
+
+extension DaemonIdentity {
+    /// A daemon of tests: of ann's, on a machine's feed socket.
+    static func sample(
+        _ instance: UInt64 = 1, owner: UInt32 = 0, started: Duration = .zero
+    ) -> DaemonIdentity {
+        DaemonIdentity(
+            instance: instance, version: "test", started: started,
+            feed: FeedAddress(socket: "feed.sock", port: nil), owner: owner, ownerName: "ann",
+            keys: .sample)
+    }
+}
