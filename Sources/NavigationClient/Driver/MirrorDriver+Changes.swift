@@ -80,7 +80,7 @@ extension MirrorDriver {
         guard home.store == .none, home.endpoint == nil else { return }
         do {
             try device.note(
-                endpoint: place.endpoint.description, source: place.source.rawValue)
+                endpoint: currentWay.endpoint.description, source: currentWay.source.rawValue)
             home = try device.home()
         } catch {
             report(.device(error, at: device.path))

@@ -4,16 +4,16 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// Which store the device belongs to, and what a mirror does at another.
+/// The store that the device belongs to, and the mirror's conduct at another.
 extension MirrorDriver {
-    /// What is said as long as the mirror shows another store's scene.
+    /// The error that is told as long as the mirror shows another store's scene.
     var otherStore: NavigationClientError? {
         guard core.place == .visiting, let welcome = core.welcome else { return nil }
-        return .otherStore(welcome.store, at: place, home)
+        return .otherStore(welcome.store, at: currentWay, home)
     }
 
-    /// Where the daemon is that the mirror is connected to, or looks for.
-    var place: Way { link?.way ?? ways[0] }
+    /// The endpoint that the mirror is connected to, or else the first that it tries.
+    var currentWay: Way { link?.way ?? ways[0] }
 
     /// Throws at another store than the device's own: it is handed nothing.
     func checkHome() throws(NavigationClientError) {
@@ -23,7 +23,7 @@ extension MirrorDriver {
     /// Notes that the daemon serves the device's own store; returns what follows if it does not, by what
     /// another process has noted.
     func reach(_ store: StoreID) -> [MirrorCore.Event] {
-        let (endpoint, source) = (place.endpoint.description, place.source.rawValue)
+        let (endpoint, source) = (currentWay.endpoint.description, currentWay.source.rawValue)
         let isKnown = home.store == store && !home.adoptsNext
         if isKnown, home.endpoint == endpoint, home.source == source { return [] }
         do {
@@ -46,7 +46,7 @@ extension MirrorDriver {
             guard hasMoved || core.place == .undecided else { return }
             // What is not saved yet is of the store before.
             if hasMoved { unsaved = UnsavedState() }
-            step([.home(found.store(at: place))])
+            step([.home(found.store(at: currentWay))])
             if hasMoved, core.place == .undecided { goHome() }
         } catch {
             report(.device(error, at: device.path))
@@ -68,7 +68,7 @@ extension MirrorDriver {
         guard welcome.store != .none else { throw .namelessStore }
         let waiting: Int
         do {
-            let way = place
+            let way = currentWay
             waiting = try device.adopt(
                 welcome.store, at: way.endpoint.description, source: way.source.rawValue)
             home = try device.home()
@@ -83,14 +83,14 @@ extension MirrorDriver {
         return waiting
     }
 
-    /// Whether nothing was ever done in the scene, and nothing is about to be.
+    /// A Boolean value indicating whether nothing was ever done in the scene, nor waits to be.
     var isEmptyScene: Bool {
         core.confirmed.revision == .zero && waiting.isEmpty
     }
 
     /// Why a change waits, and for which daemon it is kept.
     func keeping(_ reason: NavigationClientError) -> NavigationClientError {
-        let endpoint = home.endpoint ?? place.endpoint.description
+        let endpoint = home.endpoint ?? currentWay.endpoint.description
         let store = home.store == .none ? "" : " (store \(home.store))"
         return NavigationClientError(
             reason.code,

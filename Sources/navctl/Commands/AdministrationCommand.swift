@@ -5,19 +5,20 @@ internal import NavigationClient
 protocol AdministrationCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
-    /// Whether it changes nothing; what it was to change is not kept when the daemon is not there.
-    var isLook: Bool { get }
+    /// A Boolean value indicating whether the command changes nothing; the change of one that does
+    /// is not kept when the daemon is not there.
+    var isReadOnly: Bool { get }
     /// Does it; what it throws says how the process ends.
     func run(in administration: Administration, _ output: Output) async throws
 }
 
 extension AdministrationCommand {
-    var isLook: Bool { false }
+    var isReadOnly: Bool { false }
 
     mutating func run() async throws {
         do {
             try await visit { try await run(in: $0, options.results) }
-        } catch let error as NavigationClientError where !isLook {
+        } catch let error as NavigationClientError where !isReadOnly {
             throw error.keepingNothing
         }
     }

@@ -22,7 +22,7 @@ struct DevicesCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    var isLook: Bool { true }
+    var isReadOnly: Bool { true }
 
     func run(in administration: Administration, _ output: Output) async throws {
         let devices = try await administration.devices().devices.filter { $0.revoked == nil }

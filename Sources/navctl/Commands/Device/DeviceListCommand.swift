@@ -24,7 +24,7 @@ struct DeviceListCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    var isLook: Bool { true }
+    var isReadOnly: Bool { true }
 
     func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()

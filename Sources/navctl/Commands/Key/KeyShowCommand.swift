@@ -17,7 +17,7 @@ struct KeyShowCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    var isLook: Bool { true }
+    var isReadOnly: Bool { true }
 
     func run(in administration: Administration, _ output: Output) async throws {
         let keys = try await administration.serverKeys(.show)

@@ -18,7 +18,7 @@ struct UserListCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    var isLook: Bool { true }
+    var isReadOnly: Bool { true }
 
     func run(in administration: Administration, _ output: Output) async throws {
         let users = try await administration.users
