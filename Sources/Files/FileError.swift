@@ -4,7 +4,7 @@ internal import Glibc
 package struct FileError: Error, CustomStringConvertible {
     /// The system's number for the reason.
     package let code: CInt
-    /// What was tried on which file, and the reason.
+    /// The action, the file and the reason, as one sentence.
     package let description: String
 
     /// Describes a call that just failed; `code` is `errno` unless given.

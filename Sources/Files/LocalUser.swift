@@ -15,7 +15,9 @@ package struct LocalUser: Hashable, Sendable {
     package init?(_ uid: UInt32) {
         let found = unsafe lookUp(passwd()) { entry, buffer, length, result in
             unsafe getpwuid_r(uid, entry, buffer, length, result)
-        } reading: { unsafe LocalUser($0) }
+        } reading: {
+            unsafe LocalUser($0)
+        }
         guard let found else { return nil }
         self = found
     }
@@ -24,7 +26,9 @@ package struct LocalUser: Hashable, Sendable {
     package init?(named name: String) {
         let found = unsafe lookUp(passwd()) { entry, buffer, length, result in
             unsafe getpwnam_r(name, entry, buffer, length, result)
-        } reading: { unsafe LocalUser($0) }
+        } reading: {
+            unsafe LocalUser($0)
+        }
         guard let found else { return nil }
         self = found
     }
@@ -48,7 +52,9 @@ package struct LocalGroup: Hashable, Sendable {
     package init?(_ gid: UInt32) {
         let found = unsafe lookUp(Glibc.group()) { entry, buffer, length, result in
             unsafe getgrgid_r(gid, entry, buffer, length, result)
-        } reading: { unsafe LocalGroup($0) }
+        } reading: {
+            unsafe LocalGroup($0)
+        }
         guard let found else { return nil }
         self = found
     }

@@ -45,11 +45,11 @@ package enum PathTrust {
         throw TrustError("\(path) can be read by everybody (mode \(text(mode))): 'chmod 600' it")
     }
 
-    /// What is excused.
+    /// The exceptions from the rules.
     private enum Allowance {
         case nothing
-        /// That root lets a group in, that others may add names but take none away, and that a
-        /// user namespace does not say who the owner is.
+        /// Exceptions for what holds a directory: root may let a group in, others may add names if
+        /// they can take none away, and the owner may be one that the user namespace does not tell.
         case ancestor
     }
 
@@ -90,15 +90,17 @@ package enum PathTrust {
         return status
     }
 
-    /// Whether a group has its user's name and no further member, as Debian makes one for each.
+    /// Returns `true` for a group that has its user's name and no further member, as Debian makes
+    /// one for each.
     private static func isPrivate(group: gid_t, of user: uid_t) -> Bool {
-        guard let owner = LocalUser(user), owner.group == group, let group = LocalGroup(group) else {
+        guard let owner = LocalUser(user), owner.group == group, let group = LocalGroup(group)
+        else {
             return false
         }
         return group.name == owner.name && group.members.allSatisfy { $0 == owner.name }
     }
 
-    /// Whether an owner is one that this user namespace has no number for: a service manager's
+    /// Returns `true` for an owner that this user namespace has no number for: a service manager's
     /// sandbox shows root so.
     private static func isUnmapped(_ uid: uid_t) -> Bool {
         func number(_ path: String, _ word: Int) -> UInt32? {

@@ -1,7 +1,7 @@
 internal import CProcess
 internal import Glibc
 
-/// What the system grants this process, and what this process forbids.
+/// The limits of this process: those that the system grants, and those that it sets itself.
 package enum ProcessLimits {
     /// Open files that are more than anybody needs; some programs hand out a billion.
     private static let mostOpenFiles: rlim_t = 1 << 20

@@ -6,7 +6,7 @@ internal import Glibc
 package enum StandardStream: Sendable {
     /// Results.
     case output
-    /// What was wrong, and what to do.
+    /// Diagnostics: the fault and the way out.
     case error
 
     /// The descriptor's number.
@@ -55,7 +55,7 @@ package struct TextStream: Sendable {
     }
 }
 
-/// What keeps a stream from being written to.
+/// The reason why a stream can't be written to.
 package struct StreamError: Error, Hashable, Sendable {
     /// The system's number: `EPIPE` where nobody reads any more.
     package let number: Int32

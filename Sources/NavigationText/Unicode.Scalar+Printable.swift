@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-    /// What stands for the scalar where it is shown: a space for line breaks and tabs, the
-    /// replacement character for other controls and for what is no character, `nil` for what is not
-    /// seen and changes what is: marks that open or close a direction, which could reach beyond the
-    /// text, invisible spaces and operators, annotations and tags.
+    /// The scalar that stands for this one on a display: a space for line breaks and tabs, the
+    /// replacement character for other controls and for noncharacters, `nil` for scalars that are
+    /// not seen and change what is: marks that open or close a direction, which could reach beyond
+    /// the text, invisible spaces and operators, annotations and tags.
     ///
     /// Joiners, variation selectors and implicit marks of direction stay: emoji and whole scripts
     /// need them, and they do nothing beyond their neighbours.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-/// Who could have put something where this process reads and writes.
+/// The owners and modes of the directories and files that a process reads and writes.
 @Suite struct PathTrustTests {
     let scratch: Scratch
 

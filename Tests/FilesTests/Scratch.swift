@@ -20,12 +20,12 @@ final class Scratch: Sendable {
     /// A path inside.
     func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-    /// What is inside, in order.
+    /// The names inside, in order.
     func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    /// What a file holds.
+    /// Reads a file as text.
     func text(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: self(name))), as: UTF8.self)
     }
@@ -36,7 +36,7 @@ final class Scratch: Sendable {
         #expect(unsafe chmod(self(name), mode) == 0)
     }
 
-    /// What the system says of a name, itself and not what it leads to.
+    /// Returns the status of a name itself, and not of the file that it leads to.
     static func status(_ path: String) throws -> stat {
         var status = stat()
         try #require(unsafe lstat(path, &status) == 0)

@@ -13,7 +13,8 @@ package struct ReferenceStack {
         /// The screen it was put on.
         let below: ScreenID?
         let route: [UInt8]?
-        /// What twins have in common: what the push has said or, where that was not noted, the route.
+        /// The common part of twins: all that the push has said or, where that was not noted, the
+        /// route.
         let content: [[UInt8]]
         /// "It is there when `placement.stamp > max(popped, container.floor)`."
         let isThere: Bool

@@ -6,8 +6,9 @@ struct SinkTests {
     /// The files that make text which may be printed, and print it.
     static let sink = "Sources/NavigationText/"
 
-    /// What writes bytes that are no text to descriptors of its own: a backup, which is refused on a
-    /// terminal, files that people name, and the demo's devices, whose reader is the demo.
+    /// The files that write bytes which are no text to descriptors of their own: a backup, which is
+    /// refused on a terminal, files that people name, and the demo's devices, whose reader is the
+    /// demo.
     static let binary: Set = [
         "Sources/Files/OutputFile.swift", "Sources/navctl/Commands/BackupCommand.swift",
         "Sources/navctl/Demo/Device/DeviceApp.swift",

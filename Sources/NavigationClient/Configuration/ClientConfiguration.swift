@@ -4,7 +4,8 @@ public import NavigationModel
 public struct ClientConfiguration: Hashable, Sendable {
     /// Where the daemon is: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` takes
     /// `NAVSYNC_ENDPOINT`, the addresses that the device was paired with, or a socket as
-    /// ``Locations/endpoint(given:)`` says, but that of the daemon that the device belongs to. Only a paired device can connect to tcp.
+    /// ``Locations/endpoint(given:)`` says, but that of the daemon that the device belongs to. Only a
+    /// paired device can connect to tcp.
     public var endpoint: String?
     /// The device's directory, made at first use; `nil` takes the user's own, as
     /// ``Locations/deviceDirectory(given:)`` says.

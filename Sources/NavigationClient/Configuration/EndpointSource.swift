@@ -11,7 +11,7 @@ public enum EndpointSource: String, Hashable, Sendable, CaseIterable {
     /// The addresses that the device was paired with.
     case pairing
 
-    /// Whether it is one place that keeps its meaning, whatever its path is today.
+    /// A Boolean value indicating whether it names one place whatever the path of that is today.
     var isLasting: Bool {
         switch self {
         case .option, .environment: false

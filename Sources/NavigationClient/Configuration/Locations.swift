@@ -8,7 +8,7 @@ public struct Locations: Sendable {
     private let environment: @Sendable (String) -> String?
     private let presence: @Sendable (String) -> Presence
 
-    /// What can be said of a file from outside.
+    /// The presence of a file, as far as it can be told from outside.
     enum Presence: Hashable, Sendable {
         case there
         case missing

@@ -19,7 +19,8 @@ struct Resident: Sendable {
         self.way = way
     }
 
-    /// Whether it is the user's own daemon, who made the socket: there it is one user for good.
+    /// A Boolean value indicating whether the daemon is the user's own, by the owner of the socket:
+    /// there the user is one for good.
     var isOwn: Bool {
         guard case .ipc(let path) = way.endpoint.endpoint else { return false }
         var status = stat()

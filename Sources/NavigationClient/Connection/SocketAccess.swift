@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// What a user lacks who may not use a socket, as far as the system tells.
+/// The group that a user lacks who may not use a socket, as far as the system tells.
 struct SocketAccess {
     private let group: String?
     private let isMember: Bool
@@ -19,7 +19,7 @@ struct SocketAccess {
         isMember = LocalUser(geteuid()).map { found?.members.contains($0.name) ?? false } ?? false
     }
 
-    /// What to do about it.
+    /// The way to get access, as an imperative sentence without a full stop.
     var advice: String {
         guard let group else { return "run as the user it belongs to" }
         return isMember

@@ -67,9 +67,10 @@ actor MirrorDriver {
     var isLockAwaited = false
     nonisolated let lockQueue = DispatchQueue(label: "navsync.sender")
 
-    /// What other processes of the device do.
+    /// The watch on the device's other processes.
     nonisolated let others: OtherProcesses
-    /// Whether they are watched: by those who stay, and by those who wait for one of them.
+    /// A Boolean value indicating whether ``others`` tells this driver: a driver that stays, or one
+    /// that waits for another process.
     var isWatching = false
     /// The state of the device's database that was last looked at.
     var outboxVersion: Int64?

@@ -10,7 +10,7 @@ struct OpenedDevice: Sendable {
     let host: ReactorHost
     let ways: [Way]
     let device: DeviceDirectory
-    /// What other processes of the device do.
+    /// The watch on the device's other processes.
     let others: OtherProcesses
     /// Whom the device is paired with, or about to be.
     let pairing: Pairing?
@@ -101,7 +101,7 @@ extension Way {
 }
 
 extension DeviceHome {
-    /// What a mirror is to take for the device's own store that connects by `way`.
+    /// Returns the store that a mirror connected by `way` has to take for the device's own.
     func store(at way: Way) -> HomeStore {
         if adoptsNext { return .first }
         if store != .none { return .store(store) }

@@ -1,8 +1,8 @@
 internal import NavigationStore
 internal import ZeroMQ
 
-/// What the device's other processes do to its directory, for all drivers of a client: they share one
-/// watch, of which a system gives its users few.
+/// The watch on the device's other processes, by what they write to its directory: one for all
+/// drivers of a client, since a system gives its users few.
 ///
 /// It lives on the reactor's thread, as the drivers do.
 actor OtherProcesses {

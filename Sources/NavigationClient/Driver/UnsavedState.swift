@@ -31,7 +31,8 @@ struct UnsavedState {
     /// Whether the directory has another history, or a state that no commits lead from.
     var isWhole: Bool { if case .whole = confirmed { true } else { false } }
 
-    /// Whether it has outcomes, for which other processes of the device may wait.
+    /// A Boolean value indicating whether it has outcomes, for which other processes of the device
+    /// may wait.
     var hasOutcomes: Bool { !receipts.isEmpty }
 
     /// Whether it is time to save.

@@ -202,7 +202,8 @@ public struct Administration: Sendable {
 }
 
 extension [UserEntry] {
-    /// Whether the names grow, from behind the last of the page before: so the list comes to an end.
+    /// Returns `true` if the names grow, from behind the last of the page before, so that the list
+    /// ends.
     fileprivate func goesOn(after last: UserID?) -> Bool {
         let names = (last.map { [$0] } ?? []) + map(\.name)
         return zip(names, names.dropFirst()).allSatisfy(<)

@@ -80,7 +80,8 @@ extension OneShotSession {
 }
 
 extension HistoryPage {
-    /// Whether it goes on behind a revision: so who asks for page after page comes to an end.
+    /// Returns `true` if the page has at most `limit` commits in growing order behind a revision,
+    /// so that asking for page after page ends.
     func goesOn(after revision: Revision, limit: Int) -> Bool {
         let revisions = [revision] + commits.map(\.revision)
         return commits.count <= max(limit, 1) && zip(revisions, revisions.dropFirst()).allSatisfy(<)

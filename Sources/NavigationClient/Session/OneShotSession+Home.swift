@@ -21,14 +21,14 @@ extension OneShotSession {
         }
     }
 
-    /// Where the daemon of the device's own store was last found, or, before one was, what its changes are
-    /// meant for; `nil` if neither is known.
+    /// The last known endpoint of the daemon of the device's own store or, before one was met, that
+    /// for which its changes are meant; `nil` if neither is known.
     public var homeEndpoint: String? {
         get async { await driver.home.endpoint }
     }
 
-    /// That the daemon serves another store than the device's own; `nil` if it does not, or can't be
-    /// reached.
+    /// The error of a daemon that serves another store than the device's own; `nil` if it does not,
+    /// or can't be reached.
     public var otherStore: NavigationClientError? {
         get async { await driver.otherStore }
     }
@@ -45,8 +45,8 @@ extension OneShotSession {
         return waiting
     }
 
-    /// That the scene is not there, with what may have been meant; `nil` if it is, or nobody can tell. The
-    /// scene `main` always is.
+    /// Returns the error of a scene that is not there, with the names that may have been meant;
+    /// `nil` if the scene is there, or nobody can tell. The scene `main` always is.
     public func missing() async -> NavigationClientError? {
         let scene = driver.key.scene
         guard scene != .main, await driver.contact(.mirror, until: deadline) == nil,

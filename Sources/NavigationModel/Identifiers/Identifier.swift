@@ -27,7 +27,8 @@ extension Identifier {
     /// Why nothing new may have this name; `nil` if it may.
     public var violation: NameViolation? { Self.profile.violation(of: rawValue) }
 
-    /// Whether `rawValue` has the length and the characters of an identifier that can be read.
+    /// Returns `true` if `rawValue` has the length and the characters of an identifier that can be
+    /// read.
     public static func isValid(_ rawValue: String) -> Bool {
         let bytes = rawValue.utf8
         return !bytes.isEmpty && bytes.count <= maximumLength

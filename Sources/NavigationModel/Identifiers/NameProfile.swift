@@ -98,7 +98,7 @@ public enum NameViolation: Hashable, Sendable, CustomStringConvertible {
     /// It has letters of scripts that are mistaken for one another.
     case mixedScripts
 
-    /// What is wrong: the character by its code point and name, and where it stands.
+    /// The reason, with the character by its code point and name, and its place counted from 1.
     public var description: String {
         switch self {
         case .empty: "it is empty"
@@ -155,7 +155,8 @@ struct ComposedForm {
         return true
     }
 
-    /// Whether a mark comes before one that a starter is composed of, and composes with the rest of it.
+    /// Returns `true` if a mark comes before one that a starter is composed of, and composes with
+    /// the rest of it.
     private static func reaches(
         into starter: Unicode.Scalar, _ mark: Unicode.Scalar, _ own: UInt8
     ) -> Bool {
@@ -175,7 +176,7 @@ struct ComposedForm {
         zip(canonicalComposites, canonicalCompositions)
     ) { first, _ in first }
 
-    /// Whether there is one scalar for both.
+    /// Returns `true` if one scalar stands for both.
     private static func composes(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         switch (first.value, second.value) {
         case (0x1100...0x1112, 0x1161...0x1175): return true

@@ -1,6 +1,6 @@
 /// The limit that a change would exceed, as far as its operations alone show it.
 struct LimitExcess: Hashable, CustomStringConvertible {
-    /// What has it, with the article: `the route`.
+    /// The part that has too much, with the article: `the route`.
     private let subject: String
     /// The bytes that it has; `nil` where others are counted with it.
     private let count: Int?
@@ -11,7 +11,7 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         (self.subject, self.count, self.limit, self.unit) = (subject, count, limit, unit)
     }
 
-    /// What has too much of what, and how much there may be.
+    /// The part, its size, the limit and the way out, as one sentence without a full stop.
     var description: String {
         guard let count else {
             return "\(subject) has at most \(limit) \(unit): remove something first"
@@ -122,8 +122,8 @@ extension Operation {
 }
 
 extension Rejection {
-    /// What was wrong, and what to do, as exactly as the rejected operations tell: which limit there
-    /// is, which character is not allowed in a name.
+    /// Returns the reason and the way out as exactly as the rejected operations tell: the limit
+    /// that there is, the character that a name may not have.
     public func message(for operations: [Operation]) -> String {
         switch self {
         case .limitExceeded:

@@ -1,13 +1,13 @@
-/// What a step would bring into being under a name or a route that nothing new may have.
+/// A name or a route that a step would give to something new, and that nothing new may have.
 ///
-/// What is there already keeps its name, whatever it is: so it stays within reach of every step.
+/// Whatever is there already keeps its name: so it stays within reach of every step.
 public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What has the name: `tab`, `property`.
+    /// The kind of thing that would have the name: `tab`, `property`.
     let subject: String
-    /// What is wrong with it; `nil` for a route without a character.
+    /// The reason; `nil` for a route without a character.
     let violation: NameViolation?
 
-    /// What is wrong, and what to do.
+    /// The kind, the reason and the way out, as one sentence without a full stop.
     public var description: String {
         guard let violation else { return "the route of a \(subject) is empty: name one" }
         return "\(subject): \(violation): choose another name"

@@ -63,7 +63,7 @@ public struct SeenSpan: Hashable, Sendable {
         }
     }
 
-    /// Who has made the placements.
+    /// The device that has made the placements.
     public let device: DeviceID
     /// The first of them.
     public let first: Number
@@ -77,7 +77,7 @@ public struct SeenSpan: Hashable, Sendable {
         self.last = last
     }
 
-    /// Whether the write with this stamp is in the span.
+    /// Returns `true` if the write with this stamp is in the span.
     public func contains(_ stamp: Stamp) -> Bool {
         stamp.device == device && first <= Number(stamp) && Number(stamp) <= last
     }

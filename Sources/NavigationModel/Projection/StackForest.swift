@@ -29,7 +29,7 @@ struct StackForest: Sendable {
         var isLive: Bool { !there.isEmpty || !children.isEmpty }
     }
 
-    /// What makes two pushes twins: the same content on the same place, or on the same absent screen.
+    /// The common part of twins: the same content on the same place, or on the same absent screen.
     private struct TwinKey: Hashable, Sendable {
         let parent: Int?
         let below: ScreenID?

@@ -27,7 +27,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         self.lower = lower
     }
 
-    /// Bytes or digits as numbers, most significant first, each of so many bits; 256 bits in all.
+    /// Joins bytes or digits, most significant first, each of so many bits; 256 bits in all.
     private init(joining numbers: some Sequence<UInt8>, bits: Int) {
         var (upper, lower) = (SIMD2<UInt64>.zero, SIMD2<UInt64>.zero)
         for (index, number) in numbers.enumerated() {

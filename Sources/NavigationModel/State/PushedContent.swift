@@ -1,5 +1,5 @@
-/// What two pushes on one place have in common that makes them twins: the value of a register that the
-/// push alone writes, so that what is said of a screen later makes no twins, and parts none.
+/// The content that two pushes on one place share if they are twins: the value of a register that
+/// the push alone writes, so that later updates of a screen make no twins, and part none.
 public enum PushedContent: Hashable, Sendable {
     /// All that was said at the push, or the identity that the app has named.
     case said(Fingerprint)

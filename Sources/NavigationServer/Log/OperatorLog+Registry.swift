@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// Who was let in and shut out, and who asked for it.
+/// The lines about access that was given and taken, with the actor.
 extension OperatorLog {
     /// Users, devices and invitations are in the registry as these changes have them, on disk.
     func registered(_ changes: [RegistryChange]) {

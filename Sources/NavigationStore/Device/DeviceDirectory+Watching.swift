@@ -2,11 +2,11 @@ internal import Files
 internal import GRDB
 internal import Glibc
 
-/// How the processes of a device learn of what the others do, without asking again and again.
+/// Notices between the processes of a device, so that none has to ask again and again.
 ///
-/// Whoever has appended a change that it can't hand over itself closes a file of the directory, and
-/// so does whoever hands the sender's lock on, has noted outcomes, or dies: the kernel tells those
-/// who watch. What has happened they read from the database.
+/// A process that has appended a change which it can't hand over itself closes a file of the
+/// directory, and so does one that hands the sender's lock on, has noted outcomes, or dies: the
+/// kernel tells those that watch. They read from the database what has happened.
 extension DeviceDirectory {
     /// A number that is another whenever another process or instance has written something.
     public func version() throws(DeviceDirectoryError) -> Int64 {

@@ -4,16 +4,17 @@ public import NavigationModel
 public struct DeviceHome: Hashable, Sendable {
     /// The store; ``StoreID/none`` before one was met that says its id.
     public let store: StoreID
-    /// Where its daemon was last found, or, before one was, where the first changes were meant to go;
-    /// `nil` if neither is known.
+    /// The last known endpoint of its daemon or, before one was met, that for which the first
+    /// changes were meant; `nil` if neither is known.
     public let endpoint: String?
     /// Why it was looked for there, in the caller's words.
     public let source: String?
-    /// Whether anything was seen of a scene.
+    /// A Boolean value indicating whether the device has seen a commit of any scene.
     public let hasHistory: Bool
-    /// How many changes wait, in all scenes of all users.
+    /// The number of changes that wait, in all scenes of all users.
     public let waiting: Int
-    /// Whether the next store that is met becomes the device's, whatever this says.
+    /// A Boolean value indicating whether the next store that is met becomes the device's, in the
+    /// place of ``store``.
     public let adoptsNext: Bool
 
     /// Joins the parts.

@@ -38,7 +38,8 @@ struct DatabaseFile: Sendable {
         for suffix in ["", "-journal", "-wal", "-shm"] { try? Disk.remove(path + suffix) }
     }
 
-    /// How connections are opened: none takes the file's word for anything, whoever wrote it.
+    /// Makes the configuration of a connection: none takes the file's word for anything, whoever
+    /// wrote it.
     static func configuration(isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly

@@ -6,7 +6,8 @@ extension DatabaseFormat {
         let kind: String
         let name: String
         let table: String
-        /// How it was made, with one space for any number; empty for what SQLite makes itself.
+        /// The statement that makes it, with one space for any number; empty for an entry that
+        /// SQLite makes itself.
         let definition: String
 
         /// For people: `the trigger "t" on "log"`.

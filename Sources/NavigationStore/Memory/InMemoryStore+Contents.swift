@@ -10,7 +10,7 @@ extension InMemoryStore {
         private var lived: [Shard: Duration] = [:]
         private var scenes: [SceneKey: Scene] = [:]
         private var registry = Registry()
-        /// What the store knows of itself.
+        /// The store's own row.
         package private(set) var identity: StoreIdentity
 
         /// Nothing was ever committed.

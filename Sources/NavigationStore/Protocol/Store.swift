@@ -27,7 +27,8 @@ public protocol Store: Sendable {
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError)
 
-    /// What the store knows of itself. The id stays with a store that is moved, backed up and restored.
+    /// Returns the store's own row. The id stays with a store that is moved, backed up and
+    /// restored.
     func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity
 
     /// How long the daemons that owned the shard have run, as last noted: by a write, or by

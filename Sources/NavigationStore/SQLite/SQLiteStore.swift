@@ -32,7 +32,8 @@ public final class SQLiteStore: Store {
     /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
-    /// made durable, or where others than this user and root may have written, and ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
+    /// made durable, or where others than this user and root may have written, and
+    /// ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
     public convenience init(opening path: String) throws(StoreError) {
         try self.init(opening: path, checkpointInterval: Checkpoints.interval)
     }

@@ -8,8 +8,8 @@ struct Arrival: Sendable {
     let received: Duration
     /// Whether it has waited for its scene to be read.
     var hasMissed = false
-    /// Whether it has been counted to its device's rate of changes, which is done once, however often
-    /// it then waits for its turn, its scene or the registry.
+    /// A Boolean value indicating whether it has been counted to its device's rate of changes,
+    /// which is done once, however often it then waits for its turn, its scene or the registry.
     var isMetered = false
     /// How often it was asked again because what its answer would have shown was taken back.
     var returns = 0

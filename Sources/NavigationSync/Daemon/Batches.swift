@@ -25,7 +25,8 @@ struct Batches: Sendable {
         var changes: [(user: UserID, change: RegistryChange)] = []
         /// Whose rows they are.
         var registered: Set<UserID> = []
-        /// What may be said once the batch is durable, in order; the receipts summed by client.
+        /// The replies that may be sent once the batch is durable, in order; the receipts summed by
+        /// client.
         var replies = SummedList<HeldReply>()
         /// What is to be done about it then.
         var consequences: [Consequence] = []

@@ -82,7 +82,7 @@ extension DaemonCore {
 }
 
 extension Operation {
-    /// Whether it declares something that a scene begins with.
+    /// A Boolean value indicating whether it declares a tab or a bar, with which a scene begins.
     fileprivate var isDeclaration: Bool {
         switch self {
         case .declareTab, .declareBar: true

@@ -260,7 +260,8 @@ extension DaemonCore {
         }
     }
 
-    /// How the daemon is, and a scene; what it does for all users is for administrators.
+    /// Returns the status of the daemon and of a scene; the figures about all users are for
+    /// administrators.
     func status(at head: Head, for peer: Peer, _ now: Moment) -> DaemonStatus {
         let isAdministrator = isAdministrator(peer.principal)
         return DaemonStatus(

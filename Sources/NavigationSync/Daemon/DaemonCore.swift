@@ -76,7 +76,7 @@ public struct DaemonCore: Sendable {
     }
 
     let identity: DaemonIdentity
-    /// What its store knows of itself; `nil` on a bench without one.
+    /// The store's own row; `nil` on a bench without a store.
     let store: StoreIdentity?
     /// Users whose scenes were erased since the start: what they begin anew is no history of before.
     var erased: Set<UserID> = []
@@ -109,7 +109,7 @@ public struct DaemonCore: Sendable {
     var reading: [Ticket: Need] = [:]
     /// What the store has said in this turn of whose principals are.
     var told: [Principal: UserID?] = [:]
-    /// What the store has said in this turn of who is there.
+    /// The names of users that the store has told in this turn; `nil` before it was asked.
     var userNames: [UserID]?
     /// Keys that have subscribed to a user's topic before it was known whose they are.
     var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]

@@ -18,7 +18,7 @@ struct SceneAuthority: Sendable {
     private(set) var tailCost = 0
     /// How old what is.
     var age: SceneAge
-    /// What devices have done.
+    /// The outcomes and the numbers of the changes that devices have made.
     private(set) var settled: SettledChanges
     var used: Duration = .zero
     /// The horizon up to which there is nothing left to forget.
@@ -50,7 +50,7 @@ struct SceneAuthority: Sendable {
         settled.last(of: device)?.sequence ?? .zero
     }
 
-    /// What admitting a change came to: all that the batch has to write.
+    /// A change that was admitted: all that the batch has to write of it.
     struct Admitted {
         let settlement: Settlement
         let commit: Commit?

@@ -2,10 +2,10 @@ internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
-/// What devices have done in one scene, by their numbers: the newest outcomes, and which numbers
-/// they have left out. Each change is taken once, whatever is sent how often.
+/// The changes that devices have made in one scene, by their numbers: the newest outcomes, and the
+/// numbers that were left out. Each change is taken once, whatever is sent how often.
 struct SettledChanges: Sendable {
-    /// Where a change stands that is handed over.
+    /// The standing of a change that is handed over.
     enum Standing {
         /// It is next.
         case next
@@ -31,7 +31,8 @@ struct SettledChanges: Sendable {
 
         var last: SequenceNumber { newest.last?.sequence ?? .zero }
 
-        /// Whether a number is one that was left out. Costs the logarithm of how many ranges were.
+        /// Returns `true` for a number that was left out. Costs the logarithm of the number of
+        /// ranges.
         func hasSkipped(_ sequence: SequenceNumber) -> Bool {
             var (low, high) = (0, skipped.count)
             while low < high {
@@ -63,7 +64,7 @@ struct SettledChanges: Sendable {
     /// A device's last change.
     func last(of device: DeviceID) -> Settlement? { devices[device]?.newest.last }
 
-    /// Whether a change is new, known, or out of order.
+    /// Returns the standing of a change: new, known, or out of order.
     func standing(
         of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
     ) -> Standing {

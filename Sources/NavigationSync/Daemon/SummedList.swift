@@ -1,11 +1,11 @@
 /// An element of a ``SummedList``.
 protocol Summand {
-    /// What the sums are kept by.
+    /// The key that the sums are kept by.
     associatedtype Group: Hashable & Sendable
 
     /// The group that the element counts to; `nil` for none.
     var group: Group? { get }
-    /// How much it adds to the sum of its group.
+    /// The number that it adds to the sum of its group.
     var weight: Int { get }
 }
 

@@ -13,7 +13,7 @@ public enum HomeStore: Hashable, Sendable {
     case elsewhere
 }
 
-/// Where a mirror is connected.
+/// The store at which a mirror is connected: the device's own or another.
 public enum MirrorPlace: Hashable, Sendable {
     /// It is not, or the daemon has not said yet.
     case undecided

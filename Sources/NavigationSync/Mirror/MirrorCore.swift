@@ -96,13 +96,15 @@ public struct MirrorCore: Sendable {
     let scene: SceneID
     /// How the device introduces itself.
     public internal(set) var hello: Hello
-    /// Whether it stays and follows the feed, or syncs, submits and leaves.
+    /// A Boolean value indicating whether the mirror stays and follows the feed; otherwise it
+    /// syncs, submits and leaves.
     public let followsFeed: Bool
     /// The store that the device's state belongs to.
     public internal(set) var home: HomeStore
-    /// Where it is connected.
+    /// The store at which it is connected.
     public internal(set) var place: MirrorPlace = .undecided
-    /// Whether ``confirmed`` is another store's, until the device's own is told.
+    /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
+    /// is told.
     public internal(set) var showsOther = false
     /// Whether there is a connection at all.
     var isConnected = false
@@ -123,7 +125,7 @@ public struct MirrorCore: Sendable {
     var isSynced = false
     /// Whether something asked for a sync while one was under way that may be too old for it.
     var isSyncDue = false
-    /// How many answers in a row led nowhere and were asked for again at once.
+    /// The number of answers in a row that led nowhere and were asked for again at once.
     var vainAnswers = 0
     /// Whether the sync under way asks for the whole, whatever is confirmed.
     var asksWhole = false
@@ -247,8 +249,8 @@ public struct MirrorCore: Sendable {
     /// Whether a sync since the connection came up has brought the mirror to the head.
     public var isUpToDate: Bool { isSynced }
 
-    /// Whether the mirror is at the head, is not about to learn more, and has the commits of all own changes
-    /// that have an outcome.
+    /// A Boolean value indicating whether the mirror is at the head, is not about to learn more,
+    /// and has the commits of all own changes that have an outcome.
     public var isComplete: Bool {
         isSynced && !isSyncDue && fetching == nil && !isAwaiting(.synced)
             && !pending.contains { $0.revision.map { $0 > confirmed.revision } ?? false }
@@ -286,7 +288,8 @@ public struct MirrorCore: Sendable {
 }
 
 extension MirrorCore.Effect {
-    /// Whether it would keep, for the device, what another store has.
+    /// A Boolean value indicating whether it would keep, for the device, a state or an outcome of
+    /// another store.
     fileprivate var keepsScene: Bool {
         switch self {
         case .append, .replace, .report, .settle, .refuse, .renumber: true

@@ -10,8 +10,8 @@ package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
     case brokenHandshake
     /// What listens there speaks in another way: no daemon, or one of another version.
     case foreignProtocol
-    /// What listens there belongs to a user who is neither root nor this one, and does not own the
-    /// socket's directory either.
+    /// The listener is a process of this user, who is neither root nor the client's own, and does
+    /// not own the socket's directory either.
     case foreignUser(UInt32)
 
     /// What is wrong, and what to do.

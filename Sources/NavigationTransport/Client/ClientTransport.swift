@@ -39,7 +39,7 @@ package final class ClientTransport {
 
     /// Messages taken from one socket in one turn.
     private static let messagesPerTurn = 128
-    /// What CURVE adds to a frame, in bytes: name, nonce, flags and tag.
+    /// The bytes that CURVE adds to a frame: name, nonce, flags and tag.
     private static let overhead = 33
     /// Frames that may wait to be sent; beyond it `send` refuses.
     private static let maximumUnsent = 1_024

@@ -35,7 +35,8 @@ final class DialedSocket {
     private let handler: (Event) -> Void
     private var monitor: Monitor?
     private var isConnected = false
-    /// Whether it is known who listens: see ``PeerCredentials/isTrusted(at:)``.
+    /// A Boolean value indicating whether the listener is known and trusted: see
+    /// ``PeerCredentials/isTrusted(at:)``.
     private var isTrusted = false
     /// Whether the last attempt was taken by somebody: if it breaks off, a daemon has ended, and only
     /// the next attempt tells whether there is another.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Who listens on a socket of this machine, as the kernel has it.
+/// The listener on a socket of this machine, as the kernel has it.
 struct PeerCredentials: Hashable {
     /// The user whose process listens: it was his when it began to.
     let uid: UInt32

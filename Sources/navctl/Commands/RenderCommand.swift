@@ -103,12 +103,13 @@ struct RenderCommand: AsyncParsableCommand {
         return options.output == .json && outputFile == nil ? .json : .text
     }
 
-    /// What is meant by a file's ending.
+    /// The formats by the endings of files.
     private static let formats: [String: Format] = [
         "svg": .svg, "txt": .text, "text": .text, "json": .json,
     ]
 
-    /// What follows the last period of a file's name, in small letters; `nil` for a name without one.
+    /// Returns the letters that follow the last period of a file's name, in lower case; `nil` for a
+    /// name without one.
     private static func ending(of path: String) -> String? {
         let name = path.split(separator: "/").last ?? ""
         guard let period = name.dropFirst().lastIndex(of: ".") else { return nil }

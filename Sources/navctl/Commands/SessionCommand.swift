@@ -12,7 +12,7 @@ protocol SessionCommand: AsyncParsableCommand {
     var mentionsShelf: Bool { get }
     /// Whether what waits in the outbox is handed over on contact.
     var handsOver: Bool { get }
-    /// Whether it makes no sense in a scene that is not there.
+    /// A Boolean value indicating whether the command makes no sense in a scene that is not there.
     var needsScene: Bool { get }
     /// Does it; what it throws says how the process ends.
     func run(in session: OneShotSession, _ output: Output) async throws

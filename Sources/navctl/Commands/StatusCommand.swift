@@ -47,6 +47,6 @@ struct StatusCommand: SessionCommand {
         }
     }
 
-    /// How often to look again in a scene that others change.
+    /// The number of further looks at a scene that others change meanwhile.
     private static let tries = 5
 }

@@ -10,7 +10,7 @@ struct StatusReport {
     private let scene: SceneID
     private let endpoint: String
     private let source: EndpointSource
-    /// What the daemon serves, and what the device belongs to.
+    /// The store that the daemon serves, and the one that the device belongs to.
     private let stores: (daemon: StoreID?, device: StoreID?)
     private let device: (id: DeviceID, name: DeviceName, directory: String)
     private let view: MirrorUpdate
@@ -57,9 +57,10 @@ struct StatusReport {
         }
     }
 
-    /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`, `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`,
-    /// `equal`, `pending`, `shelf`, `limits`. What `daemon` has as `figures`, `connections`,
-    /// `scenes` and `commits` is for administrators, and `null` for others.
+    /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`, `user`,
+    /// `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `shelf`, `limits`. What
+    /// `daemon` has as `figures`, `connections`, `scenes` and `commits` is for administrators, and
+    /// `null` for others.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
@@ -84,16 +85,17 @@ struct StatusReport {
     }
 
     private static func object(of daemon: DaemonStatus) -> JSON {
-        let isForAll = daemon.figures.isEmpty
+        // Others than administrators are told no figures, and zeros in their place.
+        let isWithheld = daemon.figures.isEmpty
         return [
             "version": .string(daemon.daemonVersion), "uptime": JSON(daemon.uptime),
             "epoch": .string(daemon.head.epoch.description),
             "revision": .init(daemon.head.revision),
             "digest": .string(daemon.head.digest.description),
-            "connections": isForAll ? .null : .init(daemon.connections),
-            "scenes": isForAll ? .null : .init(daemon.scenesLoaded),
-            "commits": isForAll ? .null : JSON(daemon.commits),
-            "figures": daemon.figures.isEmpty
+            "connections": isWithheld ? .null : .init(daemon.connections),
+            "scenes": isWithheld ? .null : .init(daemon.scenesLoaded),
+            "commits": isWithheld ? .null : JSON(daemon.commits),
+            "figures": isWithheld
                 ? .null : .object(daemon.figures.mapValues { JSON($0) }),
         ]
     }

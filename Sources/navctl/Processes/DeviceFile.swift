@@ -86,7 +86,8 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         }
     }
 
-    /// What stands here is done: a hook is a command that is run.
+    /// Throws if others than this user and root could have written the file: a hook in it is a
+    /// command that is run.
     private func checkTrust() throws(Complaint) {
         do throws(TrustError) {
             try PathTrust.check(directory: directory)

@@ -7,7 +7,7 @@ final class Installation: Sendable {
     let root: String
     private let started = Mutex<[RunningProcess]>([])
 
-    /// Where the binaries are: in `NAVSYNC_PROGRAMS`, or where the build puts them, beside the tests.
+    /// The directory of the binaries: `NAVSYNC_PROGRAMS`, or the build's, beside the tests.
     static let binaries: Result<String, any Error> = Result {
         if let given = ProcessInfo.processInfo.environment["NAVSYNC_PROGRAMS"] { return given }
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

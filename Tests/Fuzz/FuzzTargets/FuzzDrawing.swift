@@ -35,7 +35,7 @@ func draw(_ scene: Scene, on device: DeviceTraits) throws {
     try require(drawing.renderedRows().allSatisfy(isClean), "lines are clean")
 }
 
-/// Whether a line holds nothing that commands, ends or turns it, but for its own isolation.
+/// Returns `true` if nothing in a line commands, ends or turns it, but for its own isolation.
 func isClean(_ text: TerminalText) -> Bool {
     text.description.unicodeScalars.allSatisfy { scalar in
         scalar.printable == scalar || scalar == "\u{2068}" || scalar == "\u{2069}"

@@ -23,7 +23,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case names
     /// A pairing URL.
     case pairingURL
-    /// What a daemon answers, as navctl prints it.
+    /// A reply of a daemon, as navctl prints it.
     case reply
     /// All that a daemon is asked, step by step.
     case request

@@ -9,7 +9,7 @@ import Testing
 struct NavigationBarEdgeTests {
     /// Margins of a bar that is narrower than 414 points.
     private static let margin = 16.0
-    /// Where the words on the way back begin: after the empty part of the indicator's square.
+    /// The left edge of the words on the way back: behind the empty part of the indicator's square.
     private static let backWords = 2.0 + 24 - 3
     private static let gap = 8.0
 

@@ -123,7 +123,8 @@ struct Oracle {
         return below
     }
 
-    /// What makes pushes twins, as each was pushed: what the app calls it or, if it does not, all it said.
+    /// The content of each push by which twins are told: the app's identity or, without one, all
+    /// that was said.
     var saidAtPush: [ScreenID: [Field: Value]] {
         var said: [ScreenID: [Field: Value]] = [:]
         for entry in log {
@@ -138,7 +139,8 @@ struct Oracle {
         return said
     }
 
-    /// Whether both are where their pushes put them, on the same screen or on none that counts.
+    /// Returns `true` if both are where their pushes put them, on the same screen or on none that
+    /// counts.
     func isPushed(_ id: ScreenID, asIs other: ScreenID) -> Bool {
         guard case .pushed(on: let below)? = placements[id]?.placement.base,
             case .pushed(on: let same)? = placements[other]?.placement.base

@@ -12,11 +12,11 @@ public struct BackupSummary: Hashable, Sendable {
     public let scenes: Int
     /// The file's size in bytes.
     public let length: Int
-    /// What of its scenes is not as it was written, if that was tolerated: the first
-    /// ``damageLimit`` rows.
+    /// The damaged rows of scenes, if damage was tolerated: the first ``damageLimit``, a sentence
+    /// each.
     public var damage: [String] = []
 
-    /// How many damaged rows are told.
+    /// The most damaged rows that are told.
     public static let damageLimit = 20
 
     /// Joins the parts.

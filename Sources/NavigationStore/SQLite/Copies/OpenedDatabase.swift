@@ -11,9 +11,8 @@ public final class OpenedDatabase: Sendable {
     /// Opens it without changing it; others may go on writing to it. Blocks its thread. A copy of the
     /// file that was made by hand will do, too, together with its `-wal`.
     ///
-    /// Throws ``StoreError/unusable(_:)`` if there is none, if it is foreign or newer, or if there is in it
-    /// what navsync does not make, and
-    /// ``StoreError/damaged(_:)``.
+    /// Throws ``StoreError/unusable(_:)`` if there is none, if it is foreign or newer, or if there is in
+    /// it what navsync does not make, and ``StoreError/damaged(_:)``.
     public init(opening path: String) throws(StoreError) {
         self.path = path
         do {

@@ -3,9 +3,9 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// A file beside the database that keeps who was shut out or demoted, for when a copy of the database is put
-/// back that does not know it. It is only appended to, a line of up to 300 bytes for each time, and
-/// read only then.
+/// A file beside the database that keeps who was shut out or demoted, for when a copy of the database
+/// is put back that does not know it. It is only appended to, a line of up to 300 bytes for each time,
+/// and read only then.
 ///
 /// A line is written before the transaction that it is about commits, so that no revocation is
 /// acknowledged without it. If that commit then fails, the line shuts out somebody, after a copy was

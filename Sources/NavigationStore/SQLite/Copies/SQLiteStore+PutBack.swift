@@ -16,7 +16,7 @@ extension SQLiteStore {
         let token: UInt64
         /// When this copy was made; `nil` if it is none.
         let copied: Timestamp?
-        /// Where it was last claimed; `nil` before the first time.
+        /// The path at the last claim; `nil` before the first.
         let path: String?
     }
 

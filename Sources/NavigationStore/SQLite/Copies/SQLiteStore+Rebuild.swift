@@ -91,7 +91,7 @@ extension SQLiteStore {
     }
 }
 
-/// How far a copy is, told after each mebibyte.
+/// The progress of a copy, told after each mebibyte.
 private struct CopyMeter {
     let total: Int
     private var completed = 0
@@ -101,7 +101,8 @@ private struct CopyMeter {
         self.total = total
     }
 
-    /// What is told: rows are shorter than the pages that they are in, and never longer than all.
+    /// The progress that is told: rows are shorter than the pages that they are in, and never
+    /// longer than all.
     var progress: CopyProgress { CopyProgress(completed: min(completed, total), total: total) }
 
     /// Adds a row; returns whether it is time to tell.
@@ -113,7 +114,7 @@ private struct CopyMeter {
     }
 }
 
-/// What can be told of the rows of one table by themselves: that the bytes of commits and snapshots are
+/// The checks of the rows of one table by themselves: that the bytes of commits and snapshots are
 /// as they were written, and that no commit is missing.
 private struct RowCheck {
     /// A scene's row, and the commit of it that has to come next.
@@ -171,7 +172,7 @@ private struct RowCheck {
         return problem
     }
 
-    /// What is wrong with the scenes whose last commits did not come.
+    /// The faults of the scenes whose last commits did not come.
     var unfinished: [String] {
         guard table == "log" else { return [] }
         return scenes.values.filter { $0.next <= $0.revision }.map { scene in

@@ -27,7 +27,7 @@ enum Need: Hashable, Sendable {
     case household(UserID)
     /// Whose a principal is.
     case owner(Principal)
-    /// Which users there are, to tell what may have been meant.
+    /// The names of all users, from which the nearest to a wrong one is told.
     case users
     /// A scene, for a call that concerns all of a user's.
     case scene(SceneKey)

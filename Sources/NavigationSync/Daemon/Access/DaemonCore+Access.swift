@@ -3,10 +3,10 @@ internal import NavigationWire
 
 /// Who may do what. Who somebody is, the transport tells; what follows from it, the registry.
 ///
-/// Root and the local user whom the daemon runs as may speak for others that are there. Of those that are
-/// not, the user with the login name of the daemon's own comes into being by use, and by that alone. Another local user speaks for
-/// the user that it was given, and a device by key for its own user, as itself. To all others every
-/// user is the same: not theirs.
+/// Root and the local user whom the daemon runs as may speak for others that are there. Of those that
+/// are not, one comes into being by use: the user of the daemon's own local user. Another local user
+/// speaks for the user that it was given, and a device by key for its own user, as itself. To all
+/// others every user is the same: not theirs.
 extension DaemonCore {
     /// What there is of a user.
     func known(_ user: UserID) throws(Obstacle) -> Registry.Known {
@@ -91,7 +91,7 @@ extension DaemonCore {
         return userNames
     }
 
-    /// Which scenes a user has.
+    /// Lists the scenes of a user.
     func scenes(of named: UserID?, for peer: Peer) throws(Obstacle) -> Answer {
         let caller = try caller(at: peer)
         let user = try subject(named, for: caller, at: peer)

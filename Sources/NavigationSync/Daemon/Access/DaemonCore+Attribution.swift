@@ -64,7 +64,7 @@ extension Household {
 }
 
 extension Invitation {
-    /// What is listed of it.
+    /// The invitation as lists have it.
     var entry: InvitationEntry {
         InvitationEntry(id: id, name: name, role: role, expires: expires, madeBy: madeBy)
     }

@@ -64,7 +64,7 @@ extension DaemonCore {
                 .map(\.entry), of: user)
     }
 
-    /// What is listed of a device.
+    /// Returns a device as lists have it.
     func entry(
         for device: RegisteredDevice, _ contact: Sessions.Contact?, _ standings: [DeviceStanding],
         at now: Moment

@@ -14,7 +14,7 @@ struct Registry: Sendable {
         var population: Population
         fileprivate var used: Duration
 
-        /// What ``DaemonLimits/registryRows`` counts of it.
+        /// The number of its rows that ``DaemonLimits/registryRows`` bounds.
         fileprivate var rows: Int {
             population.count + (household?.devices.count ?? 0)
                 + (household?.invitations.count ?? 0)

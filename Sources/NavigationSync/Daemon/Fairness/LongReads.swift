@@ -29,8 +29,8 @@ struct LongReads: Sendable {
     /// The scene in memory that it is about.
     private var sampled: SceneKey?
 
-    /// How many wait. Costs a look at each who asks, of whom there are at most
-    /// ``DaemonLimits/reads``.
+    /// The number of reads that wait. Costs a look at each client that has one, of which there are
+    /// at most ``DaemonLimits/reads``.
     var count: Int { queues.values.reduce(0) { $0 + $1.count } }
 
     /// Has somebody wait for a turn; `false` if too many do.

@@ -122,7 +122,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
         }
     }
 
-    /// What the device did in the scene, from a revision on.
+    /// Returns the commits of the device in the scene, from a revision on.
     private func commits(from first: Revision, by device: DeviceID) async throws -> [Commit] {
         try await options.session(handsOver: false).closing { session in
             try await Self.commits(from: first, by: device, in: session)
