@@ -74,8 +74,9 @@ extension DaemonCore {
                 Failure(
                     .malformed, "a change must name its own device and a sequence after the last"))
         }
+        // One more than there are: there are clients that count the change itself as seen.
         let reached = scenes[session.key(submit.scene)]?.revision ?? .zero
-        guard change.base.revision <= reached else {
+        guard change.base.revision <= reached.next else {
             throw .refused(
                 Failure(
                     .malformed,

@@ -49,7 +49,8 @@ extension Request.Call {
                     device: try DeviceID(wireOfClient: [UInt8](it.device)),
                     name: try DeviceName(wire: it.name, "device name"),
                     platform: try platform(wire: it.platform),
-                    nextServerKey: try PublicKey(wireIfAny: [UInt8](it.nextServerKey))))
+                    nextServerKey: try PublicKey(wireIfAny: [UInt8](it.nextServerKey)),
+                    requiresExistingUser: it.existingUser))
         case .sync(let it):
             self = .sync(
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
@@ -98,6 +99,7 @@ extension Request.Call {
                     $0.name = hello.name.rawValue
                     $0.platform = hello.platform
                     $0.nextServerKey = .init(hello.nextServerKey?.bytes ?? [])
+                    $0.existingUser = hello.requiresExistingUser
                 })
         case .sync(let scene, let epoch, let revision):
             .sync(

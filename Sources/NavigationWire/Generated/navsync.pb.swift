@@ -498,7 +498,8 @@ nonisolated struct Navsync_V1_Hello: Sendable {
 
   /// Whose scenes are meant. Empty: the user of the device's key, or of the local user; of the local
   /// user whom the daemon runs as, the user with that login name, unless an administrator has given it
-  /// another. Only that one comes into being by use: of any other that is not there it is NOT_FOUND.
+  /// another. That one comes into being with its first change; of any other that is not there it is
+  /// NOT_FOUND, unless the daemon's own local user asks without "existing_user".
   var user: String = String()
 
   var device: Data = Data()
@@ -511,6 +512,11 @@ nonisolated struct Navsync_V1_Hello: Sendable {
 
   /// The public key that the device knows the daemon will have next; empty if it knows of none.
   var nextServerKey: Data = Data()
+
+  /// That the user has to be there already. Clients say it, so that a typo makes nobody: for those that do
+  /// not know the field, a user whom the daemon's own local user names comes into being with its first
+  /// change.
+  var existingUser: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2166,8 +2172,8 @@ nonisolated struct Navsync_V1_Change: Sendable {
   /// 1, 2, 3… for each device and scene.
   var sequence: UInt64 = 0
 
-  /// What the device had seen, in the history that Submit names: a revision that the scene has not got
-  /// to is MALFORMED.
+  /// What the device had seen, in the history that Submit names. One further on than the revision that
+  /// this change can become is MALFORMED.
   var baseRevision: UInt64 = 0
 
   /// The greatest time of any stamp that the device had seen.
@@ -3778,7 +3784,7 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0\u{3}existing_user\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3792,6 +3798,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.platform) }()
       case 6: try { try decoder.decodeSingularBytesField(value: &self.nextServerKey) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.existingUser) }()
       default: break
       }
     }
@@ -3816,6 +3823,9 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.nextServerKey.isEmpty {
       try visitor.visitSingularBytesField(value: self.nextServerKey, fieldNumber: 6)
     }
+    if self.existingUser != false {
+      try visitor.visitSingularBoolField(value: self.existingUser, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3826,6 +3836,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.name != rhs.name {return false}
     if lhs.platform != rhs.platform {return false}
     if lhs.nextServerKey != rhs.nextServerKey {return false}
+    if lhs.existingUser != rhs.existingUser {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -74,11 +74,14 @@ public struct Hello: Hashable, Sendable {
     public let platform: String
     /// The key that the device knows the daemon will have next.
     public let nextServerKey: PublicKey?
+    /// Whether a user who is not there yet is refused, even of the daemon's own local user.
+    public let requiresExistingUser: Bool
 
     /// Joins the parts.
     public init(
         version: UInt32 = ProtocolVersion.current, user: UserID?, device: DeviceID,
-        name: DeviceName, platform: String = "", nextServerKey: PublicKey? = nil
+        name: DeviceName, platform: String = "", nextServerKey: PublicKey? = nil,
+        requiresExistingUser: Bool = true
     ) {
         self.version = version
         self.user = user
@@ -86,6 +89,7 @@ public struct Hello: Hashable, Sendable {
         self.name = name
         self.platform = platform
         self.nextServerKey = nextServerKey
+        self.requiresExistingUser = requiresExistingUser
     }
 }
 

@@ -44,6 +44,22 @@ struct SpeakingTests {
         #expect(await bench.hello(DaemonBench.root, as: 3)?.code == .notPermitted)
     }
 
+    @Test("A hello that asks for no user that is there brings one into being, for the owner alone")
+    func begins() async throws {
+        var bench = try await DaemonBench()
+        let hello = Request.Call.hello(
+            Hello(
+                user: "zoe", device: DaemonBench.device(1), name: "x",
+                requiresExistingUser: false))
+        #expect(await bench.ask(DaemonBench.root, hello)?.code == .notFound)
+        #expect(await bench.ask(ann, hello)?.code == .notPermitted)
+        #expect(await bench.ask(DaemonBench.owner990, hello)?.welcome?.user == "zoe")
+        #expect(await bench.ask(DaemonBench.owner990, .listDevices("zoey"))?.code == .notFound)
+        #expect(await bench.make(DaemonBench.owner990, as: 1)?.receipt != nil)
+        let users = await bench.ask(DaemonBench.root, .listUsers(after: nil))?.users
+        #expect(users?.map(\.name) == ["zoe"])
+    }
+
     @Test("A scene comes into being by declaring something in it; main by any change")
     func scenes() async throws {
         var bench = try await DaemonBench()
@@ -77,13 +93,16 @@ struct SpeakingTests {
     func base() async throws {
         var bench = try await DaemonBench()
         #expect(await bench.submit(1, DaemonBench.declare)?.receipt?.revision == 1)
-        for revision in [Revision(rawValue: 2), Revision(rawValue: .max)] {
+        for revision in [Revision(rawValue: 3), Revision(rawValue: .max)] {
             let base = Change.Base(revision: revision, latest: .zero)
             let answer = await bench.submit(1, [.selectTab("a")], base: base)
             #expect(answer?.code == .malformed, "\(revision)")
         }
-        let base = Change.Base(revision: 1, latest: .zero)
-        #expect(await bench.submit(1, [.selectTab("a")], base: base)?.receipt != nil)
+        // What the device had seen, and its own change beside it.
+        for revision in [Revision(rawValue: 1), Revision(rawValue: 2)] {
+            let base = Change.Base(revision: revision, latest: .zero)
+            #expect(await bench.submit(1, [.selectTab("a")], base: base)?.receipt != nil)
+        }
     }
 
     @Test("A scene that nobody has changed keeps its epoch over restarts, until a copy is put back")

@@ -131,7 +131,12 @@ enum GoldenMessages {
     ]
 
     private static let calls: [String: Request.Call] = [
-        "hello": .hello(Hello(version: 1, user: "ada", device: device, name: "phone")),
+        "hello": .hello(
+            Hello(
+                version: 1, user: "ada", device: device, name: "phone",
+                requiresExistingUser: false)),
+        "helloToAUserThatIsThere": .hello(
+            Hello(version: 1, user: "ada", device: device, name: "phone")),
         "sync": .sync(scene: .main, epoch: head.epoch, revision: 300),
         "snapshotPart": .snapshotPart(scene: .main, id: 5, offset: 262_144),
         "submit": .submit(
@@ -148,7 +153,7 @@ enum GoldenMessages {
         "helloOfADevice": .hello(
             Hello(
                 version: 1, user: nil, device: device, name: "phone", platform: "Debian 12",
-                nextServerKey: key)),
+                nextServerKey: key, requiresExistingUser: false)),
         "addUser": .addUser("bob", uid: 1_000),
         "addUserWithoutUID": .addUser("bob", uid: nil),
         "listUsers": .listUsers(after: nil),

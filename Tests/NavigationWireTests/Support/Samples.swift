@@ -202,7 +202,8 @@ struct Samples {
             call = .hello(
                 Hello(
                     version: UInt32(generator.below(9)), user: UserID(unchecked: text()),
-                    device: device(), name: DeviceName(unchecked: text())))
+                    device: device(), name: DeviceName(unchecked: text()),
+                    requiresExistingUser: generator.oneIn(2)))
         case 1: call = .sync(scene: scene, epoch: Epoch(rawValue: number()), revision: revision())
         case 2: call = .snapshotPart(scene: scene, id: number(), offset: generator.below(9_999))
         case 3:

@@ -69,14 +69,19 @@ extension DaemonCore {
 
     /// What the registry has of a user for whom `caller` speaks; `nil` for one who comes into being
     /// by it.
-    func household(of user: UserID, for caller: Caller) throws(Obstacle) -> Household? {
+    ///
+    /// - Parameter begins: whether any user may come into being by the daemon's own local user, and not
+    ///   its login name alone.
+    func household(
+        of user: UserID, for caller: Caller, begins: Bool = false
+    ) throws(Obstacle) -> Household? {
         let household = try known(user).household
         guard case .administrator(let uid) = caller else {
             guard let household, household.user.removed == nil else { throw .refused(.foreign) }
             return household
         }
         guard let household else {
-            if uid == identity.owner, user == identity.ownerName { return nil }
+            if uid == identity.owner, begins || user == identity.ownerName { return nil }
             throw .refused(.noUser(user, among: try names()), showing: user)
         }
         guard household.user.removed == nil else {
@@ -95,7 +100,7 @@ extension DaemonCore {
     func scenes(of named: UserID?, for peer: Peer) throws(Obstacle) -> Answer {
         let caller = try caller(at: peer)
         let user = try subject(named, for: caller, at: peer)
-        _ = try household(of: user, for: caller)
+        _ = try household(of: user, for: caller, begins: sessions[peer]?.user == user)
         let scenes = try known(user).population.scenes.sorted()
         return Answer(
             .scenes(scenes, of: user),
@@ -125,7 +130,7 @@ extension DaemonCore {
         do {
             let caller = try caller(at: peer)
             let user = try subject(session.user, for: caller, at: peer)
-            let household = try household(of: user, for: caller)
+            let household = try household(of: user, for: caller, begins: true)
             return try device(session.device, in: household, of: user, by: peer.principal)
         } catch .refused {
             throw .refused(.revoked, showing: session.user)
@@ -176,7 +181,8 @@ extension DaemonCore {
         }
         let caller = try caller(at: peer)
         let user = try subject(hello.user, for: caller, at: peer)
-        let household = try household(of: user, for: caller)
+        let household = try household(
+            of: user, for: caller, begins: !hello.requiresExistingUser)
         let device = try device(hello.device, in: household, of: user, by: peer.principal)
         if household == nil { try user.checkNew("user") }
         if device == nil { try hello.name.checkNew("device name") }

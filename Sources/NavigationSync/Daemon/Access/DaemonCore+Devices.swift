@@ -41,7 +41,7 @@ extension DaemonCore {
         of named: UserID?, _ caller: Caller, at peer: Peer
     ) throws(Obstacle) -> UserID {
         let user = try subject(named, for: caller, at: peer)
-        _ = try household(of: user, for: caller)
+        _ = try household(of: user, for: caller, begins: sessions[peer]?.user == user)
         try requireFull(caller, of: user, at: peer)
         return user
     }
