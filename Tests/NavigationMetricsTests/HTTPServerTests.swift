@@ -58,6 +58,52 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("A head of as many bytes as there may be is answered, and none that is longer")
+    func longHeads() async throws {
+        let (start, end) = ("GET /", " HTTP/1.1\r\n\r\n")
+        try await Self.run { _, port in
+            for (extra, status) in [(0, "200"), (1, "431")] {
+                let room = HTTPLimits.head - start.utf8.count - end.utf8.count
+                let client = try TestClient(port)
+                client.write(start + String(repeating: "a", count: room + extra) + end)
+                #expect(try await client.all().hasPrefix("HTTP/1.1 \(status) "))
+            }
+            // What comes behind a head is not a part of it.
+            let talkative = try TestClient(port)
+            talkative.write("GET /b HTTP/1.1\r\n\r\n" + String(repeating: "a", count: 8_192))
+            #expect(try await talkative.all().hasSuffix("GET /b"))
+        }
+    }
+
+    @Test("So many are served at once; one more is when one of them has left")
+    func connections() async throws {
+        let log = VisitLog()
+        var limits = HTTPLimits()
+        limits.asking = .seconds(60)
+        limits.reading = .seconds(60)
+        try await Self.run(limits: limits) { request in
+            await log.note(request.path)
+            return HTTPResponse(.ok, request.path)
+        } _: { _, port in
+            // A connection stands until its client closes it, answered or not.
+            var served: [TestClient] = []
+            for number in 1...HTTPLimits.connections {
+                let client = try TestClient(port)
+                client.write("GET /\(number) HTTP/1.1\r\n\r\n")
+                served.append(client)
+            }
+            let oneMore = try TestClient(port)
+            oneMore.write("GET /one-more HTTP/1.1\r\n\r\n")
+            for (client, number) in zip(served, 1...) {
+                #expect(try await client.all().hasSuffix("/\(number)"))
+            }
+            await log.note("left")
+            served.removeFirst()
+            #expect(try await oneMore.all().hasSuffix("/one-more"))
+            #expect(await log.visits.suffix(2) == ["left", "/one-more"])
+        }
+    }
+
     @Test("Who does not ask is shown out, and holds up nobody for longer than that")
     func silent() async throws {
         var limits = HTTPLimits()

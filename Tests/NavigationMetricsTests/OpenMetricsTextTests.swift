@@ -49,6 +49,14 @@ struct OpenMetricsTextTests {
         #expect(text.split(separator: "\n").count == 4)
     }
 
+    @Test("A line feed behind a carriage return, one character to Swift, ends no line either")
+    func lineEnds() {
+        let family = MetricFamily("a", .gauge, "b", [.init(.number(1), [("x", "1\r\n2")])])
+        let text = OpenMetricsText.encode([family])
+        #expect(text.contains("a{x=\"1\r\\n2\"} 1\n"))
+        #expect(text.unicodeScalars.count { $0 == "\n" } == 4)
+    }
+
     @Test("The system tells what a process takes")
     func process() throws {
         let figures = try #require(ProcessFigures.current)

@@ -61,6 +61,15 @@ final class TestClient: Sendable {
 /// Nobody listens, or nothing comes.
 struct NotConnected: Error {}
 
+/// What happened, in its order.
+actor VisitLog {
+    private(set) var visits: [String] = []
+
+    func note(_ visit: String) {
+        visits.append(visit)
+    }
+}
+
 /// Holds up who comes until it is opened.
 actor Gate {
     private var isOpen = false

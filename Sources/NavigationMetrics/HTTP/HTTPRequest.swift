@@ -25,7 +25,7 @@ package struct HTTPRequest: Hashable, Sendable {
     }
 
     /// Whether what has come holds a whole head: it ends with an empty line.
-    package static func isWhole(_ bytes: [UInt8]) -> Bool {
+    package static func isWhole(_ bytes: some Sequence<UInt8>) -> Bool {
         var isLineEmpty = false
         for byte in bytes {
             switch byte {

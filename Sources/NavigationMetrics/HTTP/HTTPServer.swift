@@ -148,7 +148,7 @@ package actor HTTPServer {
         case .ended: return end(exchange)
         case .done: break
         }
-        if HTTPRequest.isWhole(exchange.head) {
+        if HTTPRequest.isWhole(exchange.head.prefix(HTTPLimits.head)) {
             guard let request = HTTPRequest(head: exchange.head) else {
                 return answer(exchange, HTTPResponse(.badRequest, "this is not HTTP/1\n"))
             }

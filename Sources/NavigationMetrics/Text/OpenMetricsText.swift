@@ -55,15 +55,16 @@ package enum OpenMetricsText {
     }
 
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text {
-            switch character {
-            case "\\": escaped += "\\\\"
-            case "\"": escaped += "\\\""
-            case "\n": escaped += "\\n"
-            default: escaped.append(character)
+        var escaped = String.UnicodeScalarView()
+        // Not by characters: to those a line feed behind a carriage return is none.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\".unicodeScalars
+            case "\"": escaped += "\\\"".unicodeScalars
+            case "\n": escaped += "\\n".unicodeScalars
+            default: escaped.append(scalar)
             }
         }
-        return escaped
+        return String(escaped)
     }
 }
