@@ -133,6 +133,8 @@ struct ZAPTests {
         let limits = ZAPHandler.Limits(waiting: 2, patience: .seconds(60))
         let (_, asked, refused) = try await atDesk(limits: limits, judge: { _ in nil }) { context in
             let server = try Socket.guarded(.router, domain: "d", in: context)
+            // One that is not refused ends as well, and not at once.
+            try server.set(.handshakeInterval, to: .seconds(10))
             let endpoint = try server.bind(Transport.ipc.endpoint())
             let monitor = try Monitor(server)
             let clients = try (0..<5).map { _ in try Socket(.dealer, in: context) }

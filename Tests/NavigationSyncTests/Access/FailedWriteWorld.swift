@@ -61,7 +61,7 @@ struct FailedWriteWorld {
     /// Hands over what a sender may have under way.
     mutating func handOver(_ index: Int) {
         while senders[index].handedOver < senders[index].total,
-            senders[index].handedOver - senders[index].acknowledged < Self.window
+            senders[index].handedOver < senders[index].acknowledged + Self.window
         {
             senders[index].handedOver += 1
             submit(senders[index].handedOver, by: index)
