@@ -212,6 +212,10 @@ import Testing
         for device in [1, 1, 2, 0] { stage.arriveUnseen(device) }
         #expect(stage.titles == [nil, "mine", "mine"])
         #expect(stage.fleet.state.stack(of: "a").map(\.twins.count) == [1, 2, 1])
+        // Nor does it in a state that is made of the registers at once.
+        var read = SceneState()
+        read.join(entries: stage.fleet.state.entries)
+        #expect(read.stack(of: "a").map(\.twins.count) == [1, 2, 1])
     }
 
     @Test("An identity is given by the push alone")

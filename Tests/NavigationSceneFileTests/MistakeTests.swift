@@ -192,6 +192,10 @@ struct MistakeTests {
             "2:11: there is no tab 'radio': the tabs are 'world-clock', 'alarms'"
         ),
         (
+            "version: 1\nselected: radio\ntabs:\n  - id: alarms\n  - title: Radio\n",
+            "5:5: a tab without 'id': add 'id: …'"
+        ),
+        (
             "version: 1\nselected: a\ntabs:\n  - id: a\n    enabled: false\n",
             "2:11: tab 'a' is disabled: select one that is not"
         ),
@@ -268,25 +272,31 @@ struct MistakeTests {
 
     @Test("What is over a limit is refused, what is at it is not")
     func limits() {
-        let text = String(repeating: "a", count: Limits.titleLength + 1)
+        let text = String(repeating: "a", count: Limits.titleLength)
+        #expect(mistakes(Self.head + "  - id: a\n    title: \(text)\n") == "no mistake")
         #expect(
-            mistakes(Self.head + "  - id: a\n    title: \(text)\n")
+            mistakes(Self.head + "  - id: a\n    title: \(text)a\n")
                 == "clock.yaml:4:12: 'title' has 1025 bytes: there may be 1024 at most")
-        let tabs = (0...Limits.tabs).map { "  - id: t\($0)\n" }.joined()
+        let tabs = (1...Limits.tabs).map { "  - id: t\($0)\n" }.joined()
+        #expect(mistakes(Self.head + tabs) == "no mistake")
         #expect(
-            mistakes(Self.head + tabs)
+            mistakes(Self.head + tabs + "  - id: t\n")
                 == "clock.yaml:67:5: 'tabs' has 65 items: there may be 64 at most")
         let screens = (0...Limits.stackDepth).map { "      - route: r\($0)\n" }.joined()
         #expect(
             mistakes(Self.head + "  - id: a\n    stack:\n" + screens)
                 == "clock.yaml:10005:9: 'stack' has 10001 items: there may be 10000 at most")
-        let names = (0...Limits.properties).map { "      app.\($0): x\n" }.joined()
+        let names = (1...Limits.properties).map { "      app.\($0): x\n" }.joined()
+        let named = Self.head + "  - id: a\n    properties:\n" + names
+        #expect(mistakes(named) == "no mistake")
         #expect(
-            mistakes(Self.head + "  - id: a\n    properties:\n" + names)
+            mistakes(named + "      app.more: x\n")
                 == "clock.yaml:5:7: 'properties' has 257 names: there may be 256 at most")
-        let bars = (0...Limits.standaloneBars).map { "  - id: b\($0)\n" }.joined()
+        let bars = (1...Limits.standaloneBars).map { "  - id: b\($0)\n" }.joined()
+        let barred = "version: 1\ntabs: []\nstandaloneBars:\n" + bars
+        #expect(mistakes(barred) == "no mistake")
         #expect(
-            mistakes("version: 1\ntabs: []\nstandaloneBars:\n" + bars)
+            mistakes(barred + "  - id: b\n")
                 == "clock.yaml:68:5: 'standaloneBars' has 65 items: there may be 64 at most")
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SceneFile.sizeLimit + 1)
         #expect(
@@ -298,6 +308,15 @@ struct MistakeTests {
     func nesting(opener: String) {
         let message = mistakes(String(repeating: opener, count: 200_000))
         #expect(message.hasPrefix("clock.yaml:1:"), "\(message)")
+    }
+
+    @Test("As many levels as there may be below the first are read, and one more is not")
+    func depth() {
+        let levels = { [self] (count: Int) in
+            mistakes(String(repeating: "[", count: count) + String(repeating: "]", count: count))
+        }
+        #expect(levels(17).hasPrefix("clock.yaml:1:1: a scene file is a mapping"))
+        #expect(levels(18).hasPrefix("clock.yaml:1:18: this is nested too deep"))
     }
 
     @Test("An alias bomb, as values and as a key, is refused at its first anchor")

@@ -113,6 +113,27 @@ struct ConnectionTests {
         #expect(pace.next(using: &generator) <= .milliseconds(500))
     }
 
+    @Test("So many at once, then one in each interval; what comes too soon is not counted")
+    func burst() {
+        let start = ContinuousClock.now
+        var pace = Pace(interval: .milliseconds(50), burst: 3, at: start)
+        // After a rest of any length it is as at first.
+        let milliseconds = [0, 0, 0, 0, 49, 50, 50, 3_600_000, 3_600_000, 3_600_000, 3_600_000]
+        let taken = milliseconds.map { pace.take(at: start + .milliseconds($0)) }
+        #expect(
+            taken == [true, true, true, false, false, true, false, true, true, true, false])
+    }
+
+    @Test("Replies that a peer has no room for are counted in a row: one that is sent ends it")
+    func drops() {
+        let connection = Connection(descriptor: -1, after: 0)
+        let most = ServerLimits.droppedReplies - 1
+        for _ in 0..<most { #expect(connection.note(isSent: false)) }
+        #expect(connection.note(isSent: true))
+        for _ in 0..<most { #expect(connection.note(isSent: false)) }
+        #expect(!connection.note(isSent: false))
+    }
+
     @Test("Large replies are counted in and out")
     func outgoing() {
         let outgoing = OutgoingBytes(limit: 10)

@@ -114,6 +114,11 @@ struct SettingMistakeTests {
                 "d.yaml:2:12: retention.horizon '9223372036854775807d' is out of range: use 1h to "
                     + "3650d"
             ),
+            // In 64 bits it would be one GiB again.
+            (
+                "limits:\n  memory: 17179869185GiB",
+                "d.yaml:2:11: limits.memory '17179869185GiB' is out of range: use 16MiB to 1024GiB"
+            ),
             (
                 "metrics:\n  listen: no",
                 "d.yaml:2:11: metrics.listen 'no' has no port: write, for example, 127.0.0.1:9464, "

@@ -14,6 +14,14 @@ struct EndpointTests {
             ("tcp://[fe80::1%eth0]:1", .tcp(host: "fe80::1%eth0", port: 1)),
             ("ipc:///run/navsync/control", .ipc(path: "/run/navsync/control")),
             ("ipc://@navsync", .ipc(path: "@navsync")),
+            (
+                "ipc:///" + String(repeating: "x", count: 106),
+                .ipc(path: "/" + String(repeating: "x", count: 106))
+            ),
+            (
+                "inproc://" + String(repeating: "x", count: 255),
+                .inproc(name: String(repeating: "x", count: 255))
+            ),
             ("inproc://zap", .inproc(name: "zap")),
         ])
     func good(text: String, endpoint: Endpoint) throws {

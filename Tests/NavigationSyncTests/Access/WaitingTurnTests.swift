@@ -1,0 +1,50 @@
+import NavigationModel
+import NavigationWire
+import Testing
+
+@testable import NavigationSync
+
+@Suite("Who waits for a turn")
+struct WaitingTurnTests {
+    private static let phone = Principal.device(.sample(1))
+
+    private static func arrival(
+        _ id: UInt64, by connection: UInt8, of principal: Principal = .local(uid: 0)
+    ) -> Arrival {
+        Arrival(
+            request: Request(id: id, call: .status(scene: .main)),
+            peer: Peer(identity: [connection], principal: principal), received: .zero)
+    }
+
+    @Test("A sender's changes come in their order, and who had a turn is behind all others")
+    func backlog() throws {
+        var backlog = Backlog()
+        for (id, connection) in [(1, 1), (2, 1), (3, 2), (4, 1), (5, 3)] {
+            backlog.add(Self.arrival(UInt64(id), by: UInt8(connection)))
+        }
+        #expect(backlog.senders == 3 && backlog.count == 5)
+        var taken: [UInt64] = []
+        while let next = backlog.order.first {
+            let arrival = backlog.take(next)
+            taken.append(try #require(arrival).request.id)
+        }
+        #expect(taken == [1, 3, 5, 2, 4])
+        #expect(backlog.senders == 0 && backlog.count == 0)
+    }
+
+    @Test("With a connection goes what it has asked for, and nothing of the device's other ones")
+    func longReads() {
+        var reads = LongReads()
+        let subject = LongReads.Subject.status(SceneKey(user: "ann", scene: .main))
+        let asked = [(1, 1), (2, 2), (3, 1)].map { id, connection in
+            LongReads.Asked(
+                what: subject,
+                arrival: Self.arrival(UInt64(id), by: UInt8(connection), of: Self.phone))
+        }
+        for one in asked { #expect(reads.add(one) == true) }
+        reads.forget(asked[0].peer)
+        #expect(reads.count == 1)
+        let (next, last) = (reads.next(), reads.next())
+        #expect(next?.arrival.request.id == 2 && last == nil)
+    }
+}
