@@ -80,6 +80,22 @@ import Testing
         #expect(try stage.now(.addToBadge("a", 0), by: 1).map(\.kind) == [.noop])
     }
 
+    @Test("What is taken off a badge that has nothing is counted, and shows nothing: nobody was newer")
+    func lessThanNothing() throws {
+        let stage = try Stage()
+        #expect(try stage.now(.addToBadge("a", -1), by: 1) == [.noop()])
+        #expect(badge(stage) == nil)
+        #expect(try stage.now(.addToBadge("a", 1), by: 2) == [.noop()])
+        #expect(try stage.now(.addToBadge("a", 1), by: 2) == [.applied])
+        #expect(badge(stage) == "1")
+        try stage.now(.setBadge("a", .dot), by: 0)
+        #expect(try stage.now(.addToBadge("a", -1), by: 1) == [.noop()])
+        #expect(badge(stage) == "")
+        try stage.now(.setBadge("a", .text("0")), by: 0)
+        #expect(try stage.now(.addToBadge("a", -5), by: 1) == [.noop()])
+        #expect(badge(stage) == "0")
+    }
+
     @Test("Sums at the ends of the range don't trap")
     func extremes() throws {
         let stage = try Stage()

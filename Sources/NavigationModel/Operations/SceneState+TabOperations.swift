@@ -88,8 +88,12 @@ extension SceneState {
         let add = Effect(record: .tab(id), field: field, stamp: stamp, value: .integer(total))
         let (effects, outcome) = edit(id, [add], revision)
         guard outcome.kind == .noop, count != 0 else { return (effects, outcome) }
-        // Counted, but not seen behind text that is no number.
-        return (effects, .superseded(by: self.revision(.tab(id), TabField.badge)))
+        let base = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
+        // Counted, but not seen: behind text that is no number, or as a count that shows no less than
+        // nothing.
+        return base.countsAdditions
+            ? (effects, .noop())
+            : (effects, .superseded(by: self.revision(.tab(id), TabField.badge)))
     }
 
     /// A set or clear replaces exactly the additions that its device had seen: its own by the order

@@ -27,6 +27,14 @@ public enum BadgeValue: Hashable, Sendable {
         }
     }
 
+    /// Whether additions make a number of it, or are added to the one that it is.
+    var countsAdditions: Bool {
+        switch self {
+        case .cleared, .dot: true
+        case .text(let text): Int64(text) != nil
+        }
+    }
+
     /// What is shown once `additions` are counted: they add to a number, turn nothing or a dot into
     /// a number, and stay unseen behind other text. All are counted, but a count never shows less than
     /// nothing: below zero nothing and a dot stay what they are, and a number is 0, unless it was set

@@ -44,6 +44,8 @@ enum OutcomeText {
         case .restore: "already back"
         case .presentModal: "already presented"
         case .dismissModal: "already closed"
+        case .addToBadge(_, ..<0): "a badge counts no less than nothing"
+        case .addToBadge(_, 1...): "counted against what was taken off the badge before"
         case .updateTab, .moveTab, .setBadge, .addToBadge, .setItems, .updateScreen, .updateModal,
             .answerModal, .setBar, .updateBar, .prune, .rekey, .deviceRevoked, .devicePaired,
             .unknown, nil:
