@@ -60,6 +60,7 @@ import NavigationSync
         }
         let message = error.description
         #expect(message.contains(says) && message.contains(path), "\(name): \(message)")
+        #expect(!message.contains { $0.isNewline }, "\(name): \(message)")
         let advice = ["restore a backup", "move it away"]
         #expect(advice.contains { message.contains($0) }, "\(name): \(message)")
         #expect(try contents(of: path) == data, "\(name): the file was changed")

@@ -86,8 +86,7 @@ struct DatabaseFile: Sendable {
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
             if pages * pageSize <= limit {
-                let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? ""
-                guard verdict == "ok" else { throw DatabaseFileError.damaged(path, verdict) }
+                if let fault = try db.fault(.quick) { throw DatabaseFileError.damaged(path, fault) }
             } else {
                 try readEnds(db)
             }

@@ -21,13 +21,13 @@ extension SQLiteStore {
     static func audit(
         _ key: SceneKey, upTo revision: Revision, _ db: Database
     ) throws -> StoredAudit {
-        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+        let fault = try db.fault(.quick)
         let scene = try scene(key, db)
         let end = min(revision, scene?.revision ?? .zero)
         return StoredAudit(
             replay: finding(scene, key, from: scene?.retained ?? .zero, upTo: end, db),
             snapshot: finding(scene, key, from: end, upTo: end, db),
-            fault: verdict == "ok" ? nil : verdict)
+            fault: fault)
     }
 
     /// Reads a scene from the newest snapshot at or before `start` on.

@@ -39,8 +39,9 @@ extension SQLiteStore {
             let source = try OpenedDatabase(opening: path)
             try copy(source, to: draft, progress: progress)
             let summary = try finish(draft) { db in
-                let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? ""
-                guard verdict == "ok" else { throw StoreError.damaged("\(path): \(verdict)") }
+                if let fault = try db.fault(.integrity) {
+                    throw StoreError.damaged("\(path): \(fault)")
+                }
                 try db.run("UPDATE store SET copied = ?", [moment.rawValue])
             }
             try draft.move(to: target)

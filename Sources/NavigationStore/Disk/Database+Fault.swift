@@ -1,0 +1,20 @@
+internal import GRDB
+
+extension Database {
+    /// SQLite's own checks of a whole file.
+    enum Check: String {
+        /// The structure of all pages.
+        case quick = "quick_check"
+        /// The structure, and each index against its table.
+        case integrity = "integrity_check"
+    }
+
+    /// What SQLite finds wrong first when it checks the file, in one line; `nil` if nothing is.
+    func fault(_ check: Check) throws -> String? {
+        let verdict = try String.fetchOne(self, sql: "PRAGMA \(check.rawValue)(1)") ?? "no answer"
+        guard verdict != "ok" else { return nil }
+        // SQLite heads its report by a line that names the database of the connection: there is one.
+        let lines = verdict.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("***") }
+        return lines.isEmpty ? verdict : lines.joined(separator: "; ")
+    }
+}
