@@ -25,7 +25,9 @@ struct OtherStoreTests {
     private static func pushWithoutDaemon(in place: Installation) async throws {
         let push = try await place.navctl("push", "m://kept")
         #expect(push.ending == .exit(3), "\(push)")
-        #expect(push.errors.text.contains("kept for the daemon at '\(place.endpoint)'"), "\(push)")
+        #expect(
+            push.errors.text.contains("; the change is kept for the daemon at '\(place.endpoint)'"),
+            "\(push)")
     }
 
     @Test("It says so, shows what is there, and hands over nothing of what waits for its own")
@@ -76,6 +78,68 @@ struct OtherStoreTests {
             #expect(back.ending == .exit(1), "\(back)")
             #expect(back.errors.text.contains("another store"), "\(back)")
             #expect(OfflineTests.routes(try await place.ask(as: "new", "show")) == ["m://"])
+        }
+    }
+
+    @Test("What waits of another user than the one who is there is named when the other is adopted")
+    func adoptedUsers() async throws {
+        try await Self.run { place, own, other in
+            let login = try #require(try await place.ask("status")["user"]?.string)
+            try await place.change("user", "add", "ann")
+            try await place.change("--user", "ann", "tab", "declare", "inbox", "--title", "I")
+            try await own.stop()
+            let push = try await place.navctl("--user", "ann", "push", "m://ann")
+            #expect(push.ending == .exit(3), "\(push)")
+            let adopt = try await place.navctl("--endpoint", other, "device", "adopt")
+            #expect(adopt.ending == .exit(0), "\(adopt)")
+            #expect(adopt.errors.text.contains("made as ann"), "\(adopt)")
+            #expect(!adopt.errors.text.contains("made as \(login)"), "\(adopt)")
+        }
+    }
+
+    @Test("Who asks there about users and devices is told first whose they are")
+    func administration() async throws {
+        try await Self.run { place, _, other in
+            for words in [["device", "list"], ["user", "list"], ["key", "show"]] {
+                let there = try await place.startNavctl(
+                    as: "desk", ["--endpoint", other] + words
+                ).end()
+                #expect(there.ending == .exit(0), "\(there)")
+                #expect(there.errors.text.contains("another store"), "\(there)")
+                #expect(there.errors.text.contains("its users and devices are meant"), "\(there)")
+                let here = try await place.startNavctl(as: "desk", words).end()
+                #expect(here.errors.text.isEmpty, "\(here)")
+                // Who has no device, or one that has met nobody, has nothing to confuse it with.
+                let stranger = try await place.startNavctl(
+                    as: "new", ["--endpoint", other] + words
+                ).end()
+                #expect(stranger.errors.text.isEmpty, "\(stranger)")
+            }
+            let revoke = try await place.navctl(
+                "--endpoint", other, "device", "revoke", "nobody", "--yes")
+            #expect(revoke.ending == .exit(1), "\(revoke)")
+            #expect(revoke.errors.lines.first?.contains("another store") == true, "\(revoke)")
+        }
+    }
+
+    @Test("A doctor there compares nothing that the device keeps, and mends nothing of it")
+    func doctor() async throws {
+        try await Self.run { place, own, other in
+            let before = try await place.ask("show")
+            let look = try await place.navctl("--output", "json", "--endpoint", other, "doctor")
+            #expect(look.ending == .exit(0), "\(look)")
+            #expect(look.errors.text.contains("another store"), "\(look)")
+            let checks = try JSON(look.output.text)["checks"]?.array ?? []
+            let disk = checks.first { $0["name"]?.string == "mirror on disk" }
+            #expect(disk?["ok"] == .null, "\(look)")
+            #expect(disk?["finding"]?.string?.contains("of another store") == true, "\(look)")
+            let repair = try await place.navctl("--endpoint", other, "doctor", "--repair")
+            #expect(repair.ending == .exit(1), "\(repair)")
+            #expect(repair.errors.text.contains("another store"), "\(repair)")
+            try await own.stop()
+            let kept = try await place.navctl("--output", "json", "show")
+            #expect(kept.ending == .exit(3), "\(kept)")
+            #expect(try JSON(kept.output.text)["digest"] == before["digest"], "\(kept)")
         }
     }
 

@@ -94,7 +94,7 @@ extension MirrorDriver {
         let store = home.store == .none ? "" : " (store \(home.store))"
         return NavigationClientError(
             reason.code,
-            "\(reason.message)\nthe change is kept for the daemon at '\(endpoint)'\(store)",
+            "\(reason.message); the change is kept for the daemon at '\(endpoint)'\(store)",
             cause: reason.cause)
     }
 
@@ -113,16 +113,32 @@ extension NavigationClientError {
         _ store: StoreID, at way: Way, _ home: DeviceHome
     ) -> NavigationClientError {
         let waiting = home.waiting == 1 ? "1 change waits" : "\(home.waiting) changes wait"
-        let what =
-            home.store == .none
-            ? "what this device keeps was not made for the store at '\(way.endpoint)' (\(store))"
-            : "'\(way.endpoint)' is another store (\(store)) than this device's (\(home.store))"
-        let own = home.endpoint.map { ", which is to be found at '\($0)'" } ?? ""
         return NavigationClientError(
             .otherStore,
-            "\(what)\(own): its scenes are shown, and it is handed nothing"
+            "\(difference(of: store, at: way.endpoint.description, home)): its scenes are shown, and "
+                + "it is handed nothing"
                 + (home.waiting > 0 ? " (\(waiting) for the other)" : "")
                 + "; 'navctl device adopt' makes it this device's, --device names another device")
+    }
+
+    /// The same for who asks about users, devices and keys.
+    static func otherRegistry(
+        _ store: StoreID, at endpoint: String, _ home: DeviceHome
+    ) -> NavigationClientError {
+        NavigationClientError(
+            .otherStore,
+            "\(difference(of: store, at: endpoint, home)): its users and devices are meant; "
+                + "--endpoint names another daemon")
+    }
+
+    private static func difference(
+        of store: StoreID, at endpoint: String, _ home: DeviceHome
+    ) -> String {
+        let what =
+            home.store == .none
+            ? "what this device keeps was not made for the store at '\(endpoint)' (\(store))"
+            : "'\(endpoint)' is another store (\(store)) than this device's (\(home.store))"
+        return what + (home.endpoint.map { ", which is to be found at '\($0)'" } ?? "")
     }
 
     fileprivate static let namelessStore = NavigationClientError(

@@ -16,6 +16,9 @@ public struct Administration: Sendable {
 
     private let host: ReactorHost
     private let link: ControlLink
+    /// How the device introduces itself, and whose it is; `nil` without a device, or for one that has met
+    /// no daemon.
+    private let introduction: (hello: Hello, home: DeviceHome)?
     private let timeout: Duration
 
     /// Starts to connect.
@@ -54,11 +57,36 @@ public struct Administration: Sendable {
                 user =
                     await Resident(at: ways[0])?.user(asking: stranger, on: host) ?? locations.user
             }
+            if let store, let home, home.store != .none {
+                introduction = (Hello(user: user, device: store.device, name: store.name), home)
+            } else {
+                introduction = nil
+            }
             link = ControlLink(ways, on: host)
             try await link.start()
         } catch {
             await host.stop()
             throw .device(error, at: path)
+        }
+    }
+
+    /// That the daemon serves another store than the device's own: its users and devices are meant
+    /// then. `nil` if it does not, if there is no device to compare it with, or if the daemon does not
+    /// tell this one.
+    ///
+    /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
+    public func otherStore() async throws(NavigationClientError) -> NavigationClientError? {
+        guard let (hello, home) = introduction else { return nil }
+        do {
+            let deadline = ContinuousClock.now + timeout
+            guard case .welcome(let welcome) = try await link.ask(.hello(hello), until: deadline),
+                welcome.store != .none, welcome.store != home.store
+            else { return nil }
+            return .otherRegistry(welcome.store, at: endpoint, home)
+        } catch {
+            // Who is not let in for itself may be for what it asks.
+            if error.cause is Failure { return nil }
+            throw error
         }
     }
 

@@ -45,6 +45,16 @@ extension OneShotSession {
         return waiting
     }
 
+    /// The users other than ``user`` for whom changes wait in the device's outbox: a visit as one of them
+    /// hands them over.
+    public var otherWaitingUsers: [UserID] {
+        get throws(NavigationClientError) {
+            do { return try directory.waitingUsers().filter { $0 != user } } catch {
+                throw .device(error, at: deviceDirectory)
+            }
+        }
+    }
+
     /// Returns the error of a scene that is not there, with the names that may have been meant;
     /// `nil` if the scene is there, or nobody can tell. The scene `main` always is.
     public func missing() async -> NavigationClientError? {

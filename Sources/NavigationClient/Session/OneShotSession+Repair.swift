@@ -14,14 +14,16 @@ extension OneShotSession {
     }
 
     /// Takes a fresh snapshot in the place of what the device's directory has, even if that can't be
-    /// read. The outbox stays. Returns what stands in the way.
+    /// read. The outbox stays. Returns what stands in the way: that the daemon serves another store than
+    /// the device's own, too, for the snapshot is of that one's scene.
     public func repair() async -> NavigationClientError? {
         if case .failure = kept {
             do { try directory.forgetConfirmed(driver.key) } catch {
                 return .device(error, at: deviceDirectory)
             }
         }
-        return await driver.repair(until: deadline)
+        let obstacle = await driver.repair(until: deadline)
+        return await driver.otherStore ?? obstacle
     }
 
     /// The state that this very session found to differ from the daemon's, and has replaced.

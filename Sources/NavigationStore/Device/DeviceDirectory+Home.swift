@@ -72,6 +72,18 @@ extension DeviceDirectory {
         }
     }
 
+    /// The users for whom changes wait, in the order of their names.
+    public func waitingUsers() throws(DeviceDirectoryError) -> [UserID] {
+        try transact(.reading, isAboutHome: true) { db in
+            var users: [UserID] = []
+            try db.forEachRow(
+                "SELECT DISTINCT scene.user FROM entry JOIN scene ON scene.id = entry.scene "
+                    + "WHERE entry.state = 0 ORDER BY scene.user", []
+            ) { row in users += UserID(rawValue: try row.text(0)).map { [$0] } ?? [] }
+            return users
+        }
+    }
+
     /// Throws if the device belongs to another store than this instance takes it to.
     func checkHome(_ db: Database) throws {
         let taken = belongs.withLock { $0 }

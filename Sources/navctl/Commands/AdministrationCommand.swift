@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationClient
+internal import NavigationText
 
 /// A command about users, devices or keys: it visits the daemon once, and makes no device.
 protocol AdministrationCommand: AsyncParsableCommand {
@@ -27,6 +28,12 @@ extension AdministrationCommand {
     func visit(_ body: (Administration) async throws -> Void) async throws {
         let administration = try await Administration(
             options.configuration, timeout: options.timeout.duration)
-        try await administration.closing(after: body)
+        try await administration.closing { administration in
+            // Before anything is asked or done: whose users and devices it will be about.
+            if let other = try await administration.otherStore() {
+                Diagnostics.print("\(other.message)")
+            }
+            try await body(administration)
+        }
     }
 }

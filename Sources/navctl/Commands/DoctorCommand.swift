@@ -51,6 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
         await checkup.add(session.kept, in: session, isRepaired: repair)
         checkup.add(view, audit?.memory)
         if let mended = await session.mended { checkup.add(mended) }
+        let other = await session.otherStore
         switch output.format {
         case .json: try output.write(checkup.object)
         case .text: for line in checkup.lines { try output.write(line) }
@@ -59,6 +60,7 @@ struct DoctorCommand: AsyncParsableCommand {
             Diagnostics.print("\(obstacle.message)")
             throw ExitStatus(obstacle)
         }
+        if let other { Diagnostics.print("\(other.message)") }
         if !checkup.isFine { throw ExitStatus.failed }
     }
 

@@ -91,6 +91,11 @@ struct Checkup {
         }
         let digest = mirror.state.recomputedDigest
         var check = Check(name: name, revision: mirror.revision, digest: digest, finding: "")
+        guard await session.otherStore == nil else {
+            check.finding = "of another store than the daemon's: nothing to compare it with"
+            checks.append(check)
+            return
+        }
         do {
             let told = try await session.digest(at: mirror.revision)
             if told.epoch == mirror.epoch {

@@ -29,6 +29,7 @@ struct DeviceAdoptCommand: SessionCommand {
         let former = await session.home
         let waited = try await session.adopt()
         let home = await session.home
+        let others = try session.otherWaitingUsers
         switch output.format {
         case .json:
             try output.write([
@@ -43,6 +44,11 @@ struct DeviceAdoptCommand: SessionCommand {
             try output.write(
                 text: "this device belongs to the store \(home?.description ?? "") now"
                     + (waited > 0 ? ", and so does what waited: \(changes)\n" : "\n"))
+        }
+        for user in others {
+            Diagnostics.print(
+                "some of it was made as \(user.label), and waits until that user is named: 'navctl "
+                    + "--user \(user.label) outbox list' lists it")
         }
     }
 }
