@@ -98,6 +98,16 @@ struct NotThereTests {
                 #expect(result.errors.text.contains(advice), "\(result)")
                 #expect(!result.errors.text.contains("start navsyncd"), "\(result)")
             }
+            // Nobody is kept from a socket that is not there, though few may make one.
+            let missing = try await place.start(
+                "navctl", as: Self.stranger,
+                [
+                    "--device", place("theirs"), "--endpoint", "ipc://\(place.root)/none.sock",
+                    "--timeout", "20s", "status",
+                ]
+            ).end()
+            #expect(missing.ending == .exit(3), "\(missing)")
+            #expect(missing.errors.text.contains("nobody listens"), "\(missing)")
         }
     }
 

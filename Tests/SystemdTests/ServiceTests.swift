@@ -54,6 +54,14 @@ struct ServiceTests {
             #expect(try await guest("ls", "/run/navsync") == "")
             let result = try await guest.run(["navctl", "status"], as: "ann")
             #expect(result.ending == .exit(3), "\(result)")
+            // Who may connect is told that nobody listens; who may not, what it takes.
+            let named = ["navctl", "--endpoint", "ipc:///run/navsync/control.sock", "status"]
+            let member = try await guest.run(named, as: "ann")
+            #expect(member.ending == .exit(3), "\(member)")
+            #expect(member.errors.text.contains("nobody listens"), "\(member)")
+            let stranger = try await guest.run(named, as: "bob")
+            #expect(stranger.ending == .exit(4), "\(stranger)")
+            #expect(stranger.errors.text.contains("group 'navsync'"), "\(stranger)")
         }
     }
 
@@ -127,6 +135,53 @@ struct ServiceTests {
         }
     }
 
+    @Test("Who belongs to the machine's daemon is not moved to an own one, nor back, in silence")
+    func ownBesideTheMachines() async throws {
+        try await Guest.withUnits { guest in
+            let uid = try await guest("id", "--user", "ann")
+            let here = "XDG_RUNTIME_DIR=/run/user/\(uid)"
+            func navctl(_ words: String...) async throws -> Finished {
+                try await guest.run(["env", here, "navctl", "--output", "json"] + words, as: "ann")
+            }
+            func source() async throws -> String? {
+                let status = try await navctl("status")
+                return try JSON(status.output.text)["source"]?.string
+            }
+            try await guest("systemctl", "start", "user@\(uid).service", "navsyncd.socket")
+            try await guest.admitAnn()
+            _ = try await navctl("tab", "declare", "inbox", "--title", "Inbox")
+            #expect(try await source() == "system")
+            let manage = ["env", here, "systemctl", "--user"]
+            let start = try await guest.run(
+                manage + ["enable", "--now", "navsyncd.socket"], as: "ann")
+            #expect(start.ending == .exit(0), "\(start)")
+            #expect(try await source() == "system")
+
+            // The machine's is away: what is done waits for it, and goes to no other.
+            try await guest("systemctl", "stop", "navsyncd.socket")
+            let push = try await navctl("push", "mail://kept")
+            #expect(push.ending == .exit(3), "\(push)")
+            #expect(push.errors.text.contains("for the daemon at 'ipc:///run/navsync"), "\(push)")
+            #expect(!push.errors.text.contains("group"), "nobody lacks it: \(push)")
+            try await guest("systemctl", "start", "navsyncd.socket")
+            let shown = try await navctl("show")
+            let stack = try JSON(shown.output.text)["scene"]?["tabs"]?[0]?["stack"]?.array
+            #expect(stack?.map { $0["route"]?.string } == ["mail://kept"], "\(shown)")
+
+            let own = "ipc:///run/user/\(uid)/navsync/control.sock"
+            let visit = try await navctl("--endpoint", own, "show")
+            #expect(visit.errors.text.contains("another store"), "\(visit)")
+            let adopt = try await navctl("--endpoint", own, "device", "adopt")
+            #expect(adopt.ending == .exit(0), "\(adopt)")
+            #expect(try await source() == "own")
+            // And so the other way round.
+            _ = try await guest.run(manage + ["stop", "navsyncd.socket"], as: "ann")
+            let away = try await navctl("show")
+            #expect(away.ending == .exit(3), "\(away)")
+            #expect(away.errors.text.contains(own), "\(away)")
+        }
+    }
+
     @Test("A user's own daemon starts by its own sockets, without an administrator")
     func ownDaemon() async throws {
         try await Guest.withUnits { guest in
@@ -140,6 +195,10 @@ struct ServiceTests {
             let state = try await guest(
                 as: "bob", "env", here, "systemctl", "--user", "is-active", "navsyncd.service")
             #expect(state == "active")
+            // What a user's manager can do of the sandbox: the rest needs privileges.
+            try await guest(
+                as: "bob", "env", here, "systemd-analyze", "--user", "security", "--threshold=51",
+                "navsyncd.service")
             let data = "/home/bob/.local/state/navsync"
             #expect(try await guest("stat", "--format", "%a %U", data) == "700 bob")
         }

@@ -6,6 +6,12 @@ struct SocketAccess {
     private let group: String?
     private let isMember: Bool
 
+    /// Whether the system does not let this user connect to a socket, or look whether it is there. One
+    /// that is not there is denied to nobody.
+    static func isDenied(_ path: String) -> Bool {
+        unsafe access(path, W_OK) != 0 && errno == EACCES
+    }
+
     /// Looks at the socket, or, where that is hidden, at the directory that hides it.
     init(_ path: String) {
         var place = path

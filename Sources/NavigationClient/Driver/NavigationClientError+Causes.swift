@@ -32,14 +32,21 @@ extension NavigationClientError {
     /// A daemon that can't be reached, for what the transport and the file system say.
     static func unreachable(_ reason: String, at endpoint: ControlEndpoint) -> NavigationClientError
     {
-        if case .ipc(let path) = endpoint.endpoint, isDenied(path) {
+        if case .ipc(let path) = endpoint.endpoint, SocketAccess.isDenied(path) {
             return NavigationClientError(
                 .notPermitted, "not permitted to use '\(path)': \(SocketAccess(path).advice)")
         }
+        let start =
+            switch endpoint.endpoint {
+            case .ipc(path: Locations.systemSocket):
+                "start it ('sudo systemctl start navsyncd.socket')"
+            case .ipc: "start navsyncd"
+            default: "see whether navsyncd runs there"
+            }
         return NavigationClientError(
             .unreachable,
-            "the daemon can't be reached: \(reason): start navsyncd, or name its "
-                + "endpoint with --endpoint or NAVSYNC_ENDPOINT")
+            "the daemon can't be reached: \(reason): \(start), or name its endpoint with --endpoint "
+                + "or NAVSYNC_ENDPOINT")
     }
 
     /// A daemon that no way leads to.

@@ -29,6 +29,12 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         self.description = description
     }
 
+    /// A change that no daemon would take.
+    static func tooLarge(_ size: String, most: Int) -> DeviceDirectoryError {
+        DeviceDirectoryError(
+            .limitExceeded, "the change has \(size), and \(most) are the most: make several of it")
+    }
+
     static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
         DeviceDirectoryError(
             .notFound, "no change \(id.rawValue) on the shelf: 'navctl shelf list' lists them")

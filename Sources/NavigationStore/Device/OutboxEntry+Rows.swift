@@ -51,12 +51,12 @@ extension OutboxEntry {
         isSubmitted: Bool, _ db: Database
     ) throws -> OutboxEntry {
         let bytes = change.encoded
-        guard bytes.count <= Limits.changeLength, change.operations.count <= Limits.operations
-        else {
-            throw DeviceDirectoryError(
-                .limitExceeded,
-                "the change is too large (\(change.operations.count) operations, "
-                    + "\(bytes.count) bytes): split it")
+        guard bytes.count <= Limits.changeLength else {
+            throw DeviceDirectoryError.tooLarge("\(bytes.count) bytes", most: Limits.changeLength)
+        }
+        guard change.operations.count <= Limits.operations else {
+            throw DeviceDirectoryError.tooLarge(
+                "\(change.operations.count) steps", most: Limits.operations)
         }
         try db.run(
             "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, "

@@ -12,7 +12,10 @@ enum SceneText {
         headline.append(" · revision \(view.revision) · \(view.status.words)")
         if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
         headline.append(" · digest \(view.state.recomputedDigest.description.prefix(12))", .dim)
-        let hint: TerminalText = "  no tabs yet: declare one, or apply a scene file"
+        let isUnknown = view.epoch == .none && view.pendingCount == 0
+        let hint: TerminalText =
+            isUnknown
+            ? "  nothing is known of it" : "  no tabs yet: declare one, or apply a scene file"
         return [headline] + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : [])
             + body(of: view.scene)
     }

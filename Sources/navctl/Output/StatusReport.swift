@@ -113,8 +113,7 @@ struct StatusReport {
             }
             lines.append(pair("daemon", words.joined(separator: ", ")))
         } else {
-            let isSilent = problem?.code == .unreachable
-            lines.append(pair("daemon", isSilent ? "not reachable" : "refuses it", .badge))
+            lines.append(pair("daemon", absence, .badge))
         }
         if let store = stores.daemon {
             let isOther = stores.device.map { $0 != store } ?? false
@@ -133,7 +132,10 @@ struct StatusReport {
         switch isEqual {
         case true?: lines.append(pair("equal", "yes", .accent))
         case false?: lines.append(pair("equal", "NO: the records differ", .badge))
-        case nil: lines.append(pair("equal", "not known: not at the same revision"))
+        case nil:
+            let why: TerminalText =
+                daemon == nil ? "the daemon says nothing" : "not at the same revision"
+            lines.append(pair("equal", "not known: \(why)"))
         }
         lines.append(pair("pending", "\(view.pendingCount)"))
         if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
@@ -142,6 +144,15 @@ struct StatusReport {
         lines.append(
             pair("role", access.role == .full ? "full" : "viewer: it may look, and change nothing"))
         return lines
+    }
+
+    /// Why there is nothing to say of the daemon.
+    private var absence: TerminalText {
+        switch problem?.code {
+        case .unreachable: "not reachable"
+        case .notPermitted where !(problem?.cause is Failure): "out of reach: no permission"
+        default: "refuses it"
+        }
     }
 
     private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain)
