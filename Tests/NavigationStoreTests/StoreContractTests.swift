@@ -1,6 +1,7 @@
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationWire
 import StoreSamples
 import Testing
 
@@ -35,6 +36,36 @@ import Testing
         #expect(try await store.entries(of: history.key, after: .zero, limit: 10).isEmpty)
         let settled = try await store.settlement(of: 1, by: history.device, in: history.key)
         #expect(settled == nil)
+        await store.close()
+    }
+
+    /// A mirror that is a little behind is given commits after a restart, too, snapshot or not.
+    @Test(arguments: StoreKind.allCases)
+    func theNewestCommitsComeWithTheScene(_ kind: StoreKind) async throws {
+        let store = try await kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        func recent() async throws -> RecentCommits {
+            try #require(try await store.load(history.key, under: claim)).recent
+        }
+        try await store.commit([history.write(3)], under: claim)
+        #expect(try await recent().commits.map(\.commit.revision) == [1, 2, 3])
+        // All of them are in a snapshot; then some are, and there are more than are given.
+        try await store.commit([history.write(2, snapshot: true)], under: claim)
+        #expect(try await recent().commits.map(\.commit.revision) == [1, 2, 3, 4, 5])
+        try await store.commit([history.write(RecentCommits.limit)], under: claim)
+        let given = try await recent()
+        let last = Revision(rawValue: 5 + UInt64(RecentCommits.limit))
+        #expect(given.revision == last)
+        let entries = try await store.entries(of: history.key, after: 5, limit: 999)
+        #expect(given.commits.map(\.commit) == entries)
+        #expect(given.commits.map(\.length) == entries.map(\.encoded.count))
+        // What was compacted away is not given, whether it is removed already or not.
+        try await store.commit([history.write(1, snapshot: true)], under: claim)
+        _ = try await store.compact(history.key, upTo: last.next, limit: 2, under: claim)
+        #expect(try await recent().commits.isEmpty)
+        try await store.commit([history.write(1)], under: claim)
+        #expect(try await recent().commits.map(\.commit.revision) == [last.next.next])
         await store.close()
     }
 

@@ -67,6 +67,10 @@ extension InMemoryStore {
         func stored(as key: SceneKey) throws(StoreError) -> StoredScene {
             let noted = (marks + snapshots.map(\.mark)).max { $0.revision < $1.revision }
             let newer = log.filter { $0.revision > noted?.revision ?? .zero }
+            var recent = RecentCommits()
+            for commit in log.suffix(RecentCommits.limit) where commit.revision > retained {
+                recent.add(commit, length: commit.encoded.count)
+            }
             return StoredScene(
                 epoch: epoch, revision: revision,
                 state: try replay(as: key, from: revision, upTo: revision).state,
@@ -77,7 +81,8 @@ extension InMemoryStore {
                 skipped: skipped,
                 snapshotLength: snapshots.last?.bytes.count ?? 0, retained: retained,
                 snapshots: snapshots.map(\.mark), marks: marks,
-                position: newer.reduce(noted?.position ?? 0) { $0 + UInt64($1.encoded.count) })
+                position: newer.reduce(noted?.position ?? 0) { $0 + UInt64($1.encoded.count) },
+                recent: recent)
         }
 
         /// The state at an earlier revision.

@@ -31,7 +31,10 @@ extension SQLiteStore {
     static func load(_ key: SceneKey, _ db: Database) throws -> StoredScene? {
         guard let scene = try scene(key, db) else { return nil }
         let snapshot = try snapshot(of: scene.id, key, upTo: scene.revision, db)
-        let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db)
+        var recent = try recent(of: scene, key, upTo: snapshot?.revision ?? .zero, db)
+        let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db) {
+            recent.add($0, length: $1)
+        }
         let marks = try Self.marks(in: "mark", of: scene, db)
         // What is before the beginning of the log is being removed.
         let snapshots = try Self.marks(in: "snapshot", of: scene, db)
@@ -47,13 +50,41 @@ extension SQLiteStore {
             skipped: try skipped(of: scene.id, key, db),
             snapshotLength: snapshot?.length ?? 0, retained: scene.retained,
             snapshots: snapshots, marks: marks,
-            position: noted &+ (try length(of: scene.id, after: since, db)))
+            position: noted &+ (try length(of: scene.id, after: since, db)), recent: recent)
+    }
+
+    /// Those of the newest commits that a snapshot has in it already. They are for mirrors that are a
+    /// little behind, which can do without: one that can't be read is left out, with those before it.
+    private static func recent(
+        of scene: SceneRow, _ key: SceneKey, upTo end: Revision, _ db: Database
+    ) throws -> RecentCommits {
+        let newest = scene.revision.rawValue
+        let start = max(
+            scene.retained.rawValue,
+            newest > UInt64(RecentCommits.limit) ? newest - UInt64(RecentCommits.limit) : 0)
+        var recent = RecentCommits()
+        guard end.rawValue > start else { return recent }
+        try db.forEachRow(
+            "SELECT revision, bytes, checksum FROM log WHERE scene = ? AND revision > ? "
+                + "AND revision <= ? ORDER BY revision",
+            [scene.id, Revision(rawValue: start).column, end.column]
+        ) { row in
+            do {
+                let (commit, length) = try commit(in: row, key)
+                recent.add(commit, length: length)
+            } catch is StoreError {
+                recent = RecentCommits()
+            }
+        }
+        return recent
     }
 
     /// Applies the log after a snapshot, up to a revision that is there.
+    ///
+    /// - Parameter note: told of each commit, and of the length of its encoding.
     static func replay(
         _ scene: SceneRow, _ key: SceneKey, from snapshot: Snapshot?, upTo end: Revision,
-        _ db: Database
+        _ db: Database, noting note: (Commit, Int) -> Void = { _, _ in }
     ) throws -> Replay {
         guard snapshot != nil || scene.retained == .zero else {
             throw StoreError.damaged("scene \(key): there is no snapshot where the log begins")
@@ -64,7 +95,9 @@ extension SQLiteStore {
                 + "AND revision <= ? ORDER BY revision",
             [scene.id, replay.revision.column, end.column]
         ) { row in
-            try replay.apply(try commit(in: row, key))
+            let (commit, length) = try commit(in: row, key)
+            try replay.apply(commit)
+            note(commit, length)
         }
         guard replay.revision == end else {
             throw StoreError.damaged(
@@ -114,7 +147,7 @@ extension SQLiteStore {
                 + "ORDER BY log.revision LIMIT ?",
             [key.user.rawValue, key.scene.rawValue, revision.column, max(0, limit)]
         ) { row in
-            commits.append(try commit(in: row, key))
+            commits.append(try commit(in: row, key).commit)
         }
         return commits
     }
@@ -172,8 +205,10 @@ extension SQLiteStore {
         return (revision, bytes)
     }
 
-    /// Decodes a row of revision, bytes and checksum.
-    private static func commit(in row: Row, _ key: SceneKey) throws -> Commit {
+    /// Decodes a row of revision, bytes and checksum; returns the length of the encoding, too.
+    private static func commit(
+        in row: Row, _ key: SceneKey
+    ) throws -> (commit: Commit, length: Int) {
         let revision = Revision(column: try row.integer(0))
         let bytes = try row.bytes(1)
         guard try row.integer(2) == checksum(bytes) else {
@@ -189,7 +224,7 @@ extension SQLiteStore {
             throw StoreError.damaged(
                 "scene \(key): revision \(commit.revision) is in the place of \(revision)")
         }
-        return commit
+        return (commit, bytes.count)
     }
 
     /// Of each device, the settlement with its greatest sequence: two steps in the index for each,

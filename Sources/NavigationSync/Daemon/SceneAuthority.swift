@@ -35,6 +35,8 @@ struct SceneAuthority: Sendable {
         settled = SettledChanges(last: stored?.last ?? [:], skipped: stored?.skipped ?? [])
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
+        guard let recent = stored?.recent, recent.revision == revision else { return }
+        for (commit, length) in recent.commits { append(commit, length: length) }
     }
 
     /// Where the scene stands in memory.
@@ -136,9 +138,7 @@ struct SceneAuthority: Sendable {
 
     private mutating func remember(_ commit: Commit) {
         let length = commit.encoded.count
-        tail.append((commit, length))
-        tailLength += length
-        tailCost += Self.cost(of: commit, length: length)
+        append(commit, length: length)
         age.add(length: length)
         while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
             let oldest = tail.popFirst()
@@ -146,6 +146,12 @@ struct SceneAuthority: Sendable {
             tailLength -= oldest.length
             tailCost -= Self.cost(of: oldest.commit, length: oldest.length)
         }
+    }
+
+    private mutating func append(_ commit: Commit, length: Int) {
+        tail.append((commit, length))
+        tailLength += length
+        tailCost += Self.cost(of: commit, length: length)
     }
 
     /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.

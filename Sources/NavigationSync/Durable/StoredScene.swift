@@ -24,13 +24,15 @@ public struct StoredScene: Hashable, Sendable {
     public let marks: [Mark]
     /// Bytes of all commits; see ``Mark/position``.
     public let position: UInt64
+    /// The newest commits, as far as the log has them and they can be read.
+    public let recent: RecentCommits
 
     /// Joins the parts.
     public init(
         epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
         last: [DeviceID: Settlement], skipped: [SkippedSequences] = [], snapshotLength: Int = 0,
         retained: Revision = .zero, snapshots: [Mark] = [], marks: [Mark] = [],
-        position: UInt64 = 0
+        position: UInt64 = 0, recent: RecentCommits = RecentCommits()
     ) {
         self.epoch = epoch
         self.revision = revision
@@ -43,5 +45,6 @@ public struct StoredScene: Hashable, Sendable {
         self.snapshots = snapshots
         self.marks = marks
         self.position = position
+        self.recent = recent
     }
 }

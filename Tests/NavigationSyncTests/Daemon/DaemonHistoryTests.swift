@@ -94,6 +94,38 @@ struct DaemonHistoryTests {
         #expect(await bench.submit(1, title(26))?.receipt?.revision == 26)
     }
 
+    @Test("After a restart, too, a mirror a little behind gets commits, one far behind a snapshot")
+    func commitsAfterRestart() async throws {
+        var bench = try await filled(100, Retention())
+        let head = try #require(try await bench.stored()).revision
+        func sync(_ behind: Int) async throws -> Synced.Content {
+            guard
+                case .synced(let now) = await bench.ask(
+                    2, .sync(scene: .main, epoch: .none, revision: 0)),
+                case .synced(let synced) = await bench.ask(
+                    2,
+                    .sync(
+                        scene: .main, epoch: now.head.epoch,
+                        revision: Revision(rawValue: head.rawValue - UInt64(behind))))
+            else {
+                Issue.record("no answer")
+                return .commits([])
+            }
+            return synced.content
+        }
+        try await bench.restart()
+        for behind in [1, 10, RecentCommits.limit] {
+            guard case .commits(let commits) = try await sync(behind) else {
+                Issue.record("a snapshot for \(behind)")
+                continue
+            }
+            #expect(commits.count == behind && commits.last?.revision == head)
+        }
+        if case .commits = try await sync(RecentCommits.limit + 1) {
+            Issue.record("more than were read")
+        }
+    }
+
     @Test("By number and by length the oldest commits go as soon as a snapshot allows it")
     func compactionBySize() async throws {
         let byNumber = Retention(historyCommits: 15, commitsBetweenSnapshots: 10)
