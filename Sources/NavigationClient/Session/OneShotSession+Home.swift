@@ -71,7 +71,7 @@ extension OneShotSession {
             .impossible,
             "there is no scene '\(scene)': "
                 + (meant.map { "did you mean '\($0)'? " } ?? "")
-                + (names.isEmpty ? "\(driver.key.user) has none" : "there are \(list)")
+                + (names.isEmpty ? "\(driver.key.user) has none" : "\(driver.key.user) has \(list)")
                 + "; 'navctl tab declare' and 'navctl apply' make one")
     }
 }

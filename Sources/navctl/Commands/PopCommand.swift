@@ -15,6 +15,9 @@ struct PopCommand: ChangeCommand {
             is printed, and in JSON under 'popped': one screen, a list of them with --to and
             --to-root, or null.
 
+            The top screen is the one that is there now, and another device may have put it
+            there since you looked: name the screen to pop no other, or say --if-revision.
+
             EXAMPLES:
               navctl pop
               navctl pop k3f9x2m7q0va
