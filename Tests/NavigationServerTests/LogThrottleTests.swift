@@ -6,7 +6,7 @@ import Testing
 struct LogThrottleTests {
     @Test("One a second for each reason, and none is left uncounted")
     func counts() {
-        var throttle = LogThrottle()
+        var throttle = LogThrottle<String>()
         #expect(throttle.admit("key", at: .zero) == 1)
         for step in 1...9 {
             #expect(throttle.admit("key", at: .milliseconds(100 * step)) == nil)
@@ -20,7 +20,7 @@ struct LogThrottleTests {
 
     @Test("What was kept back comes when its second is over, if nothing else does")
     func flushes() {
-        var throttle = LogThrottle()
+        var throttle = LogThrottle<String>()
         #expect(throttle.admit("key", at: .zero) == 1)
         #expect(throttle.admit("key", at: .zero) == nil)
         #expect(throttle.admit("key", at: .zero) == nil)

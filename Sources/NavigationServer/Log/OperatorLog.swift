@@ -11,13 +11,23 @@ internal import NavigationWire
 /// Nothing secret is ever a field.
 struct OperatorLog: Sendable {
     let logger: Logger
-    private var throttle = LogThrottle()
+    private var throttle = LogThrottle<Occurrence>()
     private var failing: [Access: Failing] = [:]
 
     /// What is done with the store, and fails and recovers for itself: a full disk can still be read.
     enum Access: String, Hashable, Sendable {
         case reading
         case writing
+    }
+
+    /// What others can make happen as often as they like.
+    private enum Occurrence: Hashable, Comparable, Sendable {
+        /// Connections were cut.
+        case cut
+        /// Connections were refused, for this reason.
+        case connections(String)
+        /// Requests were refused, with this code.
+        case requests(String)
     }
 
     private struct Failing {
@@ -49,9 +59,7 @@ struct OperatorLog: Sendable {
 
     /// It takes no more requests.
     mutating func stopping(pending: Int) {
-        for (reason, count) in throttle.flush(at: .seconds(Int64.max)) {
-            sayWithheld(reason, count)
-        }
+        flush(at: .seconds(Int64.max))
         logger.info("stopping", metadata: ["nav.pending": "\(pending)"])
     }
 
@@ -70,13 +78,8 @@ struct OperatorLog: Sendable {
     /// The connections of one who has no access, or no longer, were cut. Who comes again and again is
     /// counted.
     mutating func cut(_ principal: Principal, connections: Int, at now: Duration) {
-        guard connections > 0, let count = throttle.admit("without access", at: now) else { return }
-        logger.notice(
-            "connections were cut",
-            metadata: [
-                "nav.principal": "\(principal)", "nav.connections": "\(connections)",
-                "nav.count": "\(count)",
-            ])
+        guard connections > 0, let count = throttle.admit(.cut, at: now) else { return }
+        say(.cut, count, ["nav.principal": "\(principal)", "nav.connections": "\(connections)"])
     }
 
     /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few;
@@ -84,14 +87,9 @@ struct OperatorLog: Sendable {
     mutating func refused(
         for reason: String, on service: String, from origin: String?, at now: Duration
     ) {
-        let subject = "\(service): \(reason)"
-        if let count = throttle.admit(subject, at: now) { refused(subject, count, from: origin) }
-    }
-
-    private func refused(_ subject: String, _ count: Int, from origin: String? = nil) {
-        var metadata: Logger.Metadata = ["nav.reason": "\(subject)", "nav.count": "\(count)"]
-        if let origin, !origin.isEmpty { metadata["nav.origin"] = "\(origin)" }
-        logger.warning("connections refused", metadata: metadata)
+        let occurrence = Occurrence.connections("\(service): \(reason)")
+        guard let count = throttle.admit(occurrence, at: now) else { return }
+        say(occurrence, count, Self.fields(origin))
     }
 
     /// A request was refused because of who asked; principal and origin are those of the last of
@@ -99,30 +97,37 @@ struct OperatorLog: Sendable {
     mutating func refused(
         _ code: Failure.Code, to principal: Principal, from origin: String, at now: Duration
     ) {
-        let subject = "\(code)"
-        guard let count = throttle.admit(Self.requests + subject, at: now) else { return }
-        var metadata: Logger.Metadata = [
-            "nav.reason": "\(subject)", "nav.count": "\(count)", "nav.principal": "\(principal)",
-        ]
-        if !origin.isEmpty { metadata["nav.origin"] = "\(origin)" }
-        logger.notice("requests refused", metadata: metadata)
+        let occurrence = Occurrence.requests("\(code)")
+        guard let count = throttle.admit(occurrence, at: now) else { return }
+        var fields = Self.fields(origin)
+        fields["nav.principal"] = "\(principal)"
+        say(occurrence, count, fields)
     }
 
-    private static let requests = "requests: "
+    private static func fields(_ origin: String?) -> Logger.Metadata {
+        guard let origin, !origin.isEmpty else { return [:] }
+        return ["nav.origin": "\(origin)"]
+    }
 
-    private func sayWithheld(_ reason: String, _ count: Int) {
-        guard reason.hasPrefix(Self.requests) else { return refused(reason, count) }
-        logger.notice(
-            "requests refused",
-            metadata: [
-                "nav.reason": "\(reason.dropFirst(Self.requests.count))",
-                "nav.count": "\(count)",
-            ])
+    /// Says how often it has happened; the fields are those of the last one, and are left out where
+    /// that is no longer known.
+    private func say(_ occurrence: Occurrence, _ count: Int, _ fields: Logger.Metadata = [:]) {
+        var metadata = fields
+        metadata["nav.count"] = "\(count)"
+        switch occurrence {
+        case .cut: logger.notice("connections were cut", metadata: metadata)
+        case .connections(let reason):
+            metadata["nav.reason"] = "\(reason)"
+            logger.warning("connections refused", metadata: metadata)
+        case .requests(let code):
+            metadata["nav.reason"] = "\(code)"
+            logger.notice("requests refused", metadata: metadata)
+        }
     }
 
     /// Says what was kept back and is due.
     mutating func flush(at now: Duration) {
-        for (reason, count) in throttle.flush(at: now) { sayWithheld(reason, count) }
+        for (occurrence, count) in throttle.flush(at: now) { say(occurrence, count) }
     }
 
     /// When to call ``flush(at:)``, if it is to be called.

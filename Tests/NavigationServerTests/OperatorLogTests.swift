@@ -1,0 +1,49 @@
+import Logging
+import NavigationWire
+import Synchronization
+import Testing
+
+@testable import NavigationServer
+
+@Suite("Lines for whoever runs the daemon")
+struct OperatorLogTests {
+    @Test("What was kept back is said in the words of what it was, with how often")
+    func keptBack() {
+        let lines = Lines()
+        var log = OperatorLog(Logger(label: "test") { _ in Recorder(lines: lines) })
+        for _ in 0..<3 {
+            log.cut(.local(uid: 7), connections: 1, at: .zero)
+            log.refused(for: "rate", on: "control", from: "pid:1", at: .zero)
+            log.refused(.notPermitted, to: .local(uid: 7), from: "", at: .zero)
+        }
+        let messages = ["connections were cut", "connections refused", "requests refused"]
+        #expect(lines.all.withLock { $0 }.map(\.message) == messages)
+        lines.all.withLock { $0 = [] }
+        log.flush(at: .seconds(1))
+        let said = lines.all.withLock { $0 }
+        #expect(said.map(\.message) == messages)
+        #expect(said.map { $0.fields["nav.count"] } == ["2", "2", "2"])
+        #expect(said.map { $0.fields["nav.reason"] } == [nil, "control: rate", "notPermitted"])
+    }
+}
+
+private final class Lines: Sendable {
+    let all = Mutex<[(message: String, fields: [String: String])]>([])
+}
+
+/// A handler that keeps what is logged.
+private struct Recorder: LogHandler {
+    let lines: Lines
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let fields = (event.metadata ?? [:]).mapValues { "\($0)" }
+        lines.all.withLock { $0.append((event.message.description, fields)) }
+    }
+}
