@@ -6,8 +6,8 @@ struct SocketAccess {
     private let group: String?
     private let isMember: Bool
 
-    /// Whether the system does not let this user connect to a socket, or look whether it is there. One
-    /// that is not there is denied to nobody.
+    /// Tells whether the system keeps this user from connecting to a socket, or from looking whether it
+    /// is there. One that is not there is denied to nobody.
     static func isDenied(_ path: String) -> Bool {
         unsafe access(path, W_OK) != 0 && errno == EACCES
     }

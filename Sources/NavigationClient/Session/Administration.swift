@@ -16,8 +16,8 @@ public struct Administration: Sendable {
 
     private let host: ReactorHost
     private let link: ControlLink
-    /// How the device introduces itself, and whose it is; `nil` without a device, or for one that has met
-    /// no daemon.
+    /// The device's introduction, and the store that it belongs to; `nil` without a device, or for one
+    /// that has met no daemon.
     private let introduction: (hello: Hello, home: DeviceHome)?
     private let timeout: Duration
 
@@ -70,9 +70,9 @@ public struct Administration: Sendable {
         }
     }
 
-    /// That the daemon serves another store than the device's own: its users and devices are meant
-    /// then. `nil` if it does not, if there is no device to compare it with, or if the daemon does not
-    /// tell this one.
+    /// Returns the announcement that the daemon serves another store than the device's own, so that its
+    /// users and devices are meant; `nil` if it does not, if there is no device to compare it with, or if
+    /// the daemon does not tell this one.
     ///
     /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
     public func otherStore() async throws(NavigationClientError) -> NavigationClientError? {

@@ -27,7 +27,7 @@ public enum BadgeValue: Hashable, Sendable {
         }
     }
 
-    /// Whether additions make a number of it, or are added to the one that it is.
+    /// True if additions make a number of it, or are added to the one that it is.
     var countsAdditions: Bool {
         switch self {
         case .cleared, .dot: true

@@ -9,7 +9,8 @@ extension Database {
         case integrity = "integrity_check"
     }
 
-    /// What SQLite finds wrong first when it checks the file, in one line; `nil` if nothing is.
+    /// Returns the first fault that SQLite finds when it checks the file, in one line; `nil` if there is
+    /// none.
     func fault(_ check: Check) throws -> String? {
         let verdict = try String.fetchOne(self, sql: "PRAGMA \(check.rawValue)(1)") ?? "no answer"
         guard verdict != "ok" else { return nil }

@@ -146,7 +146,7 @@ struct StatusReport {
         return lines
     }
 
-    /// Why there is nothing to say of the daemon.
+    /// The reason why there is nothing to say of the daemon.
     private var absence: TerminalText {
         switch problem?.code {
         case .unreachable: "not reachable"
