@@ -105,6 +105,37 @@ import Testing
         #expect(try open().confirmed(key) == other)
     }
 
+    @Test("The last settled change is kept with the state that has what it did")
+    func theLastSequenceIsKept() throws {
+        let directory = try open()
+        var history = SampleHistory()
+        let commits = history.write(6).commits
+        _ = try directory.appendConfirmed(key, epoch: epoch, commits: Array(commits[..<3]))
+        let own = commits[2].stamp.sequence
+        #expect(try directory.confirmed(key)?.lastSequence == own)
+        #expect(try open().confirmed(key)?.lastSequence == own)
+        // One without a commit, as of a revision that is not reached, and then is.
+        for (revision, known) in [(4, own), (3, own.next)] as [(Revision, SequenceNumber)] {
+            _ = try directory.appendConfirmed(
+                key, epoch: epoch, commits: [], told: (own.next, revision))
+            #expect(try open().confirmed(key)?.lastSequence == known)
+        }
+        // What was told at the very revision stands, if it goes back too.
+        _ = try directory.appendConfirmed(key, epoch: epoch, commits: [], told: (1, 3))
+        #expect(try open().confirmed(key)?.lastSequence == 1)
+        var scene = try #require(try directory.confirmed(key))
+        scene.lastSequence = own.next.next
+        #expect(try !directory.replaceConfirmed(key, with: scene), "only that is news")
+        #expect(try open().confirmed(key) == scene)
+        scene.lastSequence = 1
+        scene.epoch = Epoch(rawValue: 9)
+        #expect(try directory.replaceConfirmed(key, with: scene))
+        #expect(try open().confirmed(key) == scene)
+        try directory.forgetConfirmed(key)
+        #expect(try directory.appendConfirmed(key, epoch: epoch, commits: []) == .zero)
+        #expect(try open().confirmed(key)?.lastSequence == .zero)
+    }
+
     @Test func aStateThatDiffersAtItsRevisionIsRepaired() throws {
         let directory = try open()
         var history = SampleHistory(by: .daemon)

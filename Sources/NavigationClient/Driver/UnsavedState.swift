@@ -71,7 +71,8 @@ struct UnsavedState {
     ) throws(DeviceDirectoryError) {
         let commits: [Commit] = if case .commits(let commits) = confirmed { commits } else { [] }
         let reached = try device.appendConfirmed(
-            key, epoch: scene.epoch, commits: commits, settling: Array(receipts.values))
+            key, epoch: scene.epoch, commits: commits, settling: Array(receipts.values),
+            told: (scene.lastSequence, scene.revision))
         receipts = [:]
         // Elsewhere: there was a snapshot, or another process of the device is in another history.
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {

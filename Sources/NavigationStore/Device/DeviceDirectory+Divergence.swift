@@ -49,8 +49,8 @@ extension DeviceDirectory {
             guard let scene = try DeviceScene(of: key, db) else { return }
             try db.run("DELETE FROM tail WHERE scene = ?", [scene.id])
             try db.run(
-                "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL "
-                    + "WHERE id = ?", [scene.id])
+                "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "
+                    + "settled = 0 WHERE id = ?", [scene.id])
             guard let end else { return }
             try db.run(
                 "UPDATE entry SET revision = NULL WHERE scene = ? AND revision > ?",

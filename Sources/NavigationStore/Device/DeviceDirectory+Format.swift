@@ -4,7 +4,7 @@ extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
-        migrations: [version1, version2, version3, version4, version5],
+        migrations: [version1, version2, version3, version4, version5, version6],
         tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"])
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
@@ -123,5 +123,11 @@ extension DeviceDirectory {
                 ALTER TABLE device ADD COLUMN source TEXT;
                 ALTER TABLE device ADD COLUMN adopts INTEGER NOT NULL DEFAULT 0;
                 """)
+    }
+
+    /// `scene.settled` is the device's last change that the daemon had settled by the confirmed
+    /// revision, whether its outcome is known here or not.
+    private static let version6: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE scene ADD COLUMN settled INTEGER NOT NULL DEFAULT 0")
     }
 }

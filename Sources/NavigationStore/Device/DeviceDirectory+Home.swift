@@ -123,7 +123,8 @@ extension DeviceDirectory {
     private func leaveHome(_ db: Database) throws {
         try db.run("DELETE FROM tail", [])
         try db.run(
-            "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL", [])
+            "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "
+                + "settled = 0", [])
         try db.run("UPDATE entry SET epoch = 0, submitted = 0 WHERE state = 0", [])
         try db.run("UPDATE entry SET revision = NULL WHERE state = 1", [])
         try db.run(

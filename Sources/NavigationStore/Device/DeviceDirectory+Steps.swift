@@ -72,9 +72,10 @@ extension DeviceDirectory {
                 "INSERT INTO tail (scene, revision, bytes) VALUES (?, ?, ?)",
                 [scene.id, commit.revision.column, Data(commit.encoded)])
             scene.revision = commit.revision
-            guard commit.stamp.device == device,
-                try OutboxEntry.isWaiting(commit, of: scene.id, db)
-            else { continue }
+            guard commit.stamp.device == device else { continue }
+            try scene.settle(
+                through: max(scene.settled, commit.stamp.sequence), by: commit.revision, db)
+            guard try OutboxEntry.isWaiting(commit, of: scene.id, db) else { continue }
             let receipt = Receipt(
                 sequence: commit.stamp.sequence, outcomes: commit.outcomes,
                 revision: commit.revision)

@@ -67,7 +67,7 @@ public final class DeviceDirectory: Sendable {
 
     /// Takes over a scene as the daemon tells it. Within an epoch only a later revision is taken, or
     /// the same one if the states differ, which repairs what is here; another epoch replaces
-    /// whatever is there. Says whether it was taken.
+    /// whatever is there. Says whether it was taken. Of the same one its last sequence is noted.
     @discardableResult
     public func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene
@@ -78,7 +78,11 @@ public final class DeviceDirectory: Sendable {
                 guard scene.revision <= confirmed.revision else { return false }
                 let isRepair =
                     try self.confirmed(key, in: scene, db)?.state.digest != confirmed.state.digest
-                guard scene.revision < confirmed.revision || isRepair else { return false }
+                guard scene.revision < confirmed.revision || isRepair else {
+                    try scene.settle(
+                        through: confirmed.lastSequence, by: confirmed.revision, db)
+                    return false
+                }
             }
             try scene.store(confirmed, db)
             remember(confirmed, as: key)
@@ -93,16 +97,21 @@ public final class DeviceDirectory: Sendable {
     /// never both in the confirmed state and above it. Processes that all follow the feed may all
     /// call it: what is there already costs a read.
     ///
-    /// - Parameter receipts: what the daemon made of waiting changes: noted first, in the same
-    ///   transaction, whatever becomes of the commits.
+    /// - Parameters:
+    ///   - receipts: what the daemon made of waiting changes: noted first, in the same transaction,
+    ///     whatever becomes of the commits.
+    ///   - told: up to which of the device's changes the daemon has said to have settled all at a
+    ///     revision; noted if that revision is reached.
     @discardableResult
     public func appendConfirmed(
-        _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = []
+        _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = [],
+        told: (lastSequence: SequenceNumber, revision: Revision)? = nil
     ) throws(DeviceDirectoryError) -> Revision? {
         let found = try transact(.reading) { db in try DeviceScene(of: key, db) }
         if let found, found.isConfirmed, receipts.isEmpty {
             guard found.epoch == epoch else { return nil }
-            guard commits.contains(where: { $0.revision == found.revision.next }) else {
+            let isNews = told.map { $0.lastSequence != found.settled } ?? false
+            guard isNews || commits.contains(where: { $0.revision == found.revision.next }) else {
                 return found.revision
             }
         }
@@ -117,6 +126,7 @@ public final class DeviceDirectory: Sendable {
             }
             guard scene.epoch == epoch else { return nil }
             try append(commits, to: &scene, of: key, db)
+            if let told { try scene.settle(through: told.lastSequence, by: told.revision, db) }
             return scene.revision
         }
     }

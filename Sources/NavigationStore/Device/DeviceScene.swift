@@ -20,13 +20,15 @@ struct DeviceScene {
     var snapshotRevision: Revision
     /// Whether anything is confirmed.
     var isConfirmed: Bool
+    /// The device's last change that the daemon had settled by the confirmed revision.
+    private(set) var settled: SequenceNumber
 
     /// Finds the row; `nil` if the device never had to do with the scene.
     init?(of key: SceneKey, _ db: Database) throws {
         guard
             let row = try db.row(
                 "SELECT id, epoch, revision, sequence, chained, snapshot_revision, "
-                    + "snapshot IS NOT NULL FROM scene WHERE user = ? AND scene = ?",
+                    + "snapshot IS NOT NULL, settled FROM scene WHERE user = ? AND scene = ?",
                 [key.user.rawValue, key.scene.rawValue])
         else { return nil }
         id = try row.integer(0)
@@ -36,6 +38,7 @@ struct DeviceScene {
         chained = SequenceNumber(column: try row.integer(4))
         snapshotRevision = Revision(column: try row.integer(5))
         isConfirmed = try row.integer(6) != 0
+        settled = SequenceNumber(column: try row.integer(7))
     }
 
     /// Finds the row, or adds it.
@@ -54,8 +57,9 @@ struct DeviceScene {
         _ key: SceneKey, remembered: ConfirmedScene?, _ db: Database
     ) throws -> ConfirmedScene? {
         guard isConfirmed else { return nil }
-        let replay = try begin(key, remembered, db)
-        guard var replay else { return remembered }
+        guard var replay = try begin(key, remembered, db) else {
+            return remembered.map { confirmed($0.state) }
+        }
         try db.forEachRow(
             "SELECT bytes FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
             [id, replay.revision.column]
@@ -65,7 +69,11 @@ struct DeviceScene {
         guard replay.revision == revision else {
             throw StoreError.damaged("scene \(key): the commits end before revision \(revision)")
         }
-        return ConfirmedScene(epoch: epoch, revision: revision, state: replay.state)
+        return confirmed(replay.state)
+    }
+
+    private func confirmed(_ state: SceneState) -> ConfirmedScene {
+        ConfirmedScene(epoch: epoch, revision: revision, state: state, lastSequence: settled)
     }
 
     /// `seen` if it is of the confirmed history and not before the confirmed revision.
@@ -82,11 +90,26 @@ struct DeviceScene {
         revision = confirmed.revision
         snapshotRevision = confirmed.revision
         isConfirmed = true
+        settled = confirmed.lastSequence
         try db.run("DELETE FROM tail WHERE scene = ?", [id])
         try db.run(
-            "UPDATE scene SET epoch = ?1, revision = ?2, snapshot_revision = ?2, snapshot = ?3 "
-                + "WHERE id = ?4",
-            [epoch.column, revision.column, Data(confirmed.state.snapshot), id])
+            "UPDATE scene SET epoch = ?1, revision = ?2, snapshot_revision = ?2, snapshot = ?3, "
+                + "settled = ?4 WHERE id = ?5",
+            [
+                epoch.column, revision.column, Data(confirmed.state.snapshot), settled.column, id,
+            ])
+    }
+
+    /// Notes that the daemon had settled the device's changes up to this one by a revision; without
+    /// effect before that is the confirmed one.
+    mutating func settle(
+        through sequence: SequenceNumber, by revision: Revision, _ db: Database
+    ) throws {
+        guard revision == self.revision || revision < self.revision && sequence > settled,
+            sequence != settled
+        else { return }
+        settled = sequence
+        try db.run("UPDATE scene SET settled = ? WHERE id = ?", [settled.column, id])
     }
 
     private func begin(

@@ -81,7 +81,6 @@ extension MirrorCore {
         showsOther = false
         confirmed = own
         pending = []
-        containedThrough = .zero
         lastOwnTime = .zero
         fetching = nil
         suspicion = nil

@@ -21,7 +21,7 @@ extension MirrorCore {
                 Timestamp(rawValue: now.microseconds).advanced(byMicroseconds: $0),
                 confirmed.state.latest.next)
         }
-        for change in changes where !isContained(change, in: confirmed) {
+        for change in changes where !confirmed.contains(change) {
             let age = received == nil ? nil : change.made.map { (now - $0).microseconds }
             let time = EffectiveTime.of(
                 received: received ?? .zero, age: age, seen: change.change.base.latest, done: done)
@@ -30,17 +30,5 @@ extension MirrorCore {
             done = time
         }
         return state
-    }
-
-    func isContained(_ change: PendingChange) -> Bool { isContained(change, in: confirmed) }
-
-    /// Whether the confirmed state has the change, because its commit is in it, or because the
-    /// daemon had settled it when it told that state: then only its outcome is missing.
-    private func isContained(_ change: PendingChange, in confirmed: ConfirmedScene) -> Bool {
-        // What was settled in another history has no place above this one, whether it is in it or not.
-        guard change.epoch == confirmed.epoch else { return !change.isWaiting }
-        if let revision = change.revision { return revision <= confirmed.revision }
-        return confirmed.epoch == self.confirmed.epoch
-            && change.change.sequence <= containedThrough
     }
 }

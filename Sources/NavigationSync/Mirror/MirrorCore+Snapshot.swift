@@ -76,7 +76,8 @@ extension MirrorCore {
         isWholeDue = false
         let former = confirmed
         let fresh = ConfirmedScene(
-            epoch: fetched.head.epoch, revision: fetched.head.revision, state: state)
+            epoch: fetched.head.epoch, revision: fetched.head.revision, state: state,
+            lastSequence: fetched.lastSequence)
         let suspicion = self.suspicion
         self.suspicion = nil
         let isSameHistory = fresh.epoch == former.epoch
@@ -91,7 +92,6 @@ extension MirrorCore {
         confirmed = fresh
         if repairedAt != nil { repairedAt = fresh.revision }
         hasDiverged = state.digest != fetched.head.digest
-        containedThrough = fetched.lastSequence
         if suspicion == .ahead {
             // Their commits will not come any more.
             pending.removeAll { $0.revision.map { $0 > confirmed.revision } ?? false }

@@ -73,13 +73,13 @@ extension MirrorCore {
 
     /// Lets go of the own changes whose commits have come.
     mutating func forgetContained() {
-        pending = pending.filter { $0.isWaiting || !isContained($0) }
+        pending = pending.filter { $0.isWaiting || !confirmed.contains($0) }
     }
 
     /// Takes the commit of an own change for its outcome. The operations tell it from another
     /// change that got the same number in another life of this device.
     private mutating func recognise(_ commit: Commit) {
-        containedThrough = max(containedThrough, commit.stamp.sequence)
+        confirmed.lastSequence = max(confirmed.lastSequence, commit.stamp.sequence)
         pending.removeAll {
             $0.epoch == confirmed.epoch && $0.change.sequence == commit.stamp.sequence
                 && $0.change.operations == commit.operations
@@ -141,7 +141,13 @@ extension MirrorCore {
     ) {
         isSynced = true
         vainAnswers = 0
-        containedThrough = max(containedThrough, last)
+        // The feed may have brought later ones of them, unless the mirror is just where that was told.
+        let known = confirmed.revision > head.revision ? confirmed.lastSequence : .zero
+        if max(known, last) != confirmed.lastSequence {
+            confirmed.lastSequence = max(known, last)
+            effects.append(.append([]))
+            effects.append(.changed([], wasReplaced: false))
+        }
         if isSyncDue {
             sync(at: now, &effects)
         } else {

@@ -45,7 +45,8 @@ public struct MirrorCore: Sendable {
         case follow(FeedAddress, Topic)
         /// Close the connection on control and open another.
         case reconnect
-        /// Keep these commits, which follow on what is kept.
+        /// Keep these commits, which follow on what is kept, and the last sequence of the state that
+        /// they lead to.
         case append([Commit])
         /// Keep this state instead of what is kept.
         case replace(ConfirmedScene)
@@ -131,8 +132,6 @@ public struct MirrorCore: Sendable {
     var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.
     var promised: (revision: Revision, due: Duration)?
-    /// This device's last change with an outcome that `confirmed` contains, in its epoch.
-    var containedThrough: SequenceNumber = .zero
     var isFeedLive = false
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
@@ -216,7 +215,7 @@ public struct MirrorCore: Sendable {
         case .outbox(let changes):
             // Of another store's scene they are no part.
             pending =
-                place == .visiting ? [] : changes.filter { $0.isWaiting || !isContained($0) }
+                place == .visiting ? [] : changes.filter { $0.isWaiting || !confirmed.contains($0) }
             effects.append(.changed([], wasReplaced: false))
         case .mayAct:
             if sender == .asked { sender = .acting }

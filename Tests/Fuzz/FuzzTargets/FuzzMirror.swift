@@ -95,6 +95,7 @@ struct FuzzMirror: Sendable {
                     kept.state.apply(commit)
                     kept.revision = commit.revision
                 }
+                kept.lastSequence = core.confirmed.lastSequence
             case .replace(let confirmed): kept = confirmed
             case .settle(let sequence, _), .refuse(let sequence, _):
                 outbox.removeAll { $0.change.sequence == sequence }

@@ -47,6 +47,14 @@ struct MirrorBench {
                 ])))
     }
 
+    /// The device's process starts anew, on what a directory keeps of the scene.
+    mutating func restart(on kept: ConfirmedScene) {
+        core = MirrorCore(
+            scene: .main, hello: Hello(user: "ann", device: Self.device, name: "phone"),
+            confirmed: kept)
+        effects = []
+    }
+
     // MARK: The daemon
 
     /// Makes a commit on the daemon's side.

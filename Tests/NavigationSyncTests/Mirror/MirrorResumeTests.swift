@@ -18,6 +18,53 @@ struct MirrorResumeTests {
             && bench.core.confirmed.state.digest == bench.daemon.state.digest
     }
 
+    @Test(
+        "An own change is shown once after a restart, though it is waiting and confirmed",
+        arguments: [true, false])
+    func shownOnce(isSnapshot: Bool) throws {
+        var bench = MirrorBench()
+        bench.connect()
+        let made = bench.pending(1, .addToBadge("inbox", 1))
+        let change = try #require(made)
+        bench.commit(change.change)
+        // What came of it is never heard: the state comes by itself.
+        bench.step(isSnapshot ? .repair : .refresh)
+        bench.serve()
+        let kept = bench.core.confirmed
+        #expect(kept.lastSequence == 1)
+        bench.restart(on: kept)
+        bench.step(.outbox([change]))
+        #expect(bench.core.pending == [change])
+        #expect(bench.core.optimisticState(at: bench.now) == bench.daemon.state)
+        // In another history it may have been settled as well.
+        bench.restart(
+            on: ConfirmedScene(
+                epoch: Epoch(rawValue: kept.epoch.rawValue ^ 1), revision: kept.revision,
+                state: kept.state, lastSequence: 1))
+        bench.step(.outbox([change]))
+        #expect(bench.core.optimisticState(at: bench.now) == bench.daemon.state)
+    }
+
+    @Test("What the daemon settled without a commit is kept with the state, and not shown on top")
+    func settledWithoutCommit() throws {
+        var bench = MirrorBench()
+        bench.connect()
+        let made = bench.pending(1, .updateTab("inbox", title: "Mine"))
+        let change = try #require(made)
+        bench.daemon.lastSequence = 1
+        bench.step(.outbox([change]))
+        #expect(bench.core.optimisticState(at: bench.now) != bench.daemon.state)
+        bench.effects = []
+        bench.step(.refresh)
+        bench.serve()
+        let isKept = bench.effects.contains { effect in
+            if case .append = effect { true } else { false }
+        }
+        #expect(isKept)
+        #expect(bench.core.confirmed.lastSequence == 1)
+        #expect(bench.core.optimisticState(at: bench.now) == bench.daemon.state)
+    }
+
     @Test("W2: a daemon that has lost revisions in the same epoch is noticed at the next contact")
     func aheadOnConnect() {
         var bench = MirrorBench()
