@@ -114,8 +114,8 @@ extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .conflict, .clash, .unavailable, .unknownOutcome, .damaged, .inUse, .unusable:
-            .failed(description)
+        case .unknownOutcome: .unknown(description)
+        case .conflict, .clash, .unavailable, .damaged, .inUse, .unusable: .failed(description)
         }
     }
 }

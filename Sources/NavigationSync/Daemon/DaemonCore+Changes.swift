@@ -174,6 +174,10 @@ extension DaemonCore {
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }
+        // Who may have lost access has lost it; who has it still says hello again.
+        var consequences: [Consequence] = []
+        if case .unknown = failure { consequences = batch.consequences }
+        for consequence in consequences { close(consequence, &effects) }
         for held in batch.replies.elements + abandoned.replies.elements {
             if let question = held.question {
                 questions.append(question)
@@ -183,6 +187,7 @@ extension DaemonCore {
                 effects.append(.reply(refusal, to: held.peer))
             }
         }
+        for consequence in consequences { cut(consequence, &effects) }
         if case .fenced = failure {
             for arrival in questions {
                 refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)

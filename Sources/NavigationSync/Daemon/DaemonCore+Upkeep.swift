@@ -115,7 +115,7 @@ extension DaemonCore {
         case .failure(.fenced(let why)):
             effects.append(.stop(why))
             return
-        case .failure(.failed):
+        case .failure(.failed), .failure(.unknown):
             break
         }
         while upkeep.compacting == nil, let next = upkeep.waiting.min() {

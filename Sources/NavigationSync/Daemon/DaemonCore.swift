@@ -64,13 +64,15 @@ public struct DaemonCore: Sendable {
     public enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Another owner has taken over.
         case fenced(String)
-        /// It is not done, or not known to be; memory goes back to what is on disk.
+        /// It is not done; memory goes back to what is on disk.
         case failed(String)
+        /// It may be done or not; memory goes back to what is on disk.
+        case unknown(String)
 
         /// What the store said.
         public var description: String {
             switch self {
-            case .fenced(let why), .failed(let why): why
+            case .fenced(let why), .failed(let why), .unknown(let why): why
             }
         }
     }

@@ -88,6 +88,24 @@ struct RevocationTests {
         #expect(await bench.make(tablet, as: 1, [.addToBadge("a", 1)])?.receipt?.revision == 2)
     }
 
+    @Test(
+        "A revocation that may have been written ends the connections and the feed that it may concern",
+        arguments: [true, false])
+    func unknown(isWritten: Bool) async throws {
+        let (start, tablet, phone) = try await prepared()
+        var bench = start
+        let before = try #require(await bench.hello(phone, as: 2)?.welcome)
+        let revoked = await bench.post(phone, Self.revoke)
+        await bench.landUnknown(isWritten: isWritten)
+        #expect(bench.answer(to: revoked)?.code == .unavailable)
+        #expect(bench.gone == [before.topic.bytes])
+        #expect(bench.cuts == [tablet])
+        #expect(await bench.ask(tablet, .presence(scene: .main))?.heads == nil)
+        #expect(await bench.hello(phone, as: 2)?.welcome?.feedKey != before.feedKey)
+        let tablets = await bench.hello(tablet, as: 1)
+        #expect(isWritten ? tablets?.code == .revoked : tablets?.welcome != nil)
+    }
+
     @Test("A local device's sessions end; it is not cut, because others share its uid")
     func local() async throws {
         var bench = try await DaemonBench()

@@ -173,6 +173,19 @@ struct DaemonBench {
         }
     }
 
+    /// The writer can't tell whether it has written what it held.
+    mutating func landUnknown(isWritten: Bool) async {
+        isHolding = false
+        let held = heldWrites
+        heldWrites = []
+        for (writes, changes) in held {
+            if isWritten {
+                _ = await result { try await store.commit(writes, changes, under: claim) }
+            }
+            await step(.persisted(.failure(.unknown("a write's fate is unknown"))))
+        }
+    }
+
     /// What was held longest is read, unless nothing is.
     mutating func read() async {
         guard let (fetch, ticket) = heldReads.first else { return }
@@ -363,6 +376,8 @@ struct DaemonBench {
     ) async -> Result<Value, DaemonCore.PersistenceFailure> {
         do { return .success(try await body()) } catch StoreError.fenced {
             return .failure(.fenced("fenced"))
+        } catch StoreError.unknownOutcome(let why) {
+            return .failure(.unknown(why))
         } catch {
             return .failure(.failed("\(error)"))
         }
