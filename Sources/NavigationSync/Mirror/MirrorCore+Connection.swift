@@ -146,7 +146,7 @@ extension MirrorCore {
         case (.heads, .heads(let heads, let topic, let time)):
             heard(time, since: since, at: now)
             take(heads, topic, at: now, &effects)
-        case (.receipt(let sequence), .receipt(let receipt)):
+        case (.receipt(let sequence), .receipt(let receipt)) where receipt.sequence == sequence:
             take(receipt, for: sequence, &effects)
         case (let what, .failure(let failure)):
             take(failure, for: what, at: now, &effects)

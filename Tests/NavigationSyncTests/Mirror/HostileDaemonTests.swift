@@ -71,6 +71,26 @@ struct HostileDaemonTests {
         #expect(bench.core.isUpToDate, "\(manner)")
     }
 
+    @Test(
+        "Whatever it answers, nothing has an outcome that was not handed over, and an honest one gets all",
+        arguments: UInt64(1)...60)
+    func anyAnswers(seed: UInt64) {
+        var world = HostileWorld(seed: seed)
+        for _ in 0..<60 { world.lie() }
+        #expect(world.mostAsked < 200, "seed \(seed)")
+        for _ in 0..<400 where !world.isAtRest { world.tellTheTruth() }
+        let isAtRest = world.isAtRest
+        let bench = world.bench
+        #expect(
+            isAtRest,
+            "seed \(seed): \(bench.core.status), \(world.outbox.count) of \(world.made.count) wait")
+        #expect(world.wrongs == [], "seed \(seed)")
+        for operations in world.made where !world.answeredByLiar.contains(operations) {
+            let isTaken = bench.daemon.commits.contains { $0.operations == operations }
+            #expect(isTaken, "seed \(seed): \(operations)")
+        }
+    }
+
     /// Answers in its manner until nothing is asked, or far too much; how much it was.
     private static func serve(_ bench: inout MirrorBench, _ manner: Manner) -> Int {
         var count = 0
