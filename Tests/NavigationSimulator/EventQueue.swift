@@ -14,6 +14,12 @@ enum Event {
     case subscription(device: Int, SubscriptionID)
     /// A device tries to connect.
     case connecting(device: Int, attempt: UInt64)
+    /// A process learns that another of its device has had to do with the outbox.
+    case outboxChanged(device: Int)
+    /// A process that waited for the right to send has it.
+    case senderFree(device: Int)
+    /// A command has waited long enough.
+    case commandTimeout(device: Int, number: UInt64)
     /// A device learns that its connection is gone.
     case broken(ConnectionID)
     /// A device's timer is due.

@@ -11,14 +11,19 @@ extension Simulation {
     /// Takes all faults away.
     package mutating func mend() {
         note("everything is mended")
+        exchangeStores(servingOther: false)
         daemon.disk.mend()
         daemon.wallError = .zero
         daemon.sleepsUntil = now
         startDaemon()
         for index in devices.indices {
             devices[index].link.mend()
-            devices[index].disk.mend()
+            devices[index].machine.disk.mend()
             devices[index].sleepsUntil = now
+            if devices[index].isCommand {
+                kill(index, "ends its command")
+                continue
+            }
             start(index)
             if devices[index].link.connection == nil {
                 planConnecting(index, after: .milliseconds(1))
@@ -36,13 +41,13 @@ extension Simulation {
         let end = now + Self.patience
         while violation == nil, now < end {
             run(until: now + .seconds(1))
-            for index in devices.indices { letIn(index) }
-            guard devices.indices.allSatisfy(isAtRest) else { continue }
+            for index in apps { letIn(index) }
+            guard apps.allSatisfy(isAtRest) else { continue }
             // What the devices save with their next tick, and heads that are still to be repeated.
             run(until: now + .seconds(3))
-            if devices.indices.allSatisfy(isAtRest) { return note("everything is at rest") }
+            if apps.allSatisfy(isAtRest) { return note("everything is at rest") }
         }
-        guard violation == nil, let index = devices.indices.first(where: { !isAtRest($0) }) else {
+        guard violation == nil, let index = apps.first(where: { !isAtRest($0) }) else {
             return
         }
         fail(.rest, unrest(of: index))
@@ -72,7 +77,7 @@ extension Simulation {
         checkAcknowledged()
         checkRegistry()
         for key in chronicles.keys.sorted() { checkStore(key) }
-        for index in devices.indices {
+        for index in apps {
             checkKept(index)
             checkOutcomes(index)
             checkScene(index)
@@ -100,7 +105,7 @@ extension Simulation {
     /// Every change has its outcome, and it is the one that the daemon keeps.
     private mutating func checkOutcomes(_ index: Int) {
         let device = devices[index]
-        for entry in device.disk.contents.entries {
+        for entry in device.machine.disk.contents.entries {
             let who = "\(device.name)'s change \(entry.sequence)"
             switch entry.state {
             case .waiting: fail(.outcome, "\(who) has none")
@@ -127,10 +132,10 @@ extension Simulation {
         else { return }
         let name = device.name
         if core.confirmed.state != chronicle.state { fail(.mirror, "\(name) has another state") }
-        if device.disk.contents.confirmed != core.confirmed {
+        if device.machine.disk.contents.confirmed != core.confirmed {
             fail(.mirror, "\(name) has another state on its disk")
         }
-        let shown = core.optimisticState(at: device.clock.uptime(at: now)).scene
+        let shown = core.optimisticState(at: device.machine.clock.uptime(at: now)).scene
         if shown != chronicle.state.scene { fail(.mirror, "\(name) shows another scene") }
     }
 }

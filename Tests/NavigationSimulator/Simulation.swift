@@ -26,7 +26,10 @@ package struct Simulation {
     let bug: PlantedBug?
     var queue = EventQueue()
     var daemon: SimulatedDaemon
+    /// The app of each device, then the command of each in the same order.
     var devices: [SimulatedDevice]
+    /// Where the apps are.
+    var apps: Range<Int> { 0..<devices.count / 2 }
     var connections: [ConnectionID: Connection] = [:]
     var lastConnection: ConnectionID = 0
     var lastSubscription: SubscriptionID = 0
@@ -35,6 +38,9 @@ package struct Simulation {
     var network: SeededGenerator
 
     var chronicles: [SceneKey: Chronicle] = [:]
+    /// The store that is not served, once there is another, and whether that is the devices' own.
+    var storeAside: StoreAside?
+    var servesOther = false
     /// What was durable when the daemon was backed up.
     var backedUp: [SceneKey: Chronicle] = [:]
     var ledger = Ledger()
@@ -85,17 +91,23 @@ package struct Simulation {
         var generator = SeededGenerator(seed: schedule.seed)
         network = SeededGenerator(seed: generator.next())
         daemon = SimulatedDaemon(generator: SeededGenerator(seed: generator.next()))
-        devices = schedule.devices.enumerated().map { index, name in
+        let apps = schedule.devices.enumerated().map { index, name in
             let isStranger = index >= schedule.devices.count - schedule.strangers
             let key = SceneKey(user: isStranger ? "ben" : "ann", scene: .main)
             let id = DeviceID(high: 0xd0 + UInt64(index), low: generator.next())
             var disk = DeviceDisk(device: id, key: key)
             disk.neverSyncs = bug == .deviceNeverSyncs
+            let clock = DeviceClock(reading: .seconds(1 + generator.below(40_000_000)))
             return SimulatedDevice(
-                name: name, key: key, disk: disk,
-                clock: DeviceClock(reading: .seconds(1 + generator.below(40_000_000))),
+                name: name, key: key, machine: Machine(disk: disk, clock: clock),
+                isCommand: false, generator: SeededGenerator(seed: generator.next()))
+        }
+        let commands = apps.map { app in
+            SimulatedDevice(
+                name: app.name, key: app.key, machine: app.machine, isCommand: true,
                 generator: SeededGenerator(seed: generator.next()))
         }
+        devices = apps + commands
         for device in devices { chronicles[device.key] = Chronicle(key: device.key) }
         for step in schedule.steps { queue.add(.scheduled(step.happening), at: step.time) }
     }
@@ -103,7 +115,7 @@ package struct Simulation {
     /// Runs the schedule to its end, mends everything, and waits for rest; returns what is wrong.
     package mutating func run() -> Violation? {
         startDaemon()
-        for index in devices.indices { start(index) }
+        for index in apps { start(index) }
         while violation == nil, hasScheduled { step() }
         comeToRest()
         if violation == nil { checkAtRest() }
@@ -121,6 +133,9 @@ package struct Simulation {
         case .feed(let index, let id, let bytes): deliverFeed(bytes, id, to: index)
         case .subscription(let index, let id): subscribe(index, id)
         case .connecting(let index, let attempt): connect(index, attempt)
+        case .outboxChanged(let index): stepDevice(index, [outbox(of: index)])
+        case .senderFree(let index): becomeSender(index)
+        case .commandTimeout(let index, let number): endCommand(index, number)
         case .broken(let id): learnOfBreak(id)
         case .deviceTick(let index, let number): tick(index, number)
         case .daemonTick(let number): tickDaemon(number)

@@ -66,8 +66,9 @@ extension Simulation {
     private mutating func pair(_ index: Int, by invitation: InvitationID) {
         let key = PublicKey(number: network.next())
         lastErrand += 1
-        devices[index].pairing = Pairing(invitation: invitation, key: key, request: lastErrand)
-        devices[index].principal = .device(key)
+        devices[index].machine.pairing = Pairing(
+            invitation: invitation, key: key, request: lastErrand)
+        devices[index].machine.principal = .device(key)
         askToPair(index)
         // It connects as who it will be, whether it has the answer or not.
         disconnect(index, telling: true)
@@ -77,7 +78,7 @@ extension Simulation {
     /// Asks to be let in, as often as it has no answer.
     mutating func askToPair(_ index: Int) {
         let device = devices[index]
-        guard let pairing = device.pairing, device.link.isReachable, daemon.core != nil,
+        guard let pairing = device.machine.pairing, device.link.isReachable, daemon.core != nil,
             daemon.sleepsUntil <= now
         else { return }
         note("\(device.name) pairs by \(pairing.invitation)")
@@ -96,7 +97,7 @@ extension Simulation {
         let device = devices[index]
         note("daemon → \(device.name) \(reply.inTrace)")
         // It may have begun another since.
-        guard let pairing = device.pairing, pairing.request == reply.id else { return }
+        guard let pairing = device.machine.pairing, pairing.request == reply.id else { return }
         if case .paired = reply.result {
             let row = daemon.disk.durable.household(of: device.key.user)?.devices[device.id]
             if row?.credential != .key(pairing.key) {
@@ -107,9 +108,9 @@ extension Simulation {
             return note("  which gets lost")
         }
         switch reply.result {
-        case .paired: devices[index].pairing = nil
+        case .paired: devices[index].machine.pairing = nil
         case .failure(let failure) where failure.code != .unavailable && failure.code != .busy:
-            devices[index].pairing = nil
+            devices[index].machine.pairing = nil
         default: break
         }
     }

@@ -16,9 +16,9 @@ struct DaemonDisk {
     }
 
     /// What is there as long as the power is.
-    private(set) var written = InMemoryStore.Contents()
+    private(set) var written: InMemoryStore.Contents
     /// What is there whatever happens.
-    private(set) var durable = InMemoryStore.Contents()
+    private(set) var durable: InMemoryStore.Contents
     private var backup: InMemoryStore.Contents?
     private(set) var claim = Claim(shard: .all, term: .zero)
 
@@ -31,6 +31,12 @@ struct DaemonDisk {
     var trouble: Trouble?
 
     static let usualLatency = Duration.milliseconds(2)
+
+    /// An empty disk, of the store with this id.
+    init(store: StoreID = .own) {
+        written = InMemoryStore.Contents(StoreIdentity(id: store, epochSeed: store.rawValue))
+        durable = written
+    }
 
     mutating func open() {
         claim = written.claim(.all, after: .zero)

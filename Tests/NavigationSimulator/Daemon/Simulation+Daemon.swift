@@ -210,7 +210,7 @@ extension Simulation {
         case .unknown(let isWritten):
             if isWritten, !write(writes, changes) { return }
             note("daemon can't tell whether it has written")
-            report(.failure(.failed("the outcome is unknown")))
+            report(.failure(.unknown("the outcome is unknown")))
         }
     }
 

@@ -102,6 +102,18 @@ struct DeviceDisk {
         synced = contents
     }
 
+    /// A planted bug: the last number is given once more.
+    mutating func forgetNumber() {
+        guard let last = contents.entries.last, last.sequence == contents.sequence else { return }
+        contents.sequence = SequenceNumber(rawValue: last.sequence.rawValue - 1)
+        contents.chained = last.after
+    }
+
+    /// A planted bug: which changes the confirmed state has is not kept with it.
+    mutating func forgetLastSequence() {
+        contents.confirmed?.lastSequence = .zero
+    }
+
     private mutating func transact<Result>(
         _ purpose: Purpose, _ body: (inout Contents) throws -> Result
     ) throws -> Result {
@@ -168,7 +180,8 @@ struct DeviceDisk {
     /// Notes outcomes, then takes those of `commits` that follow; the confirmed revision then, or
     /// `nil` if the confirmed epoch is another.
     mutating func appendConfirmed(
-        epoch: Epoch, commits: [Commit], settling receipts: [Receipt]
+        epoch: Epoch, commits: [Commit], settling receipts: [Receipt],
+        told: (lastSequence: SequenceNumber, revision: Revision)
     ) throws -> Revision? {
         try transact(.repeatable) { [device] contents in
             for receipt in receipts { contents.settle(receipt.sequence, with: receipt) }
@@ -180,13 +193,17 @@ struct DeviceDisk {
             for commit in commits where commit.revision == contents.confirmed?.revision.next {
                 contents.confirmed?.state.apply(commit)
                 contents.confirmed?.revision = commit.revision
-                guard commit.stamp.device == device, contents.isWaiting(commit) else { continue }
+                guard commit.stamp.device == device else { continue }
+                let last = max(contents.confirmed?.lastSequence ?? .zero, commit.stamp.sequence)
+                contents.note(lastSequence: last, at: commit.revision)
+                guard contents.isWaiting(commit) else { continue }
                 contents.settle(
                     commit.stamp.sequence,
                     with: Receipt(
                         sequence: commit.stamp.sequence, outcomes: commit.outcomes,
                         revision: commit.revision))
             }
+            contents.note(lastSequence: told.lastSequence, at: told.revision)
             return contents.confirmed?.revision
         }
     }
@@ -197,7 +214,10 @@ struct DeviceDisk {
             if let kept = contents.confirmed, kept.epoch == confirmed.epoch {
                 guard kept.revision <= confirmed.revision else { return }
                 let isRepair = kept.state.digest != confirmed.state.digest
-                guard kept.revision < confirmed.revision || isRepair else { return }
+                guard kept.revision < confirmed.revision || isRepair else {
+                    return contents.note(
+                        lastSequence: confirmed.lastSequence, at: confirmed.revision)
+                }
             }
             contents.confirmed = confirmed
             contents.isDamaged = false
@@ -273,6 +293,13 @@ extension DeviceDisk.Contents {
     fileprivate func isWaiting(_ commit: Commit) -> Bool {
         waiting(commit.stamp.sequence).flatMap { try? Change(encoded: entries[$0].change) }
             .map { $0.operations == commit.operations } ?? false
+    }
+
+    fileprivate mutating func note(lastSequence: SequenceNumber, at revision: Revision) {
+        guard let confirmed else { return }
+        let isLater = revision < confirmed.revision && lastSequence > confirmed.lastSequence
+        guard revision == confirmed.revision || isLater else { return }
+        self.confirmed?.lastSequence = lastSequence
     }
 
     fileprivate mutating func settle(_ sequence: SequenceNumber, with receipt: Receipt) {

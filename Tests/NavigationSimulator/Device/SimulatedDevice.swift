@@ -4,15 +4,18 @@ import NavigationSync
 import NavigationWire
 import SeededRandom
 
-/// A device: its disk and clocks, and, while it runs, one process with a mirror.
+/// A place for one process of a device, which has two: the app that stays and follows the feed, and a
+/// command that does one thing, hands over what waits if it can, and ends.
 struct SimulatedDevice {
     let name: DeviceName
     let key: SceneKey
-    var disk: DeviceDisk
-    var clock: DeviceClock
+    let machine: Machine
+    let isCommand: Bool
     var link = Link()
     /// `nil` while it is not running.
     var process: DeviceProcess?
+    /// The command that runs.
+    var command: UInt64 = 0
     /// Until then it is suspended: what comes meanwhile is late.
     var sleepsUntil = Duration.zero
     /// Where the ids of its screens come from.
@@ -25,15 +28,11 @@ struct SimulatedDevice {
     /// What it has done since somebody last asked.
     var tally = Tally()
 
-    /// Who it is to the transport: a local process, or a key.
-    var principal = Principal.local(uid: 0)
-    /// What it does to get in by a key, until it is in.
-    var pairing: Simulation.Pairing?
     /// The invitation that it was last given, and when.
     var invitation: InvitationID?
     var lastInvited = Duration.zero - .seconds(60)
 
-    var id: DeviceID { disk.device }
+    var id: DeviceID { machine.disk.device }
 
     var hello: Hello { Hello(user: key.user, device: id, name: name) }
 }
@@ -60,24 +59,28 @@ struct DeviceProcess {
 struct UnsavedNews {
     var commits: [Commit] = []
     var isWhole = false
+    /// Whether it was told up to which of its changes all are settled.
+    var isTold = false
     var receipts: [SequenceNumber: Receipt] = [:]
 
     /// Commits and outcomes after which to save at once.
     static let limit = 64
 
-    var isEmpty: Bool { commits.isEmpty && !isWhole && receipts.isEmpty }
+    var isEmpty: Bool { commits.isEmpty && !isWhole && !isTold && receipts.isEmpty }
     var isFull: Bool { max(commits.count, receipts.count) >= Self.limit }
 
     mutating func save(_ scene: ConfirmedScene, to disk: inout DeviceDisk) throws {
         guard !isEmpty else { return }
         let outcomes = receipts.values.sorted { $0.sequence < $1.sequence }
         let reached = try disk.appendConfirmed(
-            epoch: scene.epoch, commits: isWhole ? [] : commits, settling: outcomes)
+            epoch: scene.epoch, commits: isWhole ? [] : commits, settling: outcomes,
+            told: (scene.lastSequence, scene.revision))
         receipts = [:]
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {
             try disk.replaceConfirmed(with: scene)
         }
         commits = []
         isWhole = false
+        isTold = false
     }
 }

@@ -6,26 +6,31 @@ import NavigationWire
 /// A device's shell: what `MirrorDriver` does.
 extension Simulation {
     /// Starts a process of the device on what its disk has.
-    mutating func start(_ index: Int) {
+    mutating func start(_ index: Int, connects: Bool = true) {
         guard devices[index].process == nil else { return }
         let device = devices[index]
-        if bugs(.forgetsOutbox) { devices[index].disk.forgetOutbox() }
+        if bugs(.forgetsOutbox) { devices[index].machine.disk.forgetOutbox() }
+        if bugs(.forgetsLastSequence) { devices[index].machine.disk.forgetLastSequence() }
         checkKept(index)
-        let confirmed = device.disk.contents.confirmed ?? .nothing
-        devices[index].isDamaged = device.disk.contents.isDamaged
+        let confirmed = device.machine.disk.contents.confirmed ?? .nothing
+        devices[index].isDamaged = device.machine.disk.contents.isDamaged
         devices[index].process = DeviceProcess(
-            core: MirrorCore(scene: device.key.scene, hello: device.hello, confirmed: confirmed))
-        note("\(device.name) starts with \(confirmed.epoch.short)@\(confirmed.revision)")
+            core: MirrorCore(
+                scene: device.key.scene, hello: device.hello, confirmed: confirmed,
+                home: bugs(.forgetsStore) ? .first : .store(.own),
+                followsFeed: !device.isCommand))
+        note("\(device.inTrace) starts with \(confirmed.epoch.short)@\(confirmed.revision)")
         stepDevice(index, [outbox(of: index)])
-        planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50)))
+        if connects { planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50))) }
     }
 
     /// The device's process dies.
     mutating func kill(_ index: Int, _ how: String) {
         guard devices[index].process != nil else { return }
-        note("\(devices[index].name) \(how)")
+        note("\(devices[index].inTrace) \(how)")
         devices[index].process = nil
         devices[index].link.subscription = nil
+        releaseSender(index)
         disconnect(index, telling: false)
         trouble(index)
     }
@@ -37,24 +42,29 @@ extension Simulation {
             var events = events
             while !events.isEmpty {
                 let event = events.removeFirst()
-                let local = devices[index].clock.uptime(at: now)
+                let local = devices[index].machine.clock.uptime(at: now)
                 let effects = devices[index].process?.core.step(event, at: local) ?? []
                 for effect in effects { events += try perform(effect, index) }
             }
             if devices[index].process?.unsaved.isFull ?? false { try save(index) }
+            goHome(index)
         } catch {
             noteForms(of: index)
             return kill(index, "crashes at its disk")
         }
         checkMirror(index)
+        checkShown(index)
+        if devices[index].isCommand, devices[index].process?.core.isSettled ?? false {
+            return endCommand(index)
+        }
         planTick(index)
     }
 
     private mutating func planTick(_ index: Int) {
         guard let process = devices[index].process else { return }
-        let local = devices[index].clock.uptime(at: now)
+        let local = devices[index].machine.clock.uptime(at: now)
         let wait = process.core.nextTick(after: local) - local
-        let due = now + devices[index].clock.real(wait)
+        let due = now + devices[index].machine.clock.real(wait)
         guard process.timer.map({ due < $0.due }) ?? true else { return }
         lastTimer += 1
         devices[index].process?.timer = (lastTimer, due)
@@ -70,7 +80,7 @@ extension Simulation {
         devices[index].process?.timer = nil
         do { try save(index) } catch { return kill(index, "crashes at its disk") }
         stepDevice(index, [.tick])
-        checkFreshness(index)
+        if !devices[index].isCommand { checkFreshness(index) }
     }
 
     /// Performs an effect; returns the events that come out of it.
@@ -87,8 +97,9 @@ extension Simulation {
             disconnect(index, telling: false)
             planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50)))
         case .append(let commits):
-            note("\(devices[index].name) applies \(commits.revisions)")
+            if !commits.isEmpty { note("\(devices[index].name) applies \(commits.revisions)") }
             devices[index].process?.unsaved.commits += commits
+            devices[index].process?.unsaved.isTold = true
         case .replace(let confirmed):
             note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
             devices[index].process?.unsaved.isWhole = true
@@ -98,17 +109,23 @@ extension Simulation {
         case .reached:
             break
         case .acquireSender:
+            guard devices[index].machine.acquireSender(index) || bugs(.sendsWithoutRight) else {
+                return []
+            }
             return [outbox(of: index), .mayAct]
         case .submitting:
-            break
+            if devices[index].machine.sender != index {
+                fail(.oneSender, "\(devices[index].inTrace) submits while another does")
+            }
         case .releaseSender:
             try save(index)
+            releaseSender(index)
         case .settle(_, let receipt):
             settle(receipt, of: index)
         case .refuse(let sequence, let failure):
             note("\(devices[index].name) has change \(sequence) refused: \(failure.code)")
             checkRefusal(failure, of: sequence, index)
-            try devices[index].disk.refuse(sequence, because: failure)
+            try devices[index].machine.disk.refuse(sequence, because: failure)
         case .renumber(let last, let reused):
             try save(index)
             return try renumber(index, after: last, reused)
@@ -122,9 +139,16 @@ extension Simulation {
 
     mutating func save(_ index: Int) throws {
         guard let process = devices[index].process else { return }
+        guard process.core.place != .visiting else {
+            // Nothing of another store is kept.
+            devices[index].process?.unsaved = UnsavedNews()
+            return
+        }
         var unsaved = process.unsaved
-        try unsaved.save(process.core.confirmed, to: &devices[index].disk)
+        let hasOutcomes = !unsaved.receipts.isEmpty
+        try unsaved.save(process.core.confirmed, to: &devices[index].machine.disk)
         devices[index].process?.unsaved = unsaved
+        if hasOutcomes { tellOthers(index) }
     }
 
     private mutating func settle(_ receipt: Receipt, of index: Int) {
@@ -138,7 +162,7 @@ extension Simulation {
         let device = devices[index]
         for commit in commits where commit.stamp.device == device.id {
             let sequence = commit.stamp.sequence
-            guard device.disk.contents.waiting(sequence) != nil,
+            guard device.machine.disk.contents.waiting(sequence) != nil,
                 let process = devices[index].process, process.unsaved.receipts[sequence] == nil,
                 !process.core.pending.contains(where: { $0.change.sequence == sequence })
             else { continue }
@@ -154,7 +178,7 @@ extension Simulation {
     ) throws -> [MirrorCore.Event] {
         guard let epoch = devices[index].process?.core.confirmed.epoch else { return [] }
         note("\(devices[index].name) renumbers what waits, after \(last)")
-        try devices[index].disk.renumber(epoch: epoch, after: last, reused: reused)
+        try devices[index].machine.disk.renumber(epoch: epoch, after: last, reused: reused)
         noteForms(of: index)
         return [outbox(of: index)]
     }
@@ -162,7 +186,7 @@ extension Simulation {
     /// Keeps the forms of all that waits in the ledger.
     mutating func noteForms(of index: Int) {
         let device = devices[index]
-        for entry in device.disk.contents.entries where entry.state == .waiting {
+        for entry in device.machine.disk.contents.entries where entry.state == .waiting {
             ledger.note(entry, by: device.id)
         }
     }
@@ -173,7 +197,7 @@ extension Simulation {
     func outbox(of index: Int) -> MirrorCore.Event {
         let revision = devices[index].process?.core.confirmed.revision ?? .zero
         return .outbox(
-            devices[index].disk.overlay(above: revision).compactMap { pending($0, index) })
+            devices[index].machine.disk.overlay(above: revision).compactMap { pending($0, index) })
     }
 
     private func pending(_ entry: OutboxEntry, _ index: Int) -> PendingChange? {
@@ -190,10 +214,12 @@ extension Simulation {
 
     /// When it was made by the clock that mirrors run by.
     private func made(_ instant: LocalInstant, by device: SimulatedDevice) -> Duration? {
-        guard bugs(.agesByWallClock) else { return device.clock.uptime(of: instant, at: now) }
+        guard bugs(.agesByWallClock) else {
+            return device.machine.clock.uptime(of: instant, at: now)
+        }
         // The wall clock then was noted as if it were uptime; its error has changed since.
-        return device.clock.uptime(of: instant, at: now).map {
-            $0 - device.clock.wallError
+        return device.machine.clock.uptime(of: instant, at: now).map {
+            $0 - device.machine.clock.wallError
         }
     }
 
@@ -201,15 +227,15 @@ extension Simulation {
     /// number of the change.
     @discardableResult
     mutating func act(_ act: Act, on index: Int) -> SequenceNumber? {
-        guard let process = devices[index].process, devices[index].sleepsUntil <= now else {
-            return nil
-        }
+        guard let process = devices[index].process, devices[index].sleepsUntil <= now,
+            process.core.place != .visiting
+        else { return nil }
         do {
             if process.unsaved.isWhole { try save(index) }
-            let instant = devices[index].clock.instant(at: now)
-            let local = devices[index].clock.uptime(at: now)
+            let instant = devices[index].machine.clock.instant(at: now)
+            let local = devices[index].machine.clock.uptime(at: now)
             var generator = devices[index].generator
-            let entry = try devices[index].disk.appendChange(
+            let entry = try devices[index].machine.disk.appendChange(
                 madeAt: instant, seen: process.core.confirmed
             ) { [self] confirmed, entries in
                 let state = process.core.optimisticState(
@@ -221,6 +247,7 @@ extension Simulation {
             guard let entry else { return nil }
             note("\(devices[index].name) \(act): change \(entry.sequence)")
             ledger.note(entry, by: devices[index].id)
+            checkNumbers(index)
             stepDevice(index, [outbox(of: index)])
             return entry.sequence
         } catch {

@@ -10,6 +10,7 @@ extension Happening.DaemonEvent {
         case .losesPower: "daemon loses power"
         case .starts: "daemon starts"
         case .sleeps(let time): "daemon sleeps for \(time.inWords)"
+        case .nextWriteFails: "daemon fails to do its next write"
         case .diskIsFull: "daemon's disk is full"
         case .diskHasRoom: "daemon's disk has room"
         case .nextWriteIsUnknown(true): "daemon can't tell that its next write is done"
@@ -22,6 +23,8 @@ extension Happening.DaemonEvent {
         case .isBackedUp: "daemon is backed up"
         case .isRestored: "daemon is restored"
         case .isTakenOver: "daemon is taken over"
+        case .servesOtherStore: "daemon serves another store"
+        case .servesOwnStore: "daemon serves its own store"
         case .getsGarbage(let seed): "daemon gets garbage \(seed)"
         }
     }
@@ -51,6 +54,7 @@ extension Happening.DaemonEvent {
     private static func disk(_ text: Sentence) -> Self? {
         if text.says("'s disk is full") { return .diskIsFull }
         if text.says("'s disk has room") { return .diskHasRoom }
+        if text.says("fails to do its next write") { return .nextWriteFails }
         if text.says("can't tell that its next write is done") {
             return .nextWriteIsUnknown(isWritten: true)
         }
@@ -66,6 +70,8 @@ extension Happening.DaemonEvent {
         if text.says("is backed up") { return .isBackedUp }
         if text.says("is restored") { return .isRestored }
         if text.says("is taken over") { return .isTakenOver }
+        if text.says("serves another store") { return .servesOtherStore }
+        if text.says("serves its own store") { return .servesOwnStore }
         if text.says("'s clock stands at 1970") { return .clockStandsAt1970 }
         if text.says("'s clock is right") { return .clockIsRight }
         if let error = text.clockError("'s clock is {*}") { return .clockIsOff(by: error) }
@@ -81,6 +87,8 @@ extension Happening: CustomStringConvertible {
     package var description: String {
         switch self {
         case .act(let name, let act): "\(name) \(act)"
+        case .command(let name, let act, true): "\(name)'s command \(act)"
+        case .command(let name, let act, false): "\(name)'s lone command \(act)"
         case .device(let name, let event): event.sentence(about: name.rawValue)
         case .daemon(let event): event.sentence
         }
@@ -95,13 +103,24 @@ extension Happening: CustomStringConvertible {
             return
         }
         guard let name = DeviceName(rawValue: subject) else { return nil }
-        if let act = Act(rest) {
+        if let (act, connects) = Self.command(rest) {
+            self = .command(name, act, connects: connects)
+        } else if let act = Act(rest) {
             self = .act(name, act)
         } else if let event = DeviceEvent(rest) {
             self = .device(name, event)
         } else {
             return nil
         }
+    }
+
+    /// "'s command pushes …".
+    private static func command(_ text: Sentence) -> (act: Act, connects: Bool)? {
+        for (words, connects) in [(["'s", "command"], true), (["'s", "lone", "command"], false)] {
+            guard text.words.starts(with: words, by: { $0 == $1 }) else { continue }
+            return Act(Sentence(Array(text.words.dropFirst(words.count)))).map { ($0, connects) }
+        }
+        return nil
     }
 
     /// "phone's feed …" is about phone, and its rest begins with "'s".

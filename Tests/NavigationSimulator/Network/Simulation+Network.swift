@@ -25,11 +25,11 @@ extension Simulation {
         }
         lastConnection += 1
         connections[lastConnection] = Connection(
-            device: index, principal: device.principal, incarnation: daemon.incarnation)
+            device: index, principal: device.machine.principal, incarnation: daemon.incarnation)
         devices[index].link.connection = lastConnection
         devices[index].tally.connections += 1
         trouble(index)
-        note("\(device.name) connects, number \(lastConnection)")
+        note("\(device.inTrace) connects, number \(lastConnection)")
         askToPair(index)
         renumberUnasked(index)
         stepDevice(index, [outbox(of: index), .connected])
@@ -42,7 +42,7 @@ extension Simulation {
         connections[id]?.carriesDown = false
         if !isSteady, network.oneIn(2) { connections[id]?.carriesUp = false }
         trouble(index)
-        note("\(devices[index].name) loses connection \(id)")
+        note("\(devices[index].inTrace) loses connection \(id)")
         if telling { stepDevice(index, [.disconnected]) }
         planConnecting(index, after: chance(.milliseconds(50), .milliseconds(800)))
     }
@@ -56,7 +56,7 @@ extension Simulation {
 
     /// The daemon drops all connections of a principal.
     mutating func cut(_ principal: Principal) {
-        for index in devices.indices where devices[index].principal == principal {
+        for index in devices.indices where devices[index].machine.principal == principal {
             note("daemon cuts \(devices[index].name)")
             devices[index].link.subscription?.isEstablished = false
             guard let id = devices[index].link.connection else { continue }
@@ -76,7 +76,7 @@ extension Simulation {
     mutating func send(_ request: Request, from index: Int) {
         let link = devices[index].link
         guard let id = link.connection, let connection = connections[id] else { return }
-        note("\(devices[index].name) → \(request.inTrace)")
+        note("\(devices[index].inTrace) → \(request.inTrace)")
         switch request.call {
         case .submit(let submit): checkAge(of: submit, from: index)
         case .sync: devices[index].tally.syncs += 1
@@ -96,6 +96,7 @@ extension Simulation {
             return queue.add(.request(id, bytes), at: daemon.sleepsUntil)
         }
         tap.lastRequest = (bytes, id)
+        checkHome(bytes, on: id)
         noteArrival(of: bytes)
         stepDaemon(.request(bytes, from: Peer(id, connection.principal)))
     }
@@ -115,7 +116,7 @@ extension Simulation {
         }
         guard let connection = connections[id] else { return peer }
         let device = devices[connection.device]
-        note("daemon → \(device.name) \(reply.inTrace)")
+        note("daemon → \(device.inTrace) \(reply.inTrace)")
         check(reply, to: device)
         guard connection.carriesDown else { return peer }
         guard device.link.downLostUntil <= now else {
@@ -163,11 +164,11 @@ extension Simulation {
         devices[index].link.subscription?.isEstablished = true
         note("\(devices[index].name) subscribes, number \(id)")
         // A key is judged first, and cut instead if it has no access.
-        if case .local = devices[index].principal {
+        if case .local = devices[index].machine.principal {
             unansweredTopics[subscription.topic.bytes] = now
         }
         guard !bugs(.ignoresSubscriptions) else { return }
-        stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].principal))
+        stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].machine.principal))
     }
 
     mutating func publish(_ frame: [UInt8], on topic: [UInt8]) {

@@ -51,6 +51,15 @@ struct Chronicle {
         settlements[device]?[sequence]
     }
 
+    /// Whether the state at a revision has what a device's change did.
+    func contains(_ change: PendingChange, at revision: Revision, of epoch: Epoch) -> Bool {
+        let settlement = settlement(of: change.change.sequence, by: change.change.device)
+        guard let settlement, settlement.hash == Digest(hashing: change.bytes),
+            let committed = settlement.revision
+        else { return false }
+        return epoch == self.epoch && committed <= revision
+    }
+
     /// Whether the store may have let go of what the change came to.
     func mayBeForgotten(_ settlement: Settlement) -> Bool {
         let last = settlements[settlement.device]?.keys.max()

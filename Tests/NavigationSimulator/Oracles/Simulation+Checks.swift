@@ -56,7 +56,7 @@ extension Simulation {
     /// A device tells the age of a change by the clock that runs on, or says that it can't.
     mutating func checkAge(of submit: Submit, from index: Int) {
         let hash = Digest(hashing: submit.change)
-        let clock = devices[index].clock
+        let clock = devices[index].machine.clock
         let ages = ledger.changes(with: hash).map {
             ledger.made[$0].instant.age(at: clock.instant(at: now))
         }
@@ -217,8 +217,9 @@ extension Simulation {
 
     /// A mirror at a revision has the state of that revision.
     mutating func checkMirror(_ index: Int) {
-        guard let confirmed = devices[index].process?.core.confirmed else { return }
-        let expected = chronicles[devices[index].key]?.digest(
+        guard let core = devices[index].process?.core else { return }
+        let confirmed = core.confirmed
+        let expected = chronicle(shownBy: core, devices[index].key)?.digest(
             of: confirmed.epoch, at: confirmed.revision)
         if expected == confirmed.state.digest {
             devices[index].isDamaged = false
@@ -229,6 +230,22 @@ extension Simulation {
                 expected == nil
                     ? "\(devices[index].name) is at \(place), where nothing is"
                     : "\(devices[index].name) has another state at \(place)")
+        }
+    }
+
+    /// No own change is both in the confirmed state and on top of it.
+    mutating func checkShown(_ index: Int) {
+        guard let core = devices[index].process?.core,
+            let chronicle = chronicle(shownBy: core, devices[index].key)
+        else { return }
+        let confirmed = core.confirmed
+        for change in core.pending
+        where !confirmed.contains(change)
+            && chronicle.contains(change, at: confirmed.revision, of: confirmed.epoch)
+        {
+            fail(
+                .shownOnce,
+                "\(devices[index].name) shows change \(change.change.sequence) twice")
         }
     }
 
@@ -258,7 +275,7 @@ extension Simulation {
     /// All that the device told its person was kept is there.
     mutating func checkKept(_ index: Int) {
         let device = devices[index]
-        let entries = device.disk.contents.entries
+        let entries = device.machine.disk.contents.entries
         for change in ledger.remembered(by: device.id)
         where !ledger.isKept(change, in: entries) {
             return fail(

@@ -20,6 +20,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case popOnce = "a pop pops once"
         /// No push vanishes without a reason.
         case pushKept = "no push vanishes"
+        /// A device does not show a change of its own twice.
+        case shownOnce = "an own change is shown once"
         /// A mirror at a revision has the state of that revision.
         case mirror = "a mirror is at its revision"
         /// Who subscribes hears something on the topic at once.
@@ -34,6 +36,12 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case input = "garbage is refused"
         /// Who has lost access changes nothing any more, and an invitation lets one device in.
         case access = "access is kept"
+        /// A number names one change of a device.
+        case numbers = "a number names one change"
+        /// Of the processes of a device one submits at a time.
+        case oneSender = "one process submits"
+        /// What is kept for one store is handed over to no other.
+        case home = "what is kept is for one store"
         /// When all faults have ended, everything comes to rest, equal.
         case rest = "everything comes to rest"
     }

@@ -41,6 +41,15 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     /// A device's disk never syncs.
     case deviceNeverSyncs
 
+    // The processes of a device.
+
+    /// A command does not tell the app that it has kept something.
+    case keepsToItself
+    /// A command counts its changes by itself.
+    case countsForItself
+    /// A process submits while another has the right to.
+    case sendsWithoutRight
+
     // The devices' shells, and the network's end in them.
 
     /// A lost message of the feed is not seen: what follows takes its numbers.
@@ -49,6 +58,10 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case hidesDigests
     /// What waited in the outbox is gone after a start.
     case forgetsOutbox
+    /// After a start a device takes the first store that it meets for its own.
+    case forgetsStore
+    /// After a start nobody knows which changes are in the state that was kept.
+    case forgetsLastSequence
     /// On a new connection what waits gets new numbers, without asking what became of it.
     case renumbersUnasked
     /// A change is noted with another outcome than it has.

@@ -131,12 +131,12 @@ extension Simulation {
     /// Renumbers what waits on a device that has just got a connection.
     mutating func renumberUnasked(_ index: Int) {
         guard bugs(.renumbersUnasked) else { return }
-        let disk = devices[index].disk
+        let disk = devices[index].machine.disk
         guard let epoch = disk.contents.confirmed?.epoch,
             let first = disk.contents.entries.first(where: { $0.state == .waiting })
         else { return }
         let waiting = disk.contents.entries.filter { $0.state == .waiting }.map(\.sequence)
-        try? devices[index].disk.renumber(
+        try? devices[index].machine.disk.renumber(
             epoch: epoch, after: first.sequence, reused: Set(waiting))
         noteForms(of: index)
     }

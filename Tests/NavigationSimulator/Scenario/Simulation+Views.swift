@@ -17,7 +17,7 @@ extension Simulation {
     /// What the device shows now.
     func scene(of name: DeviceName) -> Scene? {
         guard let device = device(name), let core = device.process?.core else { return nil }
-        return core.optimisticState(at: device.clock.uptime(at: now)).scene
+        return core.optimisticState(at: device.machine.clock.uptime(at: now)).scene
     }
 
     /// What the device shows now, in words.
@@ -36,7 +36,7 @@ extension Simulation {
 
     /// The device's change with this number, in the order in which it made them.
     func entry(_ number: Int64, of name: DeviceName) -> OutboxEntry? {
-        device(name)?.disk.contents.entries.first { $0.id.rawValue == number }
+        device(name)?.machine.disk.contents.entries.first { $0.id.rawValue == number }
     }
 
     /// What became of it, in memory or on disk.
@@ -54,7 +54,7 @@ extension Simulation {
     /// How many of the device's changes have no outcome.
     func waiting(of name: DeviceName) -> Int {
         guard let device = device(name) else { return 0 }
-        return device.disk.contents.entries.count { entry in
+        return device.machine.disk.contents.entries.count { entry in
             entry.state == .waiting && device.process?.unsaved.receipts[entry.sequence] == nil
         }
     }

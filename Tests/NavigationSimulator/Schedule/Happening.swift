@@ -4,6 +4,9 @@ package import NavigationModel
 package enum Happening: Hashable, Sendable {
     /// A person does something on a device.
     case act(DeviceName, Act)
+    /// A person runs a command on a device, beside its app: one that reaches the daemon, if there is a
+    /// way, or one that does not.
+    case command(DeviceName, Act, connects: Bool)
     /// Something befalls a device, or its way to the daemon.
     case device(DeviceName, DeviceEvent)
     /// Something befalls the daemon.
@@ -64,6 +67,8 @@ package enum Happening: Hashable, Sendable {
         case sleeps(Duration)
         case diskIsFull
         case diskHasRoom
+        /// The next write fails, and is not done.
+        case nextWriteFails
         /// The next write fails in a way that does not tell whether it was done.
         case nextWriteIsUnknown(isWritten: Bool)
         case failsToRead(Int)
@@ -76,6 +81,10 @@ package enum Happening: Hashable, Sendable {
         case isRestored
         /// Another daemon claims the store: this one must stop at its next step, and is started anew.
         case isTakenOver
+        /// The daemon of another store takes its place, with a copy of all that its own has; or its own
+        /// does again.
+        case servesOtherStore
+        case servesOwnStore
         /// Somebody unknown sends garbage.
         case getsGarbage(UInt64)
     }

@@ -83,12 +83,14 @@ extension ScheduleGenerator {
                 add(.device(other, .isRevoked), at: time + .milliseconds(2_000))
                 add(.device(other, .takesInvitation(of: name)), at: time + .milliseconds(2_500))
             case 3:
-                add(.device(name, .mayOnlyLook), at: time)
-                addRestart(at: time + .milliseconds(500))
-                add(.act(name, .push("look", onto: "inbox")), at: time + .seconds(3))
+                // A local device can't be one that may only look.
+                add(.device(name, .isInvited), at: time)
+                add(.device(name, .mayOnlyLook), at: time + .seconds(2))
+                addRestart(at: time + .milliseconds(2_500))
+                act(name, .push("look", onto: "inbox"), at: time + .seconds(5))
                 add(
                     .device(name, .mayDoEverything),
-                    at: time + .seconds(5 + generator.below(20)))
+                    at: time + .seconds(7 + generator.below(20)))
             case 4:
                 add(.device(name, .isInvited), at: time)
                 add(.device(name, .isRevoked), at: soon)
@@ -104,6 +106,83 @@ extension ScheduleGenerator {
         guard generator.oneIn(2) else { return }
         add(.daemon(.crashes), at: time)
         add(.daemon(.starts), at: time + .milliseconds(300))
+    }
+
+    /// Commands that people and scripts run beside the apps, alone and in bursts.
+    mutating func drawCommands() {
+        for _ in 0..<(1 + generator.below(6)) {
+            let (name, time) = (device(), between(.zero, length))
+            for number in 0..<(generator.oneIn(3) ? 4 : 1) {
+                let moment = between(time, time + .milliseconds(1 + 700 * number))
+                add(.command(name, anything(), connects: !generator.oneIn(3)), at: moment)
+            }
+            if generator.oneIn(2) {
+                act(name, anything(), at: between(time, time + .milliseconds(50)))
+            }
+        }
+        // Behind it nobody does anything that would take it along.
+        let last = length + .seconds(40)
+        add(.command(device(), .addToBadge(1, of: "inbox"), connects: false), at: last)
+    }
+
+    /// A device never hears what became of a change, gets a snapshot that has it, and starts anew.
+    mutating func drawLostOutcome(at time: Duration) {
+        let name = device()
+        let later = time + .seconds(3)
+        add(.device(name, .repliesGetLost(.seconds(2))), at: time)
+        add(.device(name, .losesFeedMessages(20)), at: time)
+        act(name, .addToBadge(1, of: "inbox"), at: time)
+        add(.device(name, .goesOffline), at: time + .milliseconds(300))
+        for number in 0..<45 {
+            act(device(), .addToBadge(10, of: "inbox"), at: time + .milliseconds(400 + 20 * number))
+        }
+        add(.daemon(.crashes), at: time + .seconds(2))
+        add(.daemon(.starts), at: time + .milliseconds(2_100))
+        add(.device(name, .isSlow(by: .milliseconds(700), during: .seconds(8))), at: later)
+        add(.device(name, .comesOnline), at: later)
+        add(.device(name, .crashes), at: later + .seconds(4))
+        add(.device(name, .starts), at: later + .milliseconds(4_100))
+    }
+
+    /// The disk is slow, everybody does so much that the batch takes no more of it, and a write fails.
+    mutating func drawFullShares(at time: Duration) {
+        add(.daemon(.diskIsSlow(.milliseconds(400))), at: time)
+        for name in devices {
+            for number in 0..<12 {
+                let moment = time + .milliseconds(10 * number)
+                act(
+                    name, .addToBadge(1, of: "inbox"),
+                    at: between(moment, moment + .milliseconds(9)))
+            }
+        }
+        let failure = generator.pick([
+            Happening.DaemonEvent.nextWriteFails, .nextWriteIsUnknown(isWritten: true),
+            .nextWriteIsUnknown(isWritten: false),
+        ])
+        let moment = between(time, time + .milliseconds(900))
+        add(.daemon(failure ?? .nextWriteFails), at: moment)
+        add(.daemon(.diskIsSlow(DaemonDisk.usualLatency)), at: time + .seconds(2))
+    }
+
+    /// For a while the daemon of another store is where the own one was; some devices begin with that, some
+    /// have something for their own.
+    mutating func drawOtherStore(at time: Duration) {
+        let end = time + .seconds(2 + generator.below(20))
+        for name in devices {
+            if generator.oneIn(2) {
+                add(.device(name, .goesOffline), at: between(max(.zero, time - .seconds(2)), time))
+                act(name, anything(), at: time)
+                add(.device(name, .comesOnline), at: between(time, end))
+            }
+            if generator.oneIn(2) {
+                let moment = between(time, end)
+                add(.device(name, .crashes), at: moment)
+                add(.device(name, .starts), at: moment + .milliseconds(300))
+            }
+            act(name, anything(), at: between(time, end))
+        }
+        add(.daemon(.servesOtherStore), at: time)
+        add(.daemon(.servesOwnStore), at: end)
     }
 
     private mutating func drawDaemonClock(at time: Duration) {

@@ -8,7 +8,7 @@ package struct ScheduleGenerator {
     private let seed: UInt64
     let devices: [DeviceName]
     private let strangers: Int
-    private let length: Duration
+    let length: Duration
     private var steps: [Schedule.Step] = []
     private var lastRoute = 0
     private var routes: [String] = []
@@ -44,6 +44,10 @@ package struct ScheduleGenerator {
         for _ in 0..<faults { drawFault(at: between(.zero, length)) }
         if generator.oneIn(5) { addPause(at: between(.zero, length)) }
         drawAccess()
+        if generator.oneIn(3) { drawCommands() }
+        if generator.oneIn(6) { drawLostOutcome(at: between(.zero, length)) }
+        if generator.oneIn(5) { drawFullShares(at: between(.zero, length)) }
+        if generator.oneIn(6) { drawOtherStore(at: between(.zero, length)) }
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)
@@ -194,7 +198,7 @@ package struct ScheduleGenerator {
         }
     }
 
-    private mutating func anything() -> Act {
+    mutating func anything() -> Act {
         let tab = generator.pick(Self.tabs) ?? "inbox"
         let stack = generator.oneIn(8) ? "ask" : tab.rawValue
         switch generator.below(24) {
@@ -229,7 +233,7 @@ package struct ScheduleGenerator {
         steps.append(Schedule.Step(time: time, happening: happening))
     }
 
-    private mutating func act(_ name: DeviceName, _ act: Act, at time: Duration) {
+    mutating func act(_ name: DeviceName, _ act: Act, at time: Duration) {
         add(.act(name, act), at: time)
     }
 

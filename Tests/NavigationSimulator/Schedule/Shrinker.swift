@@ -91,7 +91,7 @@ extension Happening {
     /// The device that it is about.
     var device: DeviceName? {
         switch self {
-        case .act(let name, _), .device(let name, _): name
+        case .act(let name, _), .command(let name, _, _), .device(let name, _): name
         case .daemon: nil
         }
     }
@@ -101,6 +101,7 @@ extension Happening {
         let text =
             switch self {
             case .act(_, let act): "act \(Mirror(reflecting: act).children.first?.label ?? "")"
+            case .command(_, _, let connects): "command \(connects)"
             case .device(_, let event): "device \(event)"
             case .daemon(let event): "daemon \(event)"
             }

@@ -10,6 +10,9 @@ extension Simulation {
         switch happening {
         case .act(let name, let act):
             if let index = index(of: name) { self.act(act, on: index) }
+        case .command(let name, let act, let connects):
+            note("* \(happening)")
+            if let index = index(of: name) { runCommand(act, on: index, connects: connects) }
         case .device(let name, let event):
             guard let index = index(of: name) else { return }
             note("* \(happening)")
@@ -25,30 +28,32 @@ extension Simulation {
         case .losesConnection, .goesOffline, .comesOnline, .requestsGetLost, .repliesGetLost,
             .isSlow, .losesFeedMessages, .getsFeedMessagesTwice, .getsFeedMessageLate,
             .feedIsQuiet, .feedIsLossy:
-            befallLink(of: index, event)
+            for place in places(of: index) { befallLink(of: place, event) }
         case .crashes: kill(index, "crashes")
         case .crashesAtWrite(let countdown, let point):
-            devices[index].disk.crash(at: point, of: countdown)
+            devices[index].machine.disk.crash(at: point, of: countdown)
         case .losesPower: losePower(index)
         case .reboots:
             losePower(index)
-            devices[index].clock.reboot(at: now)
+            devices[index].machine.clock.reboot(at: now)
         case .starts: start(index)
         case .sleeps(let duration):
-            devices[index].sleepsUntil = max(devices[index].sleepsUntil, now + duration)
-            trouble(index, until: devices[index].sleepsUntil)
-        case .wallClockIsOff(let error): devices[index].clock.wallError = error
+            for place in places(of: index) {
+                devices[place].sleepsUntil = max(devices[place].sleepsUntil, now + duration)
+                trouble(place, until: devices[place].sleepsUntil)
+            }
+        case .wallClockIsOff(let error): devices[index].machine.clock.wallError = error
         case .clockGoesBack(let duration):
-            kill(index, "stops")
-            devices[index].clock.goBack(by: duration, at: now)
+            stop(index, "stops")
+            devices[index].machine.clock.goBack(by: duration, at: now)
             start(index)
         case .clockDrifts(let millionths):
-            devices[index].clock.run(at: 1_000_000 + millionths, from: now)
-        case .isBackedUp: devices[index].disk.backUp()
+            devices[index].machine.clock.run(at: 1_000_000 + millionths, from: now)
+        case .isBackedUp: devices[index].machine.disk.backUp()
         case .isRestored: restore(index)
         case .isDamaged:
-            kill(index, "stops")
-            devices[index].disk.damage()
+            stop(index, "stops")
+            devices[index].machine.disk.damage()
             start(index)
         case .isInvited: invite(index)
         case .takesInvitation(let name):
@@ -88,16 +93,24 @@ extension Simulation {
         }
     }
 
+    /// Where the processes of an app's device are.
+    private func places(of app: Int) -> [Int] { [app, app + apps.count] }
+
+    /// All processes of the device end.
+    private mutating func stop(_ index: Int, _ how: String) {
+        for place in places(of: index) { kill(place, how) }
+    }
+
     private mutating func losePower(_ index: Int) {
-        kill(index, "loses power")
-        devices[index].disk.losePower(network.below(1 << 20))
+        stop(index, "loses power")
+        devices[index].machine.disk.losePower(network.below(1 << 20))
     }
 
     /// Brings the device's backup back. It knows nothing of what it did since.
     private mutating func restore(_ index: Int) {
-        kill(index, "stops")
-        if devices[index].disk.restore() {
-            let entries = devices[index].disk.contents.entries
+        stop(index, "stops")
+        if devices[index].machine.disk.restore() {
+            let entries = devices[index].machine.disk.contents.entries
             ledger.restore(devices[index].id, to: entries)
         }
         start(index)
@@ -114,6 +127,7 @@ extension Simulation {
         case .sleeps(let duration):
             daemon.sleepsUntil = max(daemon.sleepsUntil, now + duration)
             for index in devices.indices { trouble(index, until: daemon.sleepsUntil) }
+        case .nextWriteFails: daemon.disk.trouble = .failure
         case .diskIsFull: daemon.disk.isFull = true
         case .diskHasRoom: daemon.disk.isFull = false
         case .nextWriteIsUnknown(let isWritten):
@@ -129,6 +143,8 @@ extension Simulation {
             backedUp = chronicles
             backedUpAccess = access
         case .isRestored: restoreDaemon()
+        case .servesOtherStore: exchangeStores(servingOther: true)
+        case .servesOwnStore: exchangeStores(servingOther: false)
         case .isTakenOver: daemon.disk.beTakenOver()
         case .getsGarbage(let seed): sendGarbage(seed)
         }
@@ -144,7 +160,9 @@ extension Simulation {
                 chronicles[key] = former.renewed(
                     as: stored?.epoch ?? .none, knowing: chronicles[key])
             }
-            for key in chronicles.keys.sorted() { ledger.restart(chronicles[key]) }
+            if !servesOther {
+                for key in chronicles.keys.sorted() { ledger.restart(chronicles[key]) }
+            }
             access = backedUpAccess
         }
         daemon.generator = generator
