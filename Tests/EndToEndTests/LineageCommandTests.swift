@@ -54,7 +54,7 @@ struct LineageCommandTests {
             #expect(phone?["letIn"]?.array?.isEmpty == true)
             let text = try await place.navctl(as: "desk", "device", "list", "--all").output.text
             #expect(text.contains("invited by phone (127.0.0.1) at "), "\(text)")
-            #expect(text.contains("revoked by uid \(getuid()) (pid "), "\(text)")
+            #expect(text.contains("revoked by uid \(getuid()) as desk (pid "), "\(text)")
 
             try await daemon.stop()
             let lines = try await daemon.end().errors.lines

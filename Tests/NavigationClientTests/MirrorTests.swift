@@ -83,23 +83,6 @@ struct MirrorTests {
         try await mirrors.stop()
     }
 
-    @Test("A client that an app lets go of without closing it lets go of its connections")
-    func letGo() async {
-        // In a process of its own: what goes wrong here ends it.
-        await #expect(processExitsWith: .success) {
-            let home = try Home()
-            let daemon = try home.start()
-            for _ in 0..<3 {
-                let client = try await home.client("phone")
-                let mirror = try await client.mirror()
-                #expect(await mirror.update { $0.status == .live } != nil)
-                let administration = try await Administration(home.configuration("phone"))
-                _ = try await administration.devices()
-            }
-            try await daemon.stop()
-        }
-    }
-
     @Test("A restarted daemon is followed on without a restart of the client")
     func restart() async throws {
         let home = try Home()

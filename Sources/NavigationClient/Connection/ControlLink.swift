@@ -26,11 +26,6 @@ actor ControlLink {
         endpoint = ways[0].endpoint
     }
 
-    /// Lets go of the connection that nobody has closed, here on its own thread.
-    isolated deinit {
-        link?.close()
-    }
-
     /// Starts to connect. Once.
     func start() throws(NavigationClientError) {
         do {

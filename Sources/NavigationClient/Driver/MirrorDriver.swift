@@ -106,15 +106,6 @@ actor MirrorDriver {
             home: opened.home.store(at: opened.ways[0]), followsFeed: followsFeed)
     }
 
-    /// Lets go of the connection that nobody has closed, here on its own thread: an app may let go of
-    /// its client on any.
-    isolated deinit {
-        guard !isClosed else { return }
-        link?.close()
-        unwatchOthers()
-        if let timer { host.reactor.cancel(timer.id) }
-    }
-
     /// Opens the connection. Once.
     func start() throws(NavigationClientError) {
         do {

@@ -14,11 +14,6 @@ final class ReactorHost: Sendable {
         }
     }
 
-    /// Ends the thread that nobody has stopped.
-    deinit {
-        reactor.shutdown()
-    }
-
     /// Runs blocking work on the reactor's thread, so that the cooperative pool goes on.
     func run<Result: Sendable>(
         _ work: @Sendable () throws -> Result
