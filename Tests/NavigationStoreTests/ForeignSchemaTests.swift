@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import NavigationModel
 import NavigationSync
@@ -37,6 +38,17 @@ import Testing
         ),
         ("CREATE TABLE \"a\u{1b}[2J\" (x)", #"the table "a\u{1B}[2J""#),
     ]
+
+    @Test("The kept digest of a schema is that of one made anew")
+    func digests() throws {
+        for format in [SQLiteStore.format, DeviceDirectory.format] {
+            let digest = try DatabaseQueue().writeWithoutTransaction { db in
+                try format.migrate(db)
+                return try DatabaseFormat.digest(db)
+            }
+            #expect(digest == format.schemaDigest, "\(format.title)")
+        }
+    }
 
     @Test(
         "A database with what is foreign is not opened, and stays as it is",

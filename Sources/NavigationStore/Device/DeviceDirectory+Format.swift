@@ -5,7 +5,8 @@ extension DeviceDirectory {
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
         migrations: [version1, version2, version3, version4, version5, version6],
-        tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"])
+        tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"],
+        schemaDigest: "81533ea375ceb2aca7543f4ff1bb821b049f09914ba2927edb87f072d77d31a5")
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
     /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.

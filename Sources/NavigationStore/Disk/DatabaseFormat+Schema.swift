@@ -1,4 +1,5 @@
 internal import GRDB
+internal import NavigationModel
 
 extension DatabaseFormat {
     /// A table, an index, or anything else that a schema may name.
@@ -23,6 +24,7 @@ extension DatabaseFormat {
     /// Reads the schema alone: before anything else is read, so that nothing of it is ever used.
     func checkSchema(_ db: Database, at path: String) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if version == self.version, try Self.digest(db) == schemaDigest { return }
         let found = try Self.schema(db)
         let expected = try schema(of: version)
         let foreign = found.filter { entry in
@@ -53,6 +55,23 @@ extension DatabaseFormat {
             try migrate(db, upTo: version)
             return try Self.schema(db)
         }
+    }
+
+    /// The SHA-256 of a database's schema: of its entries in the order of their kinds and names, each
+    /// with its table and its statement as it is written, in hexadecimal digits.
+    static func digest(_ db: Database) throws -> String {
+        var bytes: [UInt8] = []
+        try db.forEachRow(
+            "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema "
+                + "WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4')) "
+                + "ORDER BY type, name", []
+        ) { row in
+            for column in 0..<4 {
+                bytes += try row.text(column).utf8
+                bytes.append(0)
+            }
+        }
+        return "\(Digest(hashing: bytes))"
     }
 
     private static func schema(_ db: Database) throws -> Set<SchemaEntry> {
