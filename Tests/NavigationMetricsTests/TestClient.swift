@@ -61,7 +61,7 @@ final class TestClient: Sendable {
 /// Nobody listens, or nothing comes.
 struct NotConnected: Error {}
 
-/// What happened, in its order.
+/// The events, in their order.
 actor VisitLog {
     private(set) var visits: [String] = []
 

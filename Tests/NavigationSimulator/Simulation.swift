@@ -28,7 +28,7 @@ package struct Simulation {
     var daemon: SimulatedDaemon
     /// The app of each device, then the command of each in the same order.
     var devices: [SimulatedDevice]
-    /// Where the apps are.
+    /// The places of the apps.
     var apps: Range<Int> { 0..<devices.count / 2 }
     var connections: [ConnectionID: Connection] = [:]
     var lastConnection: ConnectionID = 0

@@ -20,7 +20,7 @@ struct OperatorLog: Sendable {
         case writing
     }
 
-    /// What others can make happen as often as they like.
+    /// The occurrences that others can cause as often as they like.
     private enum Occurrence: Hashable, Comparable, Sendable {
         /// Connections were cut.
         case cut

@@ -74,7 +74,7 @@ public struct Hello: Hashable, Sendable {
     public let platform: String
     /// The key that the device knows the daemon will have next.
     public let nextServerKey: PublicKey?
-    /// Whether a user who is not there yet is refused, even of the daemon's own local user.
+    /// A Boolean value: the daemon refuses a user who is not there yet, to its own local user, too.
     public let requiresExistingUser: Bool
 
     /// Joins the parts.

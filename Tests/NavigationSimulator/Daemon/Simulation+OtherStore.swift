@@ -57,7 +57,7 @@ extension Simulation {
         stepDevice(index, [.kept(kept), outbox(of: index)])
     }
 
-    /// What is kept for the devices' own store reaches no other.
+    /// Checks that nothing that is kept for the devices' own store reaches another.
     mutating func checkHome(_ request: [UInt8], on id: ConnectionID) {
         guard servesOther, let index = connections[id]?.device,
             case .submit? = (try? Request(encoded: request))?.call

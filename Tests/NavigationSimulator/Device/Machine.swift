@@ -7,7 +7,7 @@ import NavigationWire
 final class Machine {
     var disk: DeviceDisk
     var clock: DeviceClock
-    /// Who its processes are to the transport: local ones, or a key.
+    /// The principal of its processes to the transport: a local one, or a key.
     var principal = Principal.local(uid: 0)
     /// The steps it takes to get in by a key, until it is in.
     var pairing: Simulation.Pairing?

@@ -59,7 +59,7 @@ struct DeviceProcess {
 struct UnsavedNews {
     var commits: [Commit] = []
     var isWhole = false
-    /// Whether it was told up to which of its changes all are settled.
+    /// A Boolean value: the daemon has told up to which of its changes all are settled.
     var isTold = false
     var receipts: [SequenceNumber: Receipt] = [:]
 

@@ -6,7 +6,7 @@ import NavigationWire
 /// The several processes of one device: they share its outbox and the numbers in it, and one at a time
 /// submits, whoever made what waits.
 extension Simulation {
-    /// How long a command waits for the outcome of what it did.
+    /// The time that a command waits for the outcome of its change.
     private static let commandTimeout = Duration.seconds(3)
 
     /// Runs a command that does one thing beside the app of its device, if none runs already.

@@ -51,7 +51,7 @@ struct Chronicle {
         settlements[device]?[sequence]
     }
 
-    /// Whether the state at a revision has what a device's change did.
+    /// Returns `true` if the state at a revision has the effects of a device's change.
     func contains(_ change: PendingChange, at revision: Revision, of epoch: Epoch) -> Bool {
         let settlement = settlement(of: change.change.sequence, by: change.change.device)
         guard let settlement, settlement.hash == Digest(hashing: change.bytes),

@@ -40,7 +40,7 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case numbers = "a number names one change"
         /// Of the processes of a device one submits at a time.
         case oneSender = "one process submits"
-        /// What is kept for one store is handed over to no other.
+        /// Nothing that is kept for one store is handed over to another.
         case home = "what is kept is for one store"
         /// When all faults have ended, everything comes to rest, equal.
         case rest = "everything comes to rest"

@@ -93,7 +93,7 @@ extension Simulation {
         }
     }
 
-    /// Where the processes of an app's device are.
+    /// The places of the processes of an app's device.
     private func places(of app: Int) -> [Int] { [app, app + apps.count] }
 
     /// All processes of the device end.

@@ -28,7 +28,7 @@ struct HostileWorld {
         step(.connected)
     }
 
-    /// Whether everything has come to rest at an honest daemon.
+    /// A Boolean value: everything has come to rest at an honest daemon.
     var isAtRest: Bool {
         outbox.isEmpty && bench.core.isUpToDate && bench.core.confirmed.state == bench.daemon.state
     }
