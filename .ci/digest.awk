@@ -48,7 +48,7 @@ function note(line) {
     total += words
 }
 
-!in_issue && notes < last_lines && /(^|[^a-z])error: |Fatal error: |SUMMARY: .*Sanitizer/ {
+!in_issue && notes < last_lines && /(^|[^a-z])error: |Fatal error: |^broken: |SUMMARY: .*(Sanitizer|libFuzzer)|^Base64: / {
     note($0)
 }
 

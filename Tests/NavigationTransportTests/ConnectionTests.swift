@@ -27,7 +27,8 @@ struct ConnectionTests {
         }
         for text in [
             "", "/", "uid:1000", "uid:1000/", "uid:1000/1", "uid:/1/", "/1/", "uid:1/-1/",
-            "key:00/1/", "uid:1/1/a b", "uid:1/1/a/b", "uid:1/1/\(long)",
+            "key:00/1/", "uid:1/1/a b", "uid:1/1/a/b", "uid:1/1/\(long)", "uid:1/0/", "uid:1/01/",
+            "uid:1/+1/", "uid:01/1/",
         ] {
             #expect(ConnectionName(text) == nil, "\(text)")
         }

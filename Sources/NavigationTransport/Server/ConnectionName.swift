@@ -25,13 +25,13 @@ package struct ConnectionName: Hashable, Sendable {
     /// The text for libzmq's `User-Id`.
     package var text: String { "\(principal)/\(handshake)/\(origin)" }
 
-    /// Reads ``text``; `nil` for anything else.
+    /// Reads ``text``, of which each name has one; `nil` for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let principal = Principal(parts[0]),
-            let handshake = UInt64(parts[1])
+            let handshake = UInt64(parts[1]), handshake > 0
         else { return nil }
         self.init(principal, handshake: handshake, origin: String(parts[2]))
-        guard origin == parts[2] else { return nil }
+        guard self.text == text else { return nil }
     }
 }
