@@ -60,6 +60,8 @@ public enum NameProfile: Hashable, Sendable {
     }
 
     private static func mixesScripts(_ name: String) -> Bool {
+        // Latin alone: nearly every name, for which the tables are not even made.
+        guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         var found: Set<Int> = []
         for letter in name.unicodeScalars where letter.properties.isAlphabetic {
             let script = scripts.firstIndex { blocks in

@@ -6,7 +6,7 @@ extension DeviceDirectory {
         title: "a device's database", applicationID: 0x6e76_7378,
         migrations: [version1, version2, version3, version4, version5, version6],
         tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"],
-        schemaDigest: "81533ea375ceb2aca7543f4ff1bb821b049f09914ba2927edb87f072d77d31a5")
+        schemaDigest: "0b6dc25314ba93f637a88a840dd06780296b6db2c7f9404f0f48e89f7f29551b")
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
     /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.

@@ -13,7 +13,7 @@ extension SQLiteStore {
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
             "settlement", "skipped", "mark",
         ],
-        schemaDigest: "84f968e8bf536e5d989e271ddbbaaa24ff65df2b531db2f0d621cef021f915b9")
+        schemaDigest: "b558b0239e061915ff9bc6a00093cd4ebda171eeb98b8d96d821656e1dcd63a6")
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
