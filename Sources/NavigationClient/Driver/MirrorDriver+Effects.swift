@@ -24,6 +24,8 @@ extension MirrorDriver {
             keep(divergence)
         case .reached(let store):
             return reach(store)
+        case .readOldestBase:
+            return [oldestBase()]
         case .acquireSender:
             return acquireSender()
         case .submitting(let sequences):
@@ -94,6 +96,14 @@ extension MirrorDriver {
         }
         for id in outcomes.keys.subtracting(waiting.values) { resolve(id) }
         return .outbox(handsOver ? entries.compactMap(pending) : [])
+    }
+
+    /// What the device's changes are based on from now on, whichever process makes them.
+    func oldestBase() -> MirrorCore.Event {
+        do { return .oldestBase(try device.oldestBase(in: key)) } catch {
+            report(.device(error, at: device.path))
+            return .oldestBase(nil)
+        }
     }
 
     /// Notes on disk which changes may be with the daemon soon: nobody may drop them any more.

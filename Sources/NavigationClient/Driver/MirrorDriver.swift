@@ -134,7 +134,7 @@ actor MirrorDriver {
             absence = nil
             // Another process of the device may have changed something meanwhile.
             lookHome()
-            step([outbox(), .connected])
+            step([outbox(), oldestBase(), .connected])
             asks.connect { send($0) }
             contacts.resume(.connection, with: .reached)
         case .disconnected:

@@ -2,19 +2,20 @@ extension SceneState {
     /// Forgets what nobody who has seen revision `horizon` can still need, as a commit of the
     /// daemon's own; `nil` if there is nothing to forget.
     ///
-    /// That is what lies at or under a floor, popped screens on which nothing kept was put, and tabs,
+    /// That is what lies at or under a floor that was there at the horizon, popped screens on which nothing kept was put, and tabs,
     /// modals and standalone bars that are gone, with their stacks: all of it so at the horizon already. Whatever is
     /// based on the horizon or later takes effect after all that, so it can't be missed. Nothing that
     /// is shown changes. Costs the whole state.
     ///
     /// - Parameters:
+    ///   - floors: where floors were before they were raised last.
     ///   - limit: the most records that one commit drops; call again while there is more.
     ///   - revision: the number that the commit gets.
     package mutating func prune(
-        through horizon: Revision, limit: Int, at time: Timestamp, as revision: Revision,
-        by author: DeviceName
+        through horizon: Revision, floors: FloorHistory = FloorHistory(), limit: Int,
+        at time: Timestamp, as revision: Revision, by author: DeviceName
     ) -> Commit? {
-        let (forgotten, lifts) = forgettable(at: horizon, limit: limit)
+        let (forgotten, lifts) = forgettable(at: horizon, floors, limit: limit)
         guard !forgotten.isEmpty else { return nil }
         let stamp = Stamp(
             time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
@@ -29,8 +30,31 @@ extension SceneState {
         return commit
     }
 
+    /// A record of what is gone, which some device may still need.
+    package struct PastRecord: Hashable, Sendable {
+        /// The revision that was the last to write it.
+        package let revision: Revision
+        /// Whether it is a screen.
+        package let isScreen: Bool
+        /// How many registers it has.
+        package let registerCount: Int
+        /// Bytes of what they hold.
+        package let length: Int
+    }
+
+    /// The records of all that is gone. Costs the whole state.
+    package var past: [PastRecord] {
+        forgettable(at: Revision(rawValue: .max), FloorHistory(), limit: .max).forgotten.map {
+            let registers = self[$0].values
+            return PastRecord(
+                revision: registers.map(\.revision).max() ?? .zero, isScreen: $0.kind == .screen,
+                registerCount: registers.count,
+                length: registers.reduce(0) { $0 + $1.value.bytes.count })
+        }
+    }
+
     private func forgettable(
-        at horizon: Revision, limit: Int
+        at horizon: Revision, _ floors: FloorHistory, limit: Int
     ) -> (forgotten: [RecordID], lifts: [Effect]) {
         let isOld = { (record: RecordID) in
             self[record].values.allSatisfy { $0.revision <= horizon }
@@ -43,11 +67,7 @@ extension SceneState {
             guard let (stamp, placement) = placement(of: ScreenID(unchecked: record.name)) else {
                 continue
             }
-            let isUnderFloor =
-                stamp <= floor(of: placement.stack)
-                && self[placement.stack.record, StackField.floor].map {
-                    $0.revision <= horizon
-                } ?? false
+            let isUnderFloor = stamp <= floor(of: placement.stack, at: horizon, floors)
             if isUnderFloor || gone.contains(placement.stack) { forgotten.append(record) }
         }
         for (stack, forest) in allStacks
@@ -62,6 +82,16 @@ extension SceneState {
         guard forgotten.count < limit else { return (forgotten, lifts) }
         forgotten += gone.map(\.record).sorted().prefix(limit - forgotten.count)
         return (forgotten, lifts)
+    }
+
+    /// The highest floor that a stack is known to have had at a revision.
+    private func floor(
+        of stack: StackID, at horizon: Revision, _ floors: FloorHistory
+    ) -> Stamp {
+        if let newest = self[stack.record, StackField.floor], newest.revision <= horizon {
+            return newest.stamp
+        }
+        return floors.floor(of: stack, at: horizon) ?? .zero
     }
 
     /// The stacks of tabs, modals and bars that are gone with all that was ever put on them: what lies under

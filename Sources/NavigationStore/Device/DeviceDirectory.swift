@@ -150,6 +150,20 @@ public final class DeviceDirectory: Sendable {
         }
     }
 
+    /// The least base that any change in the scene can have from now on; `nil` if nothing is confirmed
+    /// or changes of another history wait. Costs what waits.
+    public func oldestBase(in key: SceneKey) throws(DeviceDirectoryError) -> OldestBase? {
+        try transact(.reading) { db in
+            guard let scene = try DeviceScene(of: key, db), scene.isConfirmed else { return nil }
+            var oldest = scene.revision
+            for entry in try OutboxEntry.waiting(in: key, of: scene.id, db) {
+                guard entry.epoch == scene.epoch else { return nil }
+                oldest = min(oldest, try Change(encoded: entry.change).base.revision)
+            }
+            return OldestBase(epoch: scene.epoch, revision: oldest)
+        }
+    }
+
     /// A change by its lasting id; `nil` if it is not kept any more.
     public func entry(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) -> OutboxEntry? {
         try transact(.reading) { db in

@@ -102,6 +102,9 @@ extension DaemonCore {
         if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(own, to: scene, expected: expected)
         }
+        if scene.isCrowded, let own = prune(&scene, at: now) {
+            batches.add(own, to: scene, expected: expected)
+        }
         scenes[key] = scene
         return admitted.settlement
     }

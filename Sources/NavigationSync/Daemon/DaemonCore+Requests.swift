@@ -217,12 +217,14 @@ extension DaemonCore {
         let key = session.key(call.scene)
         guard let scene = scenes[key] else { return nil }
         switch call {
-        case .sync(_, let epoch, let revision):
+        case .sync(_, let epoch, let revision, let oldestBase):
             let commits = scene.commits(after: revision, epoch: epoch)
             figures.syncs[SyncAnswer(commits)] += 1
             let reached = commits?.last?.revision ?? revision
             standings.note(
-                session, scene, MirrorPosition(epoch: epoch, revision: reached), at: now.uptime)
+                session, scene,
+                MirrorPosition(epoch: epoch, revision: reached, oldestBase: oldestBase),
+                at: now.uptime)
             let offer = commits == nil ? snapshots.offer(scene, at: now.uptime) : nil
             guard let content = commits.map({ .commits($0) }) ?? offer else {
                 readAtLength(.snapshot(key), for: arrival, at: now, &effects)
@@ -281,7 +283,7 @@ extension Request.Call {
         case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
             .main
-        case .sync(let scene, _, _), .snapshotPart(let scene, _, _), .presence(let scene, _),
+        case .sync(let scene, _, _, _), .snapshotPart(let scene, _, _), .presence(let scene, _),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),
             .audit(let scene):
             scene

@@ -39,16 +39,44 @@ extension DaemonCore {
         scenes[key]?.lookedThrough = now.uptime
     }
 
-    /// Forgets a part of what is past the horizon; says whether there was any.
+    /// Forgets a part of what is past the horizon, and of what can be forgotten before; says whether
+    /// there was any.
     private mutating func prune(_ key: SceneKey, at now: Moment) -> Bool {
         // Taken out while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: key) else { return false }
         let expected = scene.revision
-        let horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
-        let commit = scene.prune(through: horizon, at: now.wall)
+        let commit = prune(&scene, at: now)
         if let commit { batches.add(commit, to: scene, expected: expected) }
         scenes[key] = scene
         return commit != nil
+    }
+
+    /// Forgets a part of what a scene need not keep, as a commit of the daemon's own; `nil` if there is
+    /// nothing. Costs nothing worth mentioning unless it has grown.
+    mutating func prune(_ scene: inout SceneAuthority, at now: Moment) -> Commit? {
+        var horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
+        let isCrowded = scene.isCrowded
+        if isCrowded {
+            let early = scene.earlyHorizon(
+                confirmed: confirmedByAll(scene), upkeep.retention)
+            horizon = max(horizon, early)
+        }
+        let commit = scene.prune(through: horizon, at: now.wall)
+        // Where there is more, it is forgotten with the next changes.
+        let hasMore = commit?.forgotten.count == DaemonLimits.forgottenAtOnce
+        if isCrowded, !hasMore { scene.settleDown(upkeep.retention) }
+        return commit
+    }
+
+    /// The revision that no change is based on less than, of whichever device of the scene's user: the
+    /// least that any of them has said. Zero where one that has been in the scene does not say.
+    private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
+        guard let devices = registry[scene.key.user]?.household?.devices else { return .zero }
+        let known = standings.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
+        // Whoever was never in the scene begins at its head.
+        let present = scene.settled.authors.union(known.keys.filter { devices[$0] != nil })
+        let needing = present.filter { devices[$0]?.revoked == nil }
+        return needing.map { known[$0]?.oldestBase ?? .zero }.min() ?? .zero
     }
 
     // MARK: Snapshots

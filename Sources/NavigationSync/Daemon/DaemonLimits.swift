@@ -60,6 +60,11 @@ public enum DaemonLimits {
     /// After this time, lived by daemons, what can no longer be seen is forgotten, and changes made
     /// on what was seen before are refused as expired.
     public static let pruneHorizon = Duration.seconds(90 * 86_400)
+    /// Bytes in memory of what is gone from a scene that are kept in any case: some 500 screens.
+    public static let recentLength = 1_048_576
+    /// Bytes in memory of what is gone from a scene that are kept for devices that were not heard of
+    /// since, or do not say what they still need: some 4,000 screens.
+    public static let awaitedLength = 8_388_608
     /// Commits older than this, in time lived by daemons, are compacted away.
     public static let historyAge = Duration.seconds(90 * 86_400)
     /// Commits of one scene beyond which the oldest are compacted away.
@@ -79,6 +84,9 @@ public enum DaemonLimits {
     public static let upkeepPause = Duration.milliseconds(20)
     /// Records that one prune forgets; more take another.
     public static let forgottenAtOnce = 1_000
+    /// The part by which a scene has to grow before it is looked through again for what can be
+    /// forgotten, which costs all that it holds.
+    public static let growth = 1.0 / 8
     /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
     public static let snapshots = 64
     /// How long a snapshot is kept since somebody last fetched of it.

@@ -22,9 +22,18 @@ extension SceneAuthority {
     static let settlementCost = 224
 
     /// Bytes that the scene takes in memory, about. Costs nothing worth mentioning.
-    var cost: Int {
-        Self.ownCost + state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
-            + state.registerCount * Self.registerCost + state.length + tailCost + settled.cost
+    var cost: Int { Self.ownCost + stateCost + tailCost + settled.cost }
+
+    /// Bytes that its state takes, about.
+    var stateCost: Int {
+        state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
+            + state.registerCount * Self.registerCost + state.length
+    }
+
+    /// Bytes that a record of what is gone takes.
+    static func cost(of record: SceneState.PastRecord) -> Int {
+        recordCost + (record.isScreen ? screenCost : 0) + record.registerCount * registerCost
+            + record.length
     }
 
     /// Bytes that a commit takes whose encoding is so long: half of that are the texts, which are in

@@ -23,6 +23,9 @@ struct SceneAuthority: Sendable {
     var used: Duration = .zero
     /// The horizon up to which there is nothing left to forget.
     private var prunedThrough = Revision.zero
+    private var floors = FloorHistory()
+    /// Bytes of the state in memory from which on it is looked through for what can be forgotten early.
+    private var crowded = 0
     /// When it was last looked through for what is due by age.
     var lookedThrough: Duration = .zero
 
@@ -90,15 +93,52 @@ struct SceneAuthority: Sendable {
     mutating func prune(through horizon: Revision, at wall: Timestamp) -> Commit? {
         guard horizon > prunedThrough else { return nil }
         let made = state.prune(
-            through: horizon, limit: DaemonLimits.forgottenAtOnce,
+            through: horizon, floors: floors, limit: DaemonLimits.forgottenAtOnce,
             at: time(at: wall), as: revision.next, by: Upkeep.author)
         guard let made else {
             // Looked through in vain: there is nothing more until the horizon has moved on.
             prunedThrough = horizon
+            floors.forget(before: horizon)
             return nil
         }
         adopt(made)
         return made
+    }
+
+    /// A Boolean value indicating whether it has grown enough since it was last looked through to
+    /// look for what can be forgotten before it is old.
+    var isCrowded: Bool { stateCost >= crowded }
+
+    /// The revision through which what is gone can be forgotten before it is old; zero if all of it is
+    /// kept. Costs all that the scene holds.
+    ///
+    /// What is gone is forgotten where all devices have confirmed more, but for the newest of it; and
+    /// the older half of it, whoever may still need it, where it takes more than is kept for them.
+    ///
+    /// - Parameter confirmed: the revision that no change of any device will be based on less than.
+    func earlyHorizon(confirmed: Revision, _ retention: Retention) -> Revision {
+        let past = state.past.map { ($0.revision, cost: Self.cost(of: $0)) }
+            .sorted { $0.0 > $1.0 }
+        let cost = past.reduce(0) { $0 + $1.cost }
+        // The newest that is not among those that take so much.
+        let horizon = { (kept: Int) in
+            var sum = 0
+            return past.first {
+                sum += $0.cost
+                return sum > kept
+            }?.0 ?? .zero
+        }
+        let recent = horizon(retention.recentLength)
+        let awaited =
+            cost > retention.awaitedLength ? horizon(retention.awaitedLength / 2) : .zero
+        return min(recent, max(confirmed, awaited))
+    }
+
+    /// Notes that all that can be forgotten early is: it is looked through again when it has grown.
+    mutating func settleDown(_ retention: Retention) {
+        crowded =
+            stateCost
+            + max(retention.recentLength / 2, Int(Double(stateCost) * DaemonLimits.growth))
     }
 
     /// Shortens positions that have grown long, as a commit of the daemon's own.
@@ -137,6 +177,7 @@ struct SceneAuthority: Sendable {
     }
 
     private mutating func remember(_ commit: Commit) {
+        floors.note(commit)
         let length = commit.encoded.count
         append(commit, length: length)
         age.add(length: length)

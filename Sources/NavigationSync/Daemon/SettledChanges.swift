@@ -61,6 +61,9 @@ struct SettledChanges: Sendable {
         cost = devices.values.reduce(0) { $0 + $1.cost }
     }
 
+    /// The devices that have made changes.
+    var authors: Set<DeviceID> { Set(devices.keys) }
+
     /// A device's last change.
     func last(of device: DeviceID) -> Settlement? { devices[device]?.newest.last }
 

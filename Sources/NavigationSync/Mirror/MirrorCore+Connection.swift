@@ -51,7 +51,8 @@ extension MirrorCore {
         // No epoch is "none", so the daemon answers with a snapshot.
         let call = Request.Call.sync(
             scene: scene, epoch: isWholeDue ? .none : confirmed.epoch,
-            revision: isWholeDue ? .zero : confirmed.revision)
+            revision: isWholeDue ? .zero : confirmed.revision,
+            oldestBase: isWholeDue ? nil : confirmedOldestBase)
         asksWhole = isWholeDue
         request(call, for: .synced, at: now, &effects)
     }
@@ -125,8 +126,17 @@ extension MirrorCore {
         guard !isAwaiting(.heads) else { return }
         lastPresence = now
         askedAt.presence = seenRevision
-        let position = MirrorPosition(epoch: confirmed.epoch, revision: confirmed.revision)
+        let position = MirrorPosition(
+            epoch: confirmed.epoch, revision: confirmed.revision, oldestBase: confirmedOldestBase)
         request(.presence(scene: scene, at: position), for: .heads, at: now, &effects)
+        // For the next time: one that is too low does no harm.
+        effects.append(.readOldestBase)
+    }
+
+    /// The oldest base, if it is of the confirmed history.
+    private var confirmedOldestBase: Revision? {
+        guard let oldestBase, oldestBase.epoch == confirmed.epoch else { return nil }
+        return oldestBase.revision
     }
 
     /// Takes a reply. What nobody waits for (any more) is ignored: it was asked on an earlier

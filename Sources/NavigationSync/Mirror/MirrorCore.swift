@@ -19,6 +19,8 @@ public struct MirrorCore: Sendable {
         case feed([UInt8])
         /// The device's changes that the confirmed state may lack, oldest first, as on disk now.
         case outbox([PendingChange])
+        /// What the device's changes are based on from now on, as on disk; `nil` if that can't be told.
+        case oldestBase(OldestBase?)
         /// This process is the device's one sender now; `outbox` has just been told.
         case mayAct
         /// The daemon does not let the device connect, for this reason; it is tried again.
@@ -54,6 +56,8 @@ public struct MirrorCore: Sendable {
         case report(Divergence)
         /// The daemon serves the device's own store: note which that is, and what belongs to it.
         case reached(StoreID)
+        /// Read what the device's changes are based on from now on, and tell ``Event/oldestBase(_:)``.
+        case readOldestBase
         /// Become the device's one sender, tell the outbox, then `mayAct`.
         case acquireSender
         /// Note, before it happens, that these changes are handed over: from now on only the daemon
@@ -112,6 +116,8 @@ public struct MirrorCore: Sendable {
 
     /// What the daemon last confirmed.
     public internal(set) var confirmed: ConfirmedScene
+    /// What the device's changes are based on from now on, as last read.
+    var oldestBase: OldestBase?
     /// The device's changes that are shown on top of it.
     public internal(set) var pending: [PendingChange] = []
     /// How the mirror stands to its daemon.
@@ -217,6 +223,7 @@ public struct MirrorCore: Sendable {
             pending =
                 place == .visiting ? [] : changes.filter { $0.isWaiting || !confirmed.contains($0) }
             effects.append(.changed([], wasReplaced: false))
+        case .oldestBase(let base): oldestBase = base
         case .mayAct:
             if sender == .asked { sender = .acting }
         case .refused(let failure):
@@ -292,7 +299,8 @@ extension MirrorCore.Effect {
     fileprivate var keepsScene: Bool {
         switch self {
         case .append, .replace, .report, .settle, .refuse, .renumber: true
-        case .send, .follow, .reconnect, .reached, .acquireSender, .submitting, .releaseSender,
+        case .send, .follow, .reconnect, .reached, .readOldestBase, .acquireSender, .submitting,
+            .releaseSender,
             .changed, .status:
             false
         }

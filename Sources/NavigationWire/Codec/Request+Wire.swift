@@ -54,7 +54,8 @@ extension Request.Call {
         case .sync(let it):
             self = .sync(
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
-                revision: Revision(rawValue: it.revision))
+                revision: Revision(rawValue: it.revision),
+                oldestBase: it.hasOldestBase ? Revision(rawValue: it.oldestBase) : nil)
         case .snapshotPart(let it):
             guard it.offset <= UInt64(WireLimits.snapshot) else {
                 throw WireError("offset: too large")
@@ -69,7 +70,8 @@ extension Request.Call {
                     age: it.hasAge ? Int64(clamping: it.age) : nil))
         case .presence(let it):
             let position = MirrorPosition(
-                epoch: Epoch(rawValue: it.epoch), revision: Revision(rawValue: it.revision))
+                epoch: Epoch(rawValue: it.epoch), revision: Revision(rawValue: it.revision),
+                oldestBase: it.hasOldestBase ? Revision(rawValue: it.oldestBase) : nil)
             self = .presence(
                 scene: try SceneID(wire: it.scene, "scene"), at: it.epoch == 0 ? nil : position)
         case .history(let it):
@@ -101,12 +103,13 @@ extension Request.Call {
                     $0.nextServerKey = .init(hello.nextServerKey?.bytes ?? [])
                     $0.existingUser = hello.requiresExistingUser
                 })
-        case .sync(let scene, let epoch, let revision):
+        case .sync(let scene, let epoch, let revision, let oldestBase):
             .sync(
                 .with {
                     $0.scene = scene.rawValue
                     $0.epoch = epoch.rawValue
                     $0.revision = revision.rawValue
+                    if let oldestBase { $0.oldestBase = oldestBase.rawValue }
                 })
         case .snapshotPart(let scene, let id, let offset):
             .snapshotPart(
@@ -130,6 +133,7 @@ extension Request.Call {
                     $0.scene = scene.rawValue
                     $0.epoch = position?.epoch.rawValue ?? 0
                     $0.revision = position?.revision.rawValue ?? 0
+                    if let oldest = position?.oldestBase { $0.oldestBase = oldest.rawValue }
                 })
         case .history(let scene, let after, let limit):
             .history(

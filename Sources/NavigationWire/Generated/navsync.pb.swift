@@ -637,9 +637,21 @@ nonisolated struct Navsync_V1_Sync: Sendable {
 
   var revision: UInt64 = 0
 
+  /// As in presence.
+  var oldestBase: UInt64 {
+    get {_oldestBase ?? 0}
+    set {_oldestBase = newValue}
+  }
+  /// Returns true if `oldestBase` has been explicitly set.
+  var hasOldestBase: Bool {self._oldestBase != nil}
+  /// Clears the value of `oldestBase`. Subsequent reads from it will return its default value.
+  mutating func clearOldestBase() {self._oldestBase = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _oldestBase: UInt64? = nil
 }
 
 /// Commits since the revision asked for, or the offer of a snapshot if the epoch is another or
@@ -802,9 +814,25 @@ nonisolated struct Navsync_V1_Presence: Sendable {
 
   var revision: UInt64 = 0
 
+  /// The least base revision that any change of this device, in this epoch, can have from now on: the
+  /// least of what it keeps as confirmed, whichever of its processes makes the next change, and of the bases of
+  /// all its changes that have no receipt yet. What is older than the oldest base of all devices of the
+  /// user may be forgotten at once; a device that does not say it is waited for, until the scene's budget
+  /// is used up.
+  var oldestBase: UInt64 {
+    get {_oldestBase ?? 0}
+    set {_oldestBase = newValue}
+  }
+  /// Returns true if `oldestBase` has been explicitly set.
+  var hasOldestBase: Bool {self._oldestBase != nil}
+  /// Clears the value of `oldestBase`. Subsequent reads from it will return its default value.
+  mutating func clearOldestBase() {self._oldestBase = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _oldestBase: UInt64? = nil
 }
 
 nonisolated struct Navsync_V1_Heads: Sendable {
@@ -4018,7 +4046,7 @@ nonisolated extension Navsync_V1_Limit: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Sync: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Sync"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{3}oldest_base\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4029,12 +4057,17 @@ nonisolated extension Navsync_V1_Sync: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
       case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._oldestBase) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.scene.isEmpty {
       try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
     }
@@ -4044,6 +4077,9 @@ nonisolated extension Navsync_V1_Sync: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.revision != 0 {
       try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 3)
     }
+    try { if let v = self._oldestBase {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4051,6 +4087,7 @@ nonisolated extension Navsync_V1_Sync: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.scene != rhs.scene {return false}
     if lhs.epoch != rhs.epoch {return false}
     if lhs.revision != rhs.revision {return false}
+    if lhs._oldestBase != rhs._oldestBase {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4321,7 +4358,7 @@ nonisolated extension Navsync_V1_Receipt: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Presence"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{3}oldest_base\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4332,12 +4369,17 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
       case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
       case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._oldestBase) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.scene.isEmpty {
       try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
     }
@@ -4347,6 +4389,9 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
     if self.revision != 0 {
       try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 3)
     }
+    try { if let v = self._oldestBase {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4354,6 +4399,7 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.scene != rhs.scene {return false}
     if lhs.epoch != rhs.epoch {return false}
     if lhs.revision != rhs.revision {return false}
+    if lhs._oldestBase != rhs._oldestBase {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -17,8 +17,9 @@ public struct Request: Hashable, Sendable {
     public enum Call: Hashable, Sendable {
         /// Introduces the device; the first call on every connection.
         case hello(Hello)
-        /// Asks for what is missing after a revision.
-        case sync(scene: SceneID, epoch: Epoch, revision: Revision)
+        /// Asks for what is missing after a revision, and says the oldest base as in presence.
+        case sync(
+            scene: SceneID, epoch: Epoch, revision: Revision, oldestBase: Revision? = nil)
         /// Fetches a part of a snapshot that ``Synced`` offered.
         case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
         /// Hands over one change.
@@ -99,11 +100,14 @@ public struct MirrorPosition: Hashable, Sendable {
     public let epoch: Epoch
     /// The last revision that it has.
     public let revision: Revision
+    /// The least base that any change of the device can have from now on; `nil` if it does not say.
+    public let oldestBase: Revision?
 
     /// Joins the parts.
-    public init(epoch: Epoch, revision: Revision) {
+    public init(epoch: Epoch, revision: Revision, oldestBase: Revision? = nil) {
         self.epoch = epoch
         self.revision = revision
+        self.oldestBase = oldestBase
     }
 }
 

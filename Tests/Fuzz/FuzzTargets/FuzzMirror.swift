@@ -99,9 +99,8 @@ struct FuzzMirror: Sendable {
             case .replace(let confirmed): kept = confirmed
             case .settle(let sequence, _), .refuse(let sequence, _):
                 outbox.removeAll { $0.change.sequence == sequence }
-            case .follow, .reconnect, .reached, .report, .acquireSender, .submitting,
-                .releaseSender,
-                .renumber, .changed, .status:
+            case .follow, .reconnect, .reached, .report, .readOldestBase, .acquireSender,
+                .submitting, .releaseSender, .renumber, .changed, .status:
                 break
             }
         }

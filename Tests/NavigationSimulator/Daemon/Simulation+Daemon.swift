@@ -6,10 +6,11 @@ import SeededRandom
 
 /// The daemon's shell: what `NavigationServer` does.
 extension Simulation {
-    /// Little is kept, so that everything that comes with age comes within minutes.
-    private static let retention = Retention(
+    /// Little is kept, so that everything that comes with age comes within minutes; but all that a device
+    /// may still need, for so long.
+    static let retention = Retention(
         horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40,
-        commitsBetweenSnapshots: 15)
+        commitsBetweenSnapshots: 15, recentLength: 4_000, awaitedLength: .max)
 
     mutating func startDaemon() {
         guard daemon.core == nil else { return }

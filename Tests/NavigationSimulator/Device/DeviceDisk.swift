@@ -137,6 +137,18 @@ struct DeviceDisk {
 
     // MARK: What a process does
 
+    /// The least base that any change of the device can have from now on.
+    var oldestBase: OldestBase? {
+        guard let confirmed = contents.confirmed else { return nil }
+        var oldest = confirmed.revision
+        for entry in contents.entries where entry.state == .waiting {
+            guard entry.epoch == confirmed.epoch, let change = try? Change(encoded: entry.change)
+            else { return nil }
+            oldest = min(oldest, change.base.revision)
+        }
+        return OldestBase(epoch: confirmed.epoch, revision: oldest)
+    }
+
     /// The changes that a state at `revision` of the confirmed epoch does not contain.
     func overlay(above revision: Revision) -> [OutboxEntry] {
         contents.entries.filter { entry in

@@ -11,6 +11,8 @@ final class Machine {
     var principal = Principal.local(uid: 0)
     /// The steps it takes to get in by a key, until it is in.
     var pairing: Simulation.Pairing?
+    /// A Boolean value indicating whether its disk was ever put back to an earlier state.
+    var hasGoneBack = false
     /// The process that submits what waits, and those that are to be it next, in order.
     private(set) var sender: Int?
     private var awaiting: [Int] = []

@@ -108,6 +108,8 @@ extension Simulation {
             note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
         case .reached:
             break
+        case .readOldestBase:
+            return [.oldestBase(oldestBase(of: index))]
         case .acquireSender:
             guard devices[index].machine.acquireSender(index) || bugs(.sendsWithoutRight) else {
                 return []
@@ -198,6 +200,13 @@ extension Simulation {
         let revision = devices[index].process?.core.confirmed.revision ?? .zero
         return .outbox(
             devices[index].machine.disk.overlay(above: revision).compactMap { pending($0, index) })
+    }
+
+    /// What the device's changes are based on from now on.
+    func oldestBase(of index: Int) -> OldestBase? {
+        let disk = devices[index].machine.disk
+        guard bugs(.forgetsWhatWaits) else { return disk.oldestBase }
+        return disk.contents.confirmed.map { OldestBase(epoch: $0.epoch, revision: $0.revision) }
     }
 
     private func pending(_ entry: OutboxEntry, _ index: Int) -> PendingChange? {

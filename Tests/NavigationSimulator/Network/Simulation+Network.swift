@@ -32,7 +32,8 @@ extension Simulation {
         note("\(device.inTrace) connects, number \(lastConnection)")
         askToPair(index)
         renumberUnasked(index)
-        stepDevice(index, [outbox(of: index), .connected])
+        stepDevice(
+            index, [outbox(of: index), .oldestBase(oldestBase(of: index)), .connected])
     }
 
     /// Ends the device's connection. What it sent may still arrive; what was sent to it does not.

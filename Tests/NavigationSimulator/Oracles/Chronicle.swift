@@ -42,6 +42,12 @@ struct Chronicle {
         Revision(rawValue: UInt64(times.count { $0 <= time }))
     }
 
+    /// When a revision became durable; `nil` if there is none yet.
+    func time(of revision: Revision) -> Duration? {
+        guard revision > .zero, revision.rawValue <= UInt64(times.count) else { return nil }
+        return times[Int(revision.rawValue) - 1]
+    }
+
     func commit(at revision: Revision) -> Commit? {
         guard revision > .zero, revision.rawValue <= UInt64(commits.count) else { return nil }
         return commits[Int(revision.rawValue) - 1]

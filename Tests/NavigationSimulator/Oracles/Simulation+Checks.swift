@@ -11,7 +11,10 @@ extension Simulation {
         checkTimes(of: write, in: chronicle)
         for (oracle, text) in chronicle.add(write, at: now) { fail(oracle, text) }
         chronicles[write.key] = chronicle
-        for settlement in write.settlements { checkOnce(settlement, in: chronicle) }
+        for settlement in write.settlements {
+            checkOnce(settlement, in: chronicle)
+            checkExpiry(of: settlement, in: chronicle)
+        }
         note("  \(write.key) is durable at \(chronicle.revision)")
     }
 
@@ -30,6 +33,23 @@ extension Simulation {
         if let commit, commit.operations != ledger.operations(in: settlement.hash) {
             fail(.exactlyOnce, "\(number) is not what its device asked for")
         }
+    }
+
+    /// A change comes too late for its age alone: what its device has said that it needs is kept.
+    private mutating func checkExpiry(of settlement: Settlement, in chronicle: Chronicle) {
+        guard settlement.outcomes.first?.reason == .expired,
+            let base = ledger.base(in: settlement.hash),
+            let device = devices.first(where: { $0.id == settlement.device }),
+            // With an earlier state it needs what it had said to need no more.
+            !device.machine.hasGoneBack
+        else { return }
+        let seen = chronicle.time(of: base.revision.next) ?? now
+        // Marks tell how old a revision is, and are not made for each.
+        guard now - seen < Self.retention.horizon - .seconds(5) else { return }
+        fail(
+            .needed,
+            "change \(settlement.sequence) of \(name(of: settlement.device)), made at "
+                + "\(base.revision), has expired, and what follows that is \(now - seen) old")
     }
 
     func name(of device: DeviceID) -> String {

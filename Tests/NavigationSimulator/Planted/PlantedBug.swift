@@ -64,6 +64,8 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case forgetsLastSequence
     /// On a new connection what waits gets new numbers, without asking what became of it.
     case renumbersUnasked
+    /// A device says that it needs nothing from before its state, whatever waits.
+    case forgetsWhatWaits
     /// A change is noted with another outcome than it has.
     case mixesUpOutcomes
     /// The age of a change is told by the clock that people set.

@@ -104,12 +104,14 @@ extension Simulation {
     private mutating func losePower(_ index: Int) {
         stop(index, "loses power")
         devices[index].machine.disk.losePower(network.below(1 << 20))
+        devices[index].machine.hasGoneBack = true
     }
 
     /// Brings the device's backup back. It knows nothing of what it did since.
     private mutating func restore(_ index: Int) {
         stop(index, "stops")
         if devices[index].machine.disk.restore() {
+            devices[index].machine.hasGoneBack = true
             let entries = devices[index].machine.disk.contents.entries
             ledger.restore(devices[index].id, to: entries)
         }

@@ -7,7 +7,7 @@ extension Request {
     var inTrace: String {
         switch call {
         case .hello: "#\(id) hello"
-        case .sync(_, let epoch, let revision): "#\(id) sync after \(epoch.short)@\(revision)"
+        case .sync(_, let epoch, let revision, _): "#\(id) sync after \(epoch.short)@\(revision)"
         case .snapshotPart(_, let snapshot, let offset): "#\(id) snapshot \(snapshot) at \(offset)"
         case .submit(let submit):
             "#\(id) submit \(submit.epoch.short) after \(submit.after), "

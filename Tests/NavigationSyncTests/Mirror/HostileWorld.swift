@@ -97,6 +97,7 @@ struct HostileWorld {
 
     private mutating func perform(_ effect: MirrorCore.Effect) -> [MirrorCore.Event] {
         switch effect {
+        case .readOldestBase: return []
         case .acquireSender: return [.outbox(outbox), .mayAct]
         case .settle(let sequence, let receipt):
             if receipt.sequence != sequence { wrongs.append("a receipt is for another change") }

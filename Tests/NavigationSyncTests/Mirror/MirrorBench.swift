@@ -108,7 +108,7 @@ struct MirrorBench {
                     instance: 7, store: daemon.store, daemonVersion: "0", time: time,
                     feed: FeedAddress(socket: "feed", port: nil), topic: daemon.sealer.topic,
                     feedKey: daemon.sealer.key, user: "ann", deviceName: "phone"))
-        case .sync(_, let epoch, let revision):
+        case .sync(_, let epoch, let revision, _):
             .synced(synced(epoch, revision))
         case .snapshotPart(_, _, let offset):
             .snapshotContent(

@@ -181,7 +181,7 @@ struct MirrorResumeTests {
         bench.effects = []
         bench.step(.connected)
         let asked = bench.takeRequests().compactMap { request -> Epoch? in
-            if case .sync(_, let epoch, _) = request.call { epoch } else { nil }
+            if case .sync(_, let epoch, _, _) = request.call { epoch } else { nil }
         }
         #expect(asked == [.none])
     }

@@ -42,6 +42,7 @@ struct Planted: Sendable, CustomTestStringConvertible {
         Planted(
             .forgetsStore, "§5: a start that forgets which store is the device's own", .home,
             .mirror),
+        Planted(.forgetsWhatWaits, "P13: a device that needs more than it says", .needed),
         Planted(.mixesUpOutcomes, "P13: another outcome than the daemon's", .outcome),
         Planted(.agesByWallClock, "P8: an age by the clock that people set", .time),
     ]

@@ -138,6 +138,8 @@ enum GoldenMessages {
         "helloToAUserThatIsThere": .hello(
             Hello(version: 1, user: "ada", device: device, name: "phone")),
         "sync": .sync(scene: .main, epoch: head.epoch, revision: 300),
+        "syncThatSaysWhatIsNeeded": .sync(
+            scene: .main, epoch: head.epoch, revision: 300, oldestBase: 270),
         "snapshotPart": .snapshotPart(scene: .main, id: 5, offset: 262_144),
         "submit": .submit(
             Submit(scene: .main, epoch: head.epoch, after: 1, change: [1, 2, 3], age: 1_500_000)),
@@ -146,6 +148,9 @@ enum GoldenMessages {
         "presence": .presence(scene: .main),
         "presenceThatSaysHowFar": .presence(
             scene: .main, at: MirrorPosition(epoch: head.epoch, revision: 300)),
+        "presenceThatSaysWhatIsNeeded": .presence(
+            scene: .main,
+            at: MirrorPosition(epoch: head.epoch, revision: 300, oldestBase: .zero)),
         "history": .history(scene: .main, after: 2, limit: 100),
         "status": .status(scene: .main),
         "stateAt": .state(scene: .main, at: 17),

@@ -204,7 +204,10 @@ struct Samples {
                     version: UInt32(generator.below(9)), user: UserID(unchecked: text()),
                     device: device(), name: DeviceName(unchecked: text()),
                     requiresExistingUser: generator.oneIn(2)))
-        case 1: call = .sync(scene: scene, epoch: Epoch(rawValue: number()), revision: revision())
+        case 1:
+            call = .sync(
+                scene: scene, epoch: Epoch(rawValue: number()), revision: revision(),
+                oldestBase: generator.oneIn(2) ? revision() : nil)
         case 2: call = .snapshotPart(scene: scene, id: number(), offset: generator.below(9_999))
         case 3:
             call = .submit(
@@ -214,7 +217,8 @@ struct Samples {
                     age: generator.oneIn(2) ? Int64(number() / 2) : nil))
         case 4:
             let position = MirrorPosition(
-                epoch: Epoch(rawValue: number() | 1), revision: revision())
+                epoch: Epoch(rawValue: number() | 1), revision: revision(),
+                oldestBase: generator.oneIn(2) ? revision() : nil)
             call = .presence(scene: scene, at: generator.oneIn(2) ? position : nil)
         case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
         case 6: call = .state(scene: scene, at: revision())

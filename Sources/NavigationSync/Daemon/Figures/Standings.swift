@@ -10,6 +10,8 @@ struct Standings: Sendable {
     struct Standing: Hashable, Sendable {
         let epoch: Epoch
         var revision: Revision
+        /// The least base that any change of the device can have, as it last said; `nil` if it never did.
+        var oldestBase: Revision?
         var told: Duration
     }
 
@@ -26,8 +28,10 @@ struct Standings: Sendable {
         if known[device] == nil { makeRoom() }
         let before = known[device]?[scene.key.scene]
         let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
+        // The newest word holds: a device that was put back to an earlier state has earlier bases.
+        let oldestBase = position.oldestBase ?? (before?.epoch == epoch ? before?.oldestBase : nil)
         known[device, default: [:]][scene.key.scene] = Standing(
-            epoch: epoch, revision: reached, told: now)
+            epoch: epoch, revision: reached, oldestBase: oldestBase, told: now)
     }
 
     /// Notes that a device is about to hear that its own change is in this revision: it has it then,
@@ -51,6 +55,15 @@ struct Standings: Sendable {
     /// What is known of a device, by scenes.
     func of(_ device: DeviceID, of user: UserID) -> [SceneID: Standing] {
         known[Sessions.Participant(user: user, device: device)] ?? [:]
+    }
+
+    /// The last that is known of all devices in one scene. Costs a look at all devices.
+    func devices(in key: SceneKey) -> [DeviceID: Standing] {
+        var standings: [DeviceID: Standing] = [:]
+        for (participant, scenes) in known where participant.user == key.user {
+            standings[participant.device] = scenes[key.scene]
+        }
+        return standings
     }
 
     /// The scenes of a user in which anything is known of a device, in the order of their names.

@@ -1,0 +1,169 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+/// What is gone from a scene is forgotten before it is old: where nobody needs it any more, and where there
+/// is too much of it.
+@Suite struct EarlyForgettingTests {
+    /// Room for some ten screens that are gone in any case, and for some hundred that are waited for.
+    private static let small = Retention(recentLength: 20_000, awaitedLength: 200_000)
+
+    private static func push(_ id: ScreenID, onto tab: TabID = "a") -> Operation {
+        .push(
+            id, onto: .tab(tab), on: nil,
+            attributes: [Attribute(field: ScreenField.route, value: .text("app://\(id.rawValue)"))])
+    }
+
+    /// A scene with one tab, in which the devices 1 and 2 have made changes.
+    private static func scene(_ retention: Retention = small) async throws -> DaemonBench {
+        var bench = try await DaemonBench(retention: retention)
+        _ = await bench.submit(1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
+        _ = await bench.submit(2, [.addToBadge("a", 1)])
+        return bench
+    }
+
+    /// Pushes and pops screens as a device that has seen everything; says how far it is each time.
+    private static func use(
+        _ bench: inout DaemonBench, by device: UInt64 = 1, times: Int, from first: Int = 0
+    ) async throws {
+        for number in first..<first + times {
+            let id = ScreenID(unchecked: "s\(number)")
+            _ = await bench.submit(device, [push(id)])
+            let placement = try #require(
+                try await bench.stored()?.state[.screen(id), ScreenField.placement]
+            ).stamp
+            _ = await bench.submit(
+                device, [.pop([SeenScreen(id: id, placement: placement)], from: "a")])
+            try await say(&bench, device)
+        }
+    }
+
+    /// Says that a device has everything and that nothing of it waits, or that something does.
+    private static func say(
+        _ bench: inout DaemonBench, _ device: UInt64, oldestBase: Revision? = nil
+    ) async throws {
+        let head = try #require(await bench.head())
+        let position = MirrorPosition(
+            epoch: head.epoch, revision: head.revision, oldestBase: oldestBase ?? head.revision)
+        _ = await bench.ask(device, .presence(scene: .main, at: position))
+    }
+
+    private static func records(_ bench: DaemonBench) async throws -> Int {
+        try #require(try await bench.stored()).state.recordCount
+    }
+
+    @Test("A scene stays as small as what it shows where all devices say what they need")
+    func confirmed() async throws {
+        var bench = try await Self.scene()
+        var most = 0
+        for round in 0..<10 {
+            try await Self.say(&bench, 2)
+            try await Self.use(&bench, times: 30, from: round * 30)
+            most = max(most, try await Self.records(bench))
+        }
+        #expect(most < 60, "of 300 screens that were shown")
+        let log = try await bench.log()
+        #expect(log.contains { !$0.forgotten.isEmpty && $0.stamp.device == .daemon })
+        #expect(log.allSatisfy { $0.outcome.kind != .rejected })
+    }
+
+    @Test("All is kept that a device has said its changes are based on, away or not")
+    func oldestBase() async throws {
+        var bench = try await Self.scene()
+        let early = try #require(await bench.head()).revision
+        try await Self.use(&bench, times: 5)
+        // It has all that there is, but a change of before waits.
+        try await Self.say(&bench, 2, oldestBase: early)
+        try await Self.use(&bench, times: 40, from: 5)
+        #expect(try #require(try await bench.stored()).state.prunedThrough <= early)
+        let base = Change.Base(revision: early, latest: .zero)
+        let late = await bench.submit(2, [Self.push("late")], base: base, age: nil)
+        #expect(late?.receipt?.outcomes == [.applied])
+        try await Self.say(&bench, 2)
+        try await Self.use(&bench, times: 20, from: 45)
+        #expect(try #require(try await bench.stored()).state.prunedThrough > early)
+        #expect(try await Self.records(bench) < 60)
+    }
+
+    @Test("A device that does not say what it needs is waited for until the budget is used up")
+    func budget() async throws {
+        var bench = try await Self.scene()
+        let seen = try #require(await bench.head()).revision
+        try await Self.use(&bench, times: 60)
+        #expect(try #require(try await bench.stored()).state.prunedThrough == .zero)
+        var most = 0
+        for round in 2..<12 {
+            try await Self.use(&bench, times: 30, from: round * 30)
+            most = max(most, try await Self.records(bench))
+        }
+        #expect(most < 250, "of 390 screens that were shown")
+        // What it does now has come too late, and leaves nothing.
+        let head = try #require(await bench.head()).revision
+        let base = Change.Base(revision: seen, latest: .zero)
+        let late = await bench.submit(2, [Self.push("late")], base: base, age: nil)
+        #expect(late?.receipt?.outcomes.first?.reason == .expired)
+        #expect(await bench.head()?.revision == head)
+        // What it does once it has seen what there is counts.
+        try await Self.say(&bench, 2)
+        #expect(await bench.submit(2, [Self.push("now")])?.receipt?.outcomes == [.applied])
+    }
+
+    @Test("A device that lost its access is not waited for, nor one that was never in the scene")
+    func others() async throws {
+        var bench = try await Self.scene()
+        _ = await bench.submit(
+            3, [.declareTab("b", at: .between(nil, nil), attributes: [])], scene: "other")
+        _ = await bench.ask(1, .revokeDevice(nil, DaemonBench.device(2)))
+        try await Self.use(&bench, times: 60)
+        #expect(try await Self.records(bench) < 60)
+    }
+
+    @Test(
+        "After a restart nothing is forgotten early before the devices have said again what they need"
+    )
+    func restart() async throws {
+        var bench = try await Self.scene()
+        try await Self.say(&bench, 2)
+        try await Self.use(&bench, times: 5)
+        try await bench.restart()
+        try await Self.use(&bench, times: 40, from: 5)
+        #expect(try #require(try await bench.stored()).state.prunedThrough == .zero)
+        try await Self.say(&bench, 2)
+        try await Self.use(&bench, times: 20, from: 45)
+        #expect(try await Self.records(bench) < 60)
+    }
+
+    @Test("Items that were replaced are forgotten, however often others take their place")
+    func items() async throws {
+        var bench = try await Self.scene()
+        var most = 0
+        for round in 0..<60 {
+            let items = (0..<5).map { number in
+                Operation.Item(
+                    id: ScreenID(unchecked: "i\(round)-\(number)"),
+                    attributes: [
+                        Attribute(field: ScreenField.route, value: .text("app://\(number)"))
+                    ])
+            }
+            _ = await bench.submit(1, [.setItems("a", items)])
+            for device: UInt64 in [1, 2] { try await Self.say(&bench, device) }
+            most = max(most, try await Self.records(bench))
+        }
+        #expect(most < 60, "of 300 items that were shown")
+        let stored = try #require(try await bench.stored())
+        #expect(stored.state.scene.tab("a")?.stack.count == 5)
+    }
+
+    @Test("The newest of what is gone can be taken back, whatever has been confirmed")
+    func recent() async throws {
+        var bench = try await Self.scene()
+        for round in 0..<6 {
+            try await Self.use(&bench, times: 10, from: round * 10)
+            try await Self.say(&bench, 2)
+            let state = try #require(try await bench.stored()).state
+            let newest = ScreenID(unchecked: "s\(round * 10 + 9)")
+            #expect(!state[.screen(newest)].isEmpty)
+        }
+    }
+}
