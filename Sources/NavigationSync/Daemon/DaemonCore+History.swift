@@ -16,7 +16,7 @@ extension DaemonCore {
     /// Begins what is next of that, unless something is under way.
     private mutating func goOnReading(at now: Moment, _ effects: inout [Effect]) {
         while let asked = longReads.next() {
-            guard let (fetch, sampled) = fetch(for: asked.what) else {
+            guard let (fetch, sampled) = fetch(for: asked) else {
                 askAgain(asked.arrival, because: .notInMemory, at: now, &effects)
                 continue
             }
@@ -28,11 +28,13 @@ extension DaemonCore {
         }
     }
 
-    private func fetch(for what: LongReads.Subject) -> (Fetch, sampled: SceneKey?)? {
-        switch what {
+    private func fetch(for asked: LongReads.Asked) -> (Fetch, sampled: SceneKey?)? {
+        let device = sessions[asked.arrival.peer]?.device
+        return switch asked.what {
         case .log(let fetch): (fetch, nil)
         case .status(let key): scenes[key].map { (.status(SceneSample($0)), key) }
-        case .snapshot(let key): scenes[key].map { (.snapshot(SceneSample($0)), key) }
+        case .snapshot(let key):
+            scenes[key].map { (.snapshot(SceneSample($0, for: device)), key) }
         }
     }
 
@@ -153,18 +155,21 @@ extension DaemonCore {
     private mutating func offer(
         _ bytes: [UInt8], _ sample: SceneSample, to peer: Peer, at now: Moment
     ) -> Reply.Result {
-        guard let session = sessions[peer] else { return .failure(.helloFirst) }
+        guard let session = sessions[peer], let settled = sample.settled,
+            settled.device == session.device
+        else { return .failure(.helloFirst) }
         guard let scene = scenes[sample.key], scene.epoch == sample.head.epoch else {
             return .failure(.notInMemory)
         }
         let revision = sample.head.revision
         let (id, length) = snapshots.offer(
             sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime)
+        // All of one moment: commits that came while it was encoded are not in it.
         return .synced(
             Synced(
-                head: scene.head,
+                head: sample.head,
                 content: .snapshot(id: id, revision: revision, length: length),
-                lastSequence: scene.lastSequence(of: session.device),
+                lastSequence: settled.sequence,
                 time: scene.time(at: now.wall)))
     }
 

@@ -8,11 +8,14 @@ public struct SceneSample: Sendable {
     public let key: SceneKey
     /// Where it stands; it may be ahead of the disk.
     public let head: Head
+    /// The device for which it was taken, if for one, and the number of its last settled change.
+    let settled: (device: DeviceID, sequence: SequenceNumber)?
     private let state: SceneState
 
-    init(_ scene: SceneAuthority) {
+    init(_ scene: SceneAuthority, for device: DeviceID? = nil) {
         key = scene.key
         head = scene.head
+        settled = device.map { ($0, scene.lastSequence(of: $0)) }
         state = scene.state
     }
 

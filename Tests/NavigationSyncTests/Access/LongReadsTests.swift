@@ -58,6 +58,30 @@ struct LongReadsTests {
         for id in ids.dropLast() + [other] { #expect(bench.answer(to: id)?.failure == nil) }
     }
 
+    @Test("An offered snapshot, its head and what is settled are of one moment")
+    func oneMoment() async throws {
+        var (bench, phone, tablet) = try await Self.bench()
+        bench.isHoldingReads = false
+        let made = await bench.change(tablet, as: 6, [.addToBadge("a", 1)])
+        let change = try #require(made)
+        #expect(await bench.make(phone, as: 5, [.addToBadge("a", 1)])?.receipt?.revision == 2)
+        bench.isHoldingReads = true
+        let sync = Request.Call.sync(scene: .main, epoch: .none, revision: .zero)
+        let id = await bench.post(tablet, sync)
+        let late = await bench.post(tablet, change)
+        await bench.land()
+        #expect(bench.answer(to: late)?.receipt?.revision == 3)
+        await bench.read()
+        guard case .synced(let synced) = bench.answer(to: id),
+            case .snapshot(_, let revision, _) = synced.content
+        else {
+            Issue.record("\(String(describing: bench.answer(to: id)))")
+            return
+        }
+        #expect(synced.head.revision == 2 && revision == 2)
+        #expect(synced.lastSequence == 0)
+    }
+
     @Test("What a connection that is gone has asked for is not read")
     func gone() async throws {
         var (bench, phone, tablet) = try await Self.bench()
