@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationSync
 internal import NavigationWire
 
 /// Why a client did not do what it was asked.
@@ -70,9 +71,9 @@ extension NavigationClientError {
             case .revoked: .revoked
             default: .refused
             }
-        // What libzmq has told is no answer of the daemon's.
+        // What libzmq has told, or the mirror says of a daemon, is no answer of the daemon's.
         let message =
-            failure == .unknownKey
+            failure == .unknownKey || failure == .unusableSnapshot
             ? failure.message : "the daemon refuses it: \(failure.message)"
         return NavigationClientError(code, message, cause: failure)
     }

@@ -14,10 +14,11 @@ struct HostileDaemonTests {
     }
 
     private static func end(
-        _ arguments: [String], at daemon: FakeDaemon, in place: Installation
+        _ arguments: [String], as device: String = "desk", timeout: String = "500ms",
+        at daemon: FakeDaemon, in place: Installation
     ) async throws -> Finished {
         try await place.startNavctl(
-            as: "desk", ["--timeout", "500ms", "--endpoint", daemon.endpoint] + arguments
+            as: device, ["--timeout", timeout, "--endpoint", daemon.endpoint] + arguments
         ).end()
     }
 
@@ -58,14 +59,64 @@ struct HostileDaemonTests {
         arguments: [["show"], ["status"], ["log"], ["push", "a://b"], ["user", "list"]])
     func nonsense(command: [String]) async throws {
         try await Installation.run { place in
-            for answer in [[], [0xff, 0xff], Reply(id: 1, result: .done).encoded] as [[UInt8]] {
-                let daemon = try FakeDaemon(at: place("fake.sock"), answering: answer)
-                let started = ContinuousClock.now
-                let result = try await Self.end(command, at: daemon, in: place)
-                #expect(result.ending == .exit(3) || result.ending == .exit(1), "\(result)")
-                #expect(ContinuousClock.now - started < .seconds(20), "\(result)")
-                await daemon.stop()
+            let answers: [[UInt8]] = [[], [0xff, 0xff], Reply(id: 1, result: .done).encoded]
+            let started = ContinuousClock.now
+            // At once, each on a device of its own: all that they do is wait.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, answer) in answers.enumerated() {
+                    group.addTask {
+                        let daemon = try FakeDaemon(
+                            at: place("fake\(index).sock"), answering: answer)
+                        let result = try await Self.end(
+                            command, as: "desk\(index)", timeout: "200ms", at: daemon, in: place)
+                        #expect(
+                            result.ending == .exit(3) || result.ending == .exit(1), "\(result)")
+                        await daemon.stop()
+                    }
+                }
+                try await group.waitForAll()
             }
+            #expect(ContinuousClock.now - started < .seconds(20))
+        }
+    }
+
+    @Test(
+        "A snapshot in endless parts ends, and the command says what is wrong",
+        arguments: [["show"], ["show", "--at", "3"]])
+    func endlessParts(command: [String]) async throws {
+        try await Installation.run { place in
+            let daemon = try FakeDaemon(at: place("fake.sock")) { Self.answerInParts($0.call) }
+            let result = try await Self.end(command, timeout: "60s", at: daemon, in: place)
+            #expect(result.ending == .exit(1), "\(result)")
+            #expect(result.errors.text.contains("snapshot can't be used"), "\(result)")
+            await daemon.stop()
+        }
+    }
+
+    /// Offers the largest snapshot, a byte at a time.
+    private static func answerInParts(_ call: Request.Call) -> Reply.Result {
+        let head = Head(scene: .main, epoch: Epoch(rawValue: 7), revision: 3, digest: .zero)
+        var generator = SystemRandomNumberGenerator()
+        let sealer = FeedSealer(using: &generator)
+        switch call {
+        case .hello(let hello):
+            return .welcome(
+                Welcome(
+                    instance: 7, daemonVersion: "0", time: .zero,
+                    feed: FeedAddress(socket: "feed.sock", port: nil), topic: sealer.topic,
+                    feedKey: sealer.key, user: "ann", deviceName: hello.name))
+        case .sync:
+            let offer = Synced.Content.snapshot(id: 1, revision: 3, length: WireLimits.snapshot)
+            return .synced(
+                Synced(head: head, content: offer, lastSequence: .zero, time: .zero))
+        case .state:
+            return .pastState(
+                PastStateOffer(
+                    id: 1, length: WireLimits.snapshot, revision: 3, epoch: head.epoch,
+                    digest: .zero))
+        case .snapshotPart(_, _, let offset):
+            return .snapshotContent(offset: offset, content: [1])
+        default: return .failure(Failure(.unsupported, "not here"))
         }
     }
 }

@@ -1,4 +1,5 @@
 public import NavigationModel
+internal import NavigationSync
 internal import NavigationWire
 
 /// Looking back, within the history that the daemon keeps.
@@ -11,16 +12,21 @@ extension OneShotSession {
         at revision: Revision
     ) async throws(NavigationClientError) -> PastScene {
         let offer = try await offer(of: revision)
-        var bytes: [UInt8] = []
-        while bytes.count < offer.length {
-            let call = Request.Call.snapshotPart(
-                scene: driver.key.scene, id: offer.id, offset: bytes.count)
-            guard case .snapshotContent(bytes.count, let content) = try await ask(call),
-                !content.isEmpty, content.count <= offer.length - bytes.count
-            else { throw .strange }
-            bytes += content
+        guard var download = SnapshotDownload(id: offer.id, length: offer.length) else {
+            throw .refused(by: .unusableSnapshot)
         }
-        guard let state = try? SceneState(snapshot: bytes), state.digest == offer.digest else {
+        while !download.isComplete {
+            let call = Request.Call.snapshotPart(
+                scene: driver.key.scene, id: offer.id, offset: download.bytes.count)
+            guard case .snapshotContent(let offset, let content) = try await ask(call) else {
+                throw .strange
+            }
+            guard download.take(content, at: offset) else {
+                throw .refused(by: .unusableSnapshot)
+            }
+        }
+        guard let state = try? SceneState(snapshot: download.bytes), state.digest == offer.digest
+        else {
             throw NavigationClientError(
                 .refused,
                 "the state at revision \(revision) is not what the daemon says it is: "

@@ -176,7 +176,6 @@ extension MirrorCore {
         if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
         role = welcome.role
-        refusals = (0, .zero)
         heard(welcome.time, since: since, at: now)
         lastPresence = now
         guard followsFeed else { return }

@@ -47,31 +47,26 @@ extension MirrorCore {
 
     mutating func fetchOn(at now: Duration, _ effects: inout [Effect]) {
         guard let fetching else { return }
-        guard fetching.bytes.count < fetching.length else {
-            return finishFetching(at: now, &effects)
-        }
+        guard !fetching.download.isComplete else { return finishFetching(at: now, &effects) }
         let call = Request.Call.snapshotPart(
-            scene: scene, id: fetching.id, offset: fetching.bytes.count)
+            scene: scene, id: fetching.download.id, offset: fetching.download.bytes.count)
         request(call, for: .snapshotPart, at: now, &effects)
     }
 
     mutating func take(
         _ content: [UInt8], at offset: Int, _ now: Duration, _ effects: inout [Effect]
     ) {
-        guard let fetching, offset == fetching.bytes.count, !content.isEmpty else {
-            self.fetching = nil
-            return syncAnew(at: now, &effects)
+        guard fetching?.download.take(content, at: offset) ?? false else {
+            return takeRefusal(.unusableSnapshot, at: now, &effects)
         }
-        self.fetching?.bytes += content
         fetchOn(at: now, &effects)
     }
 
     private mutating func finishFetching(at now: Duration, _ effects: inout [Effect]) {
         guard let fetched = fetching else { return }
         fetching = nil
-        guard let state = try? SceneState(snapshot: fetched.bytes) else {
-            hasDiverged = true
-            return
+        guard let state = try? SceneState(snapshot: fetched.download.bytes) else {
+            return takeRefusal(.unusableSnapshot, at: now, &effects)
         }
         isWholeDue = false
         let former = confirmed

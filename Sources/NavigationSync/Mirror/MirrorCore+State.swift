@@ -120,7 +120,10 @@ extension MirrorCore {
                 syncAnew(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
-            guard revision == synced.head.revision else { return }
+            guard revision == synced.head.revision else {
+                // Commits came meanwhile: what the digest is of, and what is settled, is not in it.
+                return syncAnew(at: now, &effects)
+            }
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // It has lost what it had told already.
             if isSameHistory, revision < askedAt.sync { suspicion = .ahead }
@@ -129,8 +132,11 @@ extension MirrorCore {
             guard isBehind || asksWhole || suspicion != nil else {
                 return arrive(at: synced.head, synced.lastSequence, now, &effects)
             }
+            guard let download = SnapshotDownload(id: id, length: length) else {
+                return takeRefusal(.unusableSnapshot, at: now, &effects)
+            }
             fetching = Fetching(
-                id: id, head: synced.head, length: length, lastSequence: synced.lastSequence)
+                head: synced.head, lastSequence: synced.lastSequence, download: download)
             fetchOn(at: now, &effects)
         }
     }
@@ -141,6 +147,7 @@ extension MirrorCore {
     ) {
         isSynced = true
         vainAnswers = 0
+        refusals = (0, .zero)
         // The feed may have brought later ones of them, unless the mirror is just where that was told.
         let known = confirmed.revision > head.revision ? confirmed.lastSequence : .zero
         if max(known, last) != confirmed.lastSequence {

@@ -91,11 +91,9 @@ public struct MirrorCore: Sendable {
 
     /// A snapshot that is being fetched part by part.
     struct Fetching: Sendable {
-        let id: UInt64
         let head: Head
-        let length: Int
         let lastSequence: SequenceNumber
-        var bytes: [UInt8] = []
+        var download: SnapshotDownload
     }
 
     let scene: SceneID

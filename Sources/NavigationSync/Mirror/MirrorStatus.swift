@@ -11,7 +11,7 @@ public enum MirrorStatus: Hashable, Sendable {
     /// Connected, but the feed does not come through: followed by asking every second.
     case feedBlocked
     /// The daemon refuses this client, for this reason: it was revoked, has no access, speaks another
-    /// version, or comes at a bad time. What waits is kept; it asks again, ever less often, and goes
+    /// version, or comes at a bad time; or what it sends can't be used. What waits is kept; it asks again, ever less often, and goes
     /// on by itself once it is let in.
     case refused(Failure)
     /// The state differs from the daemon's even after a fresh snapshot: a fault to report.

@@ -20,11 +20,8 @@ extension HistoryPage {
 
 extension PastStateOffer {
     init(wire: Navsync_V1_PastState) throws(WireError) {
-        guard wire.snapshot.length <= UInt64(WireLimits.snapshot) else {
-            throw WireError("snapshot: too large")
-        }
         self.init(
-            id: wire.snapshot.id, length: Int(wire.snapshot.length),
+            id: wire.snapshot.id, length: Int(clamping: wire.snapshot.length),
             revision: Revision(rawValue: wire.snapshot.revision),
             epoch: Epoch(rawValue: wire.epoch), digest: try Digest(wire: [UInt8](wire.digest)))
     }

@@ -216,12 +216,9 @@ extension Synced {
     init(wire: Navsync_V1_Synced) throws(WireError) {
         let content: Content
         if wire.hasSnapshot {
-            guard wire.snapshot.length <= UInt64(WireLimits.snapshot) else {
-                throw WireError("snapshot: too large")
-            }
             content = .snapshot(
                 id: wire.snapshot.id, revision: Revision(rawValue: wire.snapshot.revision),
-                length: Int(wire.snapshot.length))
+                length: Int(clamping: wire.snapshot.length))
         } else {
             content = .commits(try decodeAll(wire.commits, Commit.init(wire:)))
         }

@@ -703,9 +703,10 @@ nonisolated struct Navsync_V1_SnapshotOffer: Sendable {
 
   var id: UInt64 = 0
 
+  /// The revision of its state; in Synced that of "head".
   var revision: UInt64 = 0
 
-  /// Bytes in all.
+  /// Bytes in all: 256 MiB at most.
   var length: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -729,7 +730,7 @@ nonisolated struct Navsync_V1_SnapshotPart: Sendable {
   init() {}
 }
 
-/// At most 256 KiB of an encoded Snapshot.
+/// At most 256 KiB of an encoded Snapshot, which comes in 1,024 parts at most.
 nonisolated struct Navsync_V1_SnapshotContent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -164,4 +164,6 @@ public enum WireLimits {
     public static let userPage = 1_000
     /// The largest snapshot that a mirror takes.
     public static let snapshot = 268_435_456
+    /// The most parts in which a mirror takes one: the largest has as many of ``chunk`` bytes.
+    public static let snapshotParts = snapshot / chunk
 }

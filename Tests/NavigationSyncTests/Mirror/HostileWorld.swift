@@ -194,7 +194,10 @@ struct HostileWorld {
                     time: Timestamp(rawValue: Int64(bitPattern: any()))))
         case .snapshotPart(_, _, let offset):
             let bytes = bench.daemon.state.snapshot.dropFirst(offset).prefix(generator.below(200))
-            return .snapshotContent(offset: generator.oneIn(6) ? 7 : offset, content: Array(bytes))
+            let isLong = generator.oneIn(10)
+            return .snapshotContent(
+                offset: generator.oneIn(6) ? 7 : offset,
+                content: isLong ? bench.daemon.state.snapshot + [0] : Array(bytes))
         case .presence:
             return .heads(
                 [head()], topic: bench.daemon.sealer.topic,
@@ -223,8 +226,9 @@ struct HostileWorld {
 
     private mutating func content() -> Synced.Content {
         guard generator.oneIn(2) else { return .commits(commits()) }
-        let length = generator.pick([0, 10, bench.daemon.state.snapshot.count, .max]) ?? 0
-        return .snapshot(id: any(), revision: Revision(rawValue: any()), length: length)
+        let own = bench.daemon.state.snapshot.count
+        let length = generator.pick([0, 10, own, WireLimits.snapshot, .max])
+        return .snapshot(id: any(), revision: Revision(rawValue: any()), length: length ?? 0)
     }
 
     private mutating func commits() -> [Commit] {
