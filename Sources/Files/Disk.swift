@@ -106,7 +106,7 @@ package enum Disk {
         return unsafe String(cString: found)
     }
 
-    /// Whether two paths lead to the same file.
+    /// Returns a Boolean value indicating whether two paths lead to the same file.
     package static func isSame(_ path: String, as other: String) -> Bool {
         var first = stat()
         var second = stat()

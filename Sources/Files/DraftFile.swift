@@ -5,7 +5,7 @@ internal import Glibc
 /// One maker at a time: a lock on the file itself, which the kernel releases when the process dies,
 /// keeps others out. What a maker that died left behind is cleared away by the next.
 package final class DraftFile: Sendable {
-    /// Where it is while it is made.
+    /// The place where it is while it is made.
     package let path: String
     private let descriptor: CInt
 
@@ -65,7 +65,7 @@ package final class DraftFile: Sendable {
         }
     }
 
-    /// Whether an open file is still what has this name.
+    /// Returns a Boolean value indicating whether an open file is still what has this name.
     private static func isFile(_ path: String, _ descriptor: CInt) -> Bool {
         var named = stat()
         var open = stat()

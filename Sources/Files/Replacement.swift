@@ -7,7 +7,7 @@ enum Replacement {
     enum Permissions {
         /// Mode 0600.
         case owners
-        /// Whatever the process's umask leaves.
+        /// The bits that the process's umask leaves.
         case standard
         /// As an existing file has them.
         case like(stat)

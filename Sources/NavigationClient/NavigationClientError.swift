@@ -20,7 +20,7 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case revoked
         /// The device may look, and change nothing. Nothing was done.
         case viewer
-        /// What is asked makes no sense in the scene as this device sees it. Nothing was done.
+        /// The request makes no sense in the scene as this device sees it. Nothing was done.
         case impossible
         /// The daemon refuses the client or the change. Nothing was done.
         case refused
@@ -36,9 +36,9 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
 
     /// The kind.
     public let code: Code
-    /// What was wrong, and what to do.
+    /// The mistake, and the way to mend it.
     public let message: String
-    /// What it comes from, if that is an error of its own: an ``IntentError``, a ``Failure``, ….
+    /// The cause, if that is an error of its own: an ``IntentError``, a ``Failure``, ….
     public let cause: (any Error)?
 
     /// Joins the parts.

@@ -34,7 +34,8 @@ public actor NavigationServer {
     private var nextWork: WorkID = 0
     private var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
-    /// Whether the writer has been asked for a sign of life that it has not given yet.
+    /// A Boolean value indicating whether the writer has been asked for a sign of life that it has
+    /// not given yet.
     private var isProbing = false
 
     private typealias WorkID = UInt64
@@ -442,14 +443,14 @@ extension NavigationServer {
             failedWrites: meter.failedWrites)
     }
 
-    /// How it is, when the loop has turned to this and the store's writer to a batch of nothing: who
-    /// asks has to know how long to wait.
+    /// Returns the daemon's state when the loop has turned to this and the store's writer to a
+    /// batch of nothing: who asks has to know how long to wait.
     package func health() async -> ServerHealth {
         if case .serving = phase, let claim { _ = await store.committing([], [], under: claim) }
         return present
     }
 
-    /// How it is as far as the loop knows.
+    /// The daemon's state as far as the loop knows.
     private var present: ServerHealth {
         switch phase {
         case .starting: .starting

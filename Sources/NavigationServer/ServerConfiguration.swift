@@ -4,8 +4,8 @@ public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// What a server listens on, and what it allows. A plain value: where it comes from is the
-/// executable's business.
+/// The listeners and limits of a server. A plain value: where it comes from is the executable's
+/// business.
 public struct ServerConfiguration: Sendable {
     /// The directory with the ipc sockets; `nil` for none.
     public var socketDirectory: String?
@@ -18,12 +18,12 @@ public struct ServerConfiguration: Sendable {
     package var login = LocalUser(geteuid())?.name
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
     public var advertise: [TCPAddress]?
-    /// How long things are kept.
+    /// The times for which things are kept.
     public var retention = Retention()
-    /// What devices and peers may take.
+    /// The quotas of devices and peers.
     public var quotas = Quotas()
-    /// Whether every scene begins a new epoch: to be set for the first start after a copy of the
-    /// database has been put back.
+    /// A Boolean value indicating whether every scene begins a new epoch: to be set for the first
+    /// start after a copy of the database has been put back.
     public var renewsEpochs = false
     /// Sockets that listen already, for use instead of what is bound by address.
     public private(set) var inherited = InheritedSockets()
@@ -86,7 +86,7 @@ public struct ServerConfiguration: Sendable {
         return listeners
     }
 
-    /// What hello says about the feed.
+    /// The feed's address, as hello says it.
     var feedAddress: FeedAddress {
         let socket = inherited.ipc.flatMap { $0.feed.address.split(separator: "/").last }
         let port = inherited.tcp.flatMap { TCPAddress($0.feed.address)?.port }

@@ -92,7 +92,7 @@ extension Sequence<Commit> {
 }
 
 extension Store {
-    /// What is listed of users.
+    /// Returns the list of users.
     fileprivate func entries(
         for users: some Sequence<RegisteredUser>
     ) async throws(StoreError) -> [UserEntry] {
@@ -133,7 +133,7 @@ extension DaemonCore.Event {
         }
     }
 
-    /// What was done with the store, if it is an answer of it.
+    /// The operation on the store, if it is an answer of it.
     var storeAccess: OperatorLog.Access? {
         switch self {
         case .persisted, .compacted: .writing

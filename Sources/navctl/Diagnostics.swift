@@ -7,7 +7,7 @@ internal import NavigationStore
 internal import NavigationText
 internal import NavigationWire
 
-/// What goes to standard error: what was wrong, and what to do.
+/// The messages on standard error: the mistake, and the way to mend it.
 enum Diagnostics {
     /// Writes a message, each of its lines under the program's name. Data in it is in one line.
     static func print(_ message: TerminalText) {
@@ -68,7 +68,7 @@ enum Diagnostics {
         }
     }
 
-    /// What the parser throws: wrong usage, or the wish to read the help.
+    /// Returns the error of the parser: wrong usage, or the wish to read the help.
     private static func reportParsing(_ error: any Error) -> ExitStatus {
         let code = Navctl.exitCode(for: error)
         let message = Navctl.fullMessage(for: error)
@@ -92,9 +92,9 @@ enum Diagnostics {
 
 /// Something about this machine that keeps a command from being done.
 struct Complaint: Error {
-    /// What was wrong, and what to do.
+    /// The mistake, and the way to mend it.
     let message: TerminalText
-    /// How the command ends: by usage where the words alone show that they make no sense.
+    /// The command's exit status: by usage where the words alone show that they make no sense.
     var status = ExitStatus.failed
 }
 

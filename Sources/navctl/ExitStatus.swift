@@ -1,4 +1,4 @@
-/// How a command ends: scripts rely on the numbers.
+/// The exit status of a command: scripts rely on the numbers.
 enum ExitStatus: Int32, Error, Hashable, Sendable {
     /// All is as it was wished, or nearly: what a newer change won over, says so.
     case done = 0

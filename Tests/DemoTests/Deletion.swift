@@ -18,7 +18,8 @@ struct Deletion {
         }
     }
 
-    /// Whether it is deleted, by the end of `limit` at the latest.
+    /// Returns a Boolean value indicating whether it is deleted, by the end of `limit` at the
+    /// latest.
     func happens(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
         while FileManager.default.fileExists(atPath: path) {

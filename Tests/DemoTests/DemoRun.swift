@@ -40,12 +40,12 @@ final class DemoRun {
         return (String(decoding: text, as: UTF8.self), process.terminationStatus)
     }
 
-    /// What it complained about; only after ``finish()``.
+    /// Its complaints; only after ``finish()``.
     var complaints: String {
         String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    /// What has been left behind in the temporary directory.
+    /// The files that have been left behind in the temporary directory.
     var leftovers: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: temporaryDirectory.path)) ?? []
     }

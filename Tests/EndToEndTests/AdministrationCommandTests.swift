@@ -3,7 +3,7 @@ import NavigationWire
 import Synchronization
 import Testing
 
-/// What the commands ask and print, with a daemon that answers as it is told.
+/// The questions and the output of commands, with a daemon that answers as it is told.
 @Suite("navctl user, device and key", .inTurns)
 struct AdministrationCommandTests {
     static let phone = DeviceEntry(
@@ -63,7 +63,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    /// What was asked.
+    /// The questions that were asked.
     private final class Asked: Sendable {
         private let calls = Mutex<[Request.Call]>([])
         var all: [Request.Call] { calls.withLock { $0 } }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Commands that make no sense", .inTurns)
 struct BadCommandTests {
-    /// What is typed, the exit code, and what the message has to contain.
+    /// The typed words, the exit code, and what the message has to contain.
     private static let mistakes: [(words: [String], code: Int32, says: String)] = [
         (["push"], 2, "<route>"),
         (["frobnicate"], 2, "frobnicate"),

@@ -9,7 +9,7 @@ import ZeroMQ
 struct GarbageTests {
     private static let seed: UInt64 = 77
 
-    /// What is done to the daemon, and to which of its sockets.
+    /// The attacks on the daemon, and the sockets that they go to.
     private static let bursts: [(name: String, burst: @Sendable (Target) throws -> Void)] = [
         ("random frames on control", { try $0.sendRandomFrames() }),
         ("messages of many frames on control", { try $0.sendManyFrames() }),
@@ -120,7 +120,7 @@ private final class Target: @unchecked Sendable {
         try expectMalformed(connection)
     }
 
-    /// What is certainly no request is answered as such; other answers before it are dropped.
+    /// Expects that certain garbage is answered as such; other answers before it are dropped.
     private func expectMalformed(_ connection: ControlConnection) throws {
         try connection.send([[0x08, 0xff, 0xff]])
         while true {

@@ -3,7 +3,7 @@ import NavigationWire
 import Synchronization
 import Testing
 
-/// Whatever listens where a daemon should: each command ends, by its timeout at the latest.
+/// Impostors that listen where a daemon should: each command ends, by its timeout at the latest.
 @Suite("A daemon that answers wrongly or for ever", .inTurns)
 struct HostileDaemonTests {
     private static func users(_ names: [String]) -> [UserEntry] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NavigationBars
 
-/// What a drawing says beside where things are.
+/// The words of a drawing, beside its places.
 @Suite("SVG")
 struct SVGDrawingTests {
     private func document(_ name: String) throws -> SVGDocument {

@@ -47,7 +47,7 @@ final class Home: Sendable {
         }
     }
 
-    /// How such a device finds the daemon, and its directory.
+    /// Such a device's configuration: its daemon and directory.
     func configuration(_ name: DeviceName) -> ClientConfiguration {
         ClientConfiguration(
             endpoint: "ipc://\(path)/run/control.sock", deviceDirectory: "\(path)/\(name)",

@@ -2,7 +2,7 @@
 import SeededRandom
 import Testing
 
-/// What people want, as operations on what their device sees.
+/// Returns the wishes of people, as operations on what their device sees.
 @Suite struct IntentTests {
     private func operations(_ intent: Intent, on stage: Stage) throws -> [Operation] {
         var generator = SeededGenerator(seed: 3)

@@ -4,7 +4,7 @@ import Testing
 
 /// Wishing the same anew.
 @Suite struct RepeatingTests {
-    /// What a change that was refused left, and what its wish comes to in the scene as it is.
+    /// Returns the remains of a refused change, and the result of its wish in the scene as it is.
     private func repeated(
         _ operations: [Operation], on stage: Stage
     ) throws -> (operations: [Operation], outcomes: [Outcome]) {

@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    /// What is shown when it is done, taken back, and done again; less if there is nothing to take
-    /// back.
+    /// Returns the scenes that are shown when it is done, taken back, and done again; less if there
+    /// is nothing to take back.
     private func doAndTakeBack(_ operation: Operation, in fleet: inout Fleet) throws -> [Scene] {
         let device = fleet.devices[1].id
         var generator = SeededGenerator(seed: 1)

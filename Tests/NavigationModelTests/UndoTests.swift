@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    /// Whether all that the steps take away or set back is the device's own.
+    /// Checks that all that the steps take away or set back is the device's own.
     private func check(
         _ operations: [Operation], by device: Int, in bench: UndoBench, _ seed: UInt64
     ) {

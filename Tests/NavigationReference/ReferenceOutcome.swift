@@ -1,6 +1,6 @@
 package import NavigationModel
 
-/// What the outcome of an operation has to be, by the text of the design.
+/// The expected outcome of an operation, by the text of the design.
 package enum ReferenceOutcome {
     /// The kinds that the text allows for an operation that was taken, as the only one of its
     /// change; more than one where the text leaves it open.
@@ -74,7 +74,7 @@ package enum ReferenceOutcome {
         }
     }
 
-    /// Whether what the operation is about is shown.
+    /// Returns a Boolean value indicating whether what the operation is about is shown.
     private static func isShown(_ operation: Operation, _ registers: Registers) -> Bool {
         switch operation {
         case .declareTab(let tab, _, _), .updateTab(let tab, _), .moveTab(let tab, _),
@@ -95,7 +95,7 @@ package enum ReferenceOutcome {
         }
     }
 
-    /// Whether what was wished is so.
+    /// Returns a Boolean value indicating whether what was wished is so.
     private static func isSo(_ operation: Operation, _ registers: Registers) -> Bool {
         switch operation {
         case .declareTab(let tab, let position, let attributes):

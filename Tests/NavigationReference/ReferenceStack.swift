@@ -5,7 +5,8 @@ package struct ReferenceStack {
     /// A screen that was put on the stack after the newest setItems, or by it.
     struct Placed {
         let id: ScreenID
-        /// When it was put there; of a screen that was restored, when it was before it was popped.
+        /// The time when it was put there; of a screen that was restored, when it was before it was
+        /// popped.
         let order: Stamp
         let isItem: Bool
         /// An item of an older list that was restored.

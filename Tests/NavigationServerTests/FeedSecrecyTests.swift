@@ -3,7 +3,7 @@ import NavigationStore
 import NavigationWire
 import Testing
 
-/// What a foreigner captures of the feed, on real sockets, while a user is at work.
+/// The part of the feed that a foreigner captures, on real sockets, while a user is at work.
 @Suite("A foreign subscription learns nothing but when, and how much")
 struct FeedSecrecyTests {
     private static let user: UserID = "ottoline.featherstone"
@@ -21,7 +21,7 @@ struct FeedSecrecyTests {
         (Array(title.utf8), true), (payload, true), (Array(tab.rawValue.utf8), true),
     ]
 
-    /// Whether six bytes in a row of a secret are anywhere.
+    /// Returns a Boolean value indicating whether six bytes in a row of a secret are anywhere.
     private static func isLeaked(_ secret: [UInt8], in bytes: [UInt8]) -> Bool {
         let length = 6
         let pieces = Set((0...secret.count - length).map { Array(secret[$0..<$0 + length]) })

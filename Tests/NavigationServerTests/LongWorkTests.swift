@@ -98,13 +98,13 @@ struct LongWorkTests {
     }
 }
 
-/// What long work waits at until it is opened.
+/// The gate at which long work waits until it is opened.
 private final class Gate: Sendable {
     private let way = DispatchSemaphore(value: 0)
     private let visits = Mutex((now: 0, most: 0))
 
     var isReached: Bool { most > 0 }
-    /// How many have stood there at once, at most.
+    /// The most that have stood there at once.
     var most: Int { visits.withLock { $0.most } }
 
     /// Waits for it to be opened; whether it was.

@@ -8,7 +8,7 @@ import ZeroMQ
 /// Its waits block a thread of its own, never the pool that the daemon under test runs on.
 actor TestDevice {
     let id: DeviceID
-    /// What it proves itself with, over tcp.
+    /// Its credentials, over tcp.
     let keys: CurveKeyPair?
     private let reactor: Reactor
     private let socket: Socket
@@ -71,7 +71,7 @@ actor TestDevice {
         return try Reply(encoded: message.frames.first ?? [])
     }
 
-    /// Whether something comes within `time`.
+    /// Returns a Boolean value indicating whether something comes within `time`.
     func isAnswered(within time: Duration) throws -> Bool {
         try !socket.wait(for: .readable, within: time).isEmpty
     }

@@ -2,7 +2,7 @@ import NavigationModel
 import NavigationSync
 import NavigationWire
 
-/// What is going to happen, at its virtual time.
+/// The events to come, each at its virtual time.
 enum Event {
     /// A frame reaches the daemon on a connection.
     case request(ConnectionID, [UInt8])
@@ -32,7 +32,7 @@ enum Event {
     case scheduled(Happening)
 }
 
-/// What the daemon has its disk do.
+/// The orders of the daemon to its disk.
 enum DiskWork {
     case load(SceneKey)
     case commit([SceneWrite], [RegistryChange])
@@ -52,10 +52,10 @@ struct EventQueue {
     /// Latest first, so that the next is taken from the end.
     private var entries: [Entry] = []
     private var lastNumber: UInt64 = 0
-    /// How many steps of the schedule are still to come.
+    /// The number of steps of the schedule that are still to come.
     private(set) var scheduledCount = 0
 
-    /// When the next event is due.
+    /// The time when the next event is due.
     var nextDue: Duration? { entries.last?.due }
 
     mutating func add(_ event: Event, at due: Duration) {

@@ -5,7 +5,7 @@ import NavigationWire
 
 /// The end of a run: all faults stop, everything is connected, and rest comes within a bound.
 extension Simulation {
-    /// How long it may take until nothing moves any more.
+    /// The time that it may take until nothing moves any more.
     private static let patience = Duration.seconds(240)
 
     /// Takes all faults away.
@@ -72,7 +72,7 @@ extension Simulation {
             + "\(revision), with \(core.pending.count) changes under way"
     }
 
-    /// What must hold when nothing moves.
+    /// Checks the promises that must hold when nothing moves.
     package mutating func checkAtRest() {
         checkAcknowledged()
         checkRegistry()

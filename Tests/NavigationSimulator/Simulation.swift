@@ -14,15 +14,15 @@ import SeededRandom
 package struct Simulation {
     /// Virtual time since the beginning.
     package internal(set) var now = Duration.zero
-    /// What happened.
+    /// The events.
     package internal(set) var trace: Trace
-    /// What a promise was broken by: the run ends there.
+    /// The violation of a promise: the run ends there.
     package internal(set) var violation: Violation?
 
     let seed: UInt64
-    /// Whether all messages take the least time, as stories want it.
+    /// A Boolean value indicating whether all messages take the least time, as stories want it.
     var isSteady = false
-    /// What is wrong on purpose.
+    /// The bug that is planted.
     let bug: PlantedBug?
     var queue = EventQueue()
     var daemon: SimulatedDaemon
@@ -34,26 +34,28 @@ package struct Simulation {
     var lastConnection: ConnectionID = 0
     var lastSubscription: SubscriptionID = 0
     var lastTimer: UInt64 = 0
-    /// How long messages take, and what the network does of its own.
+    /// The delays of messages, and the network's own doings.
     var network: SeededGenerator
 
     var chronicles: [SceneKey: Chronicle] = [:]
     /// The store that is not served, once there is another, and whether that is the devices' own.
     var storeAside: StoreAside?
     var servesOther = false
-    /// What was durable when the daemon was backed up.
+    /// The content that was durable when the daemon was backed up.
     var backedUp: [SceneKey: Chronicle] = [:]
     var ledger = Ledger()
-    /// What the daemon said that changes came to, and the form they had.
+    /// The outcomes of changes by the daemon's word, and the form that they had.
     var acknowledged: [Acknowledgement] = []
-    /// When each form of a change reached the daemon, and how old it said it was.
+    /// The times when each form of a change reached the daemon, and the age that it said.
     var arrivals: [Digest: [Arrival]] = [:]
-    /// When the daemon handed its disk the write that is under way, and what its clock showed.
+    /// The time when the daemon handed its disk the write that is under way, and what its clock
+    /// showed.
     var persisted: (time: Duration, walls: [Timestamp]) = (.zero, [])
-    /// When the daemon's clock was set, and what it showed before and after.
+    /// The time when the daemon's clock was set, and what it showed before and after.
     var clockSettings: [(time: Duration, walls: [Timestamp])] = []
     var answersToGarbage = 0
-    /// Who has access, and what the administrator waits for: whom an invitation is for.
+    /// The devices that have access, and what the administrator waits for: whom an invitation is
+    /// for.
     var access = Access()
     var backedUpAccess = Access()
     var lastErrand: UInt64 = 0
@@ -62,12 +64,12 @@ package struct Simulation {
     var knownEpoch = Epoch.none
     /// Topics that somebody has subscribed to, until something is published there.
     var unansweredTopics: [[UInt8]: Duration] = [:]
-    /// What publications are opened with, and what they used.
+    /// The keys that publications are opened with, and the nonces that they used.
     var seals = Seals()
-    /// What planted bugs remember.
+    /// The memory of planted bugs.
     var tap = Tap()
 
-    /// What a device was told.
+    /// The answers to a device.
     struct Acknowledgement {
         let key: SceneKey
         let epoch: Epoch
@@ -75,11 +77,11 @@ package struct Simulation {
         let receipt: Receipt
     }
 
-    /// When and with what age a change came.
+    /// The time when a change came, and its age.
     struct Arrival {
         let received: Timestamp
         let age: Int64?
-        /// When that was in truth.
+        /// The true time of it.
         let time: Duration
     }
 

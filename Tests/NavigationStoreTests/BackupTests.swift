@@ -19,7 +19,7 @@ import Testing
         place = try BackupPlace()
     }
 
-    /// What is written meanwhile is in it whole or not at all, and waits for nothing.
+    /// Expects that writes meanwhile are in it whole or not at all, and wait for nothing.
     @Test func aBackupIsOfOneMomentWhileWritingGoesOn() async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
@@ -259,7 +259,7 @@ import Testing
         await store.close()
     }
 
-    /// What was cut off is in nobody's way, and neither is what stands there instead.
+    /// Expects that a cut-off copy is in nobody's way, and neither is what stands there instead.
     @Test func whatAKilledBackupLeftIsClearedAway() async throws {
         let store = try await filled()
         let part = target + ".part"

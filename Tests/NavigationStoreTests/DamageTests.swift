@@ -91,7 +91,7 @@ import NavigationSync
         #expect(error.description.contains("it lacks the table settlement"))
     }
 
-    /// What the check at start can't see is seen when the scene is loaded, and named.
+    /// Expects that damage that the check at start can't see is named when the scene is loaded.
     @Test(arguments: [
         (
             "UPDATE log SET bytes = zeroblob(length(bytes)) WHERE revision = 415",

@@ -4,7 +4,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-/// What a device can undo and redo.
+/// Undo and redo on a device.
 @Suite struct DeviceJournalTests {
     let scratch: Scratch
     let directory: DeviceDirectory

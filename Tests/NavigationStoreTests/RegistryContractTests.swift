@@ -5,7 +5,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-/// What every store promises of its registry.
+/// The promises of every store about its registry.
 @Suite struct RegistryContractTests {
     typealias Sample = SampleRegistry
 

@@ -8,7 +8,7 @@ import Testing
 import NavigationSync
 import NavigationWire
 
-/// What only a store on a disk can go through.
+/// The trials that only a store on a disk can go through.
 @Suite struct SQLiteStoreTests {
     let scratch: Scratch
     let path: String

@@ -5,7 +5,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-/// What every store promises.
+/// The promises of every store.
 @Suite struct StoreContractTests {
     let scratch: Scratch
 

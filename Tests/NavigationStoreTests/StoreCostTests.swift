@@ -4,8 +4,8 @@ import NavigationSync
 import StoreSamples
 import Testing
 
-/// What the store reads, counted in bytes by the system: whatever is on disk, no more than is asked
-/// for.
+/// The reads of the store, counted in bytes by the system: whatever is on disk, no more than is
+/// asked for.
 @Suite struct StoreCostTests {
     let scratch: Scratch
 

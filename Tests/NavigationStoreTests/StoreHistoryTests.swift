@@ -5,7 +5,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-/// What every store promises about the past: earlier states, compaction, age and epochs.
+/// The promises of every store about the past: earlier states, compaction, age and epochs.
 @Suite struct StoreHistoryTests {
     let scratch: Scratch
 

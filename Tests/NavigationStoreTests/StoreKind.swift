@@ -13,7 +13,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     /// Those with a life behind them: see ``AgedStore``.
     static let aged: [StoreKind] = [.agedMemory, .agedSQLite]
 
-    /// Where a store of this kind keeps its data; it can be opened again and again.
+    /// The place where a store of this kind keeps its data; it can be opened again and again.
     struct Place {
         let open: () throws -> any Store
     }

@@ -156,7 +156,7 @@ extension [DaemonCore.Effect] {
         return nil
     }
 
-    /// How many are told that it can't be done now.
+    /// The number of those that are told that it can't be done now.
     fileprivate var refusals: Int {
         count { effect in
             guard case .reply(let reply, _) = effect else { return false }

@@ -14,9 +14,10 @@ actor TransportBench {
     private var told: [Told] = []
     private var waiting: (matches: (Told) -> Bool, continuation: CheckedContinuation<Told, Never>)?
 
-    /// Who is let in over tcp, by the key and what it wants; who is missing waits for ever.
+    /// The callers that are let in over tcp, by the key and what they want; one that is missing
+    /// waits for ever.
     private var guests: [Guest: ServerTransport.Admission] = [:]
-    /// What becomes of all others; who is missing waits for ever.
+    /// The fate of all others; one that is missing waits for ever.
     private var others: [Service: ServerTransport.Admission] = [
         .control: .refused, .feed: .refused,
     ]
@@ -33,7 +34,7 @@ actor TransportBench {
         case subscription([UInt8], by: Principal)
         case refusal(ConnectionRefusal, Service?)
         case failed
-        /// What was waited for did not come in time.
+        /// The awaited event did not come in time.
         case nothing
         case client(String, ClientTold)
 
@@ -184,7 +185,7 @@ actor TransportBench {
         await next { $0 == .client(name, wanted) }
     }
 
-    /// Whether it has been told so, and nobody has asked for it.
+    /// Returns a Boolean value indicating whether it has been told so, and nobody has asked for it.
     func wasTold(_ matches: (Told) -> Bool) -> Bool { told.contains(where: matches) }
 
     /// Closes all, in the order that libzmq wants.

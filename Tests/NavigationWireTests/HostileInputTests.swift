@@ -3,7 +3,7 @@ import NavigationWire
 import SeededRandom
 import Testing
 
-/// Whatever arrives is read or refused with a WireError; nothing traps.
+/// Hostile input is read or refused with a WireError; nothing traps.
 @Suite struct HostileInputTests {
     private static let cases: Range<UInt64> = 0..<10_000
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mistakes in a configuration")
 struct SettingMistakeTests {
-    /// What is said of a file with this content.
+    /// Returns the messages about a file with this content.
     static func mistakes(_ text: String) -> [String] { mistakes(Array(text.utf8)) }
 
     static func mistakes(_ bytes: [UInt8]) -> [String] {

@@ -41,7 +41,8 @@ struct PackageTests {
         }
     }
 
-    /// What changes where packages, services and people come and go: lists, their locks and copies.
+    /// The files that change where packages, services and people come and go: lists, their locks
+    /// and copies.
     private static let others = [
         "/var/lib/dpkg/", "/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow", "/etc/subuid",
         "/etc/subgid", "/etc/.pwd.lock", "/run/systemd/", "/var/lib/navsync",

@@ -2,7 +2,7 @@ package import NavigationText
 
 /// Lines of one width, ready for a terminal, a file or a test.
 package struct Drawing: Hashable, Sendable {
-    /// How a drawing is turned into text.
+    /// The ways in which a drawing is turned into text.
     package enum Rendering: Hashable, Sendable {
         /// Text alone.
         case plain
@@ -12,7 +12,7 @@ package struct Drawing: Hashable, Sendable {
         case colored
     }
 
-    /// How many cells every line takes.
+    /// The number of cells that every line takes.
     package let width: Int
     /// The lines from top to bottom.
     package let lines: [StyledLine]

@@ -4,7 +4,7 @@ package import NavigationText
 package struct StyledRun: Hashable, Sendable {
     /// The text.
     package let text: TerminalText
-    /// How it looks.
+    /// Its look.
     package let style: Style
 
     /// Joins the parts.
@@ -18,7 +18,7 @@ package struct StyledRun: Hashable, Sendable {
 package struct StyledLine: Hashable, Sendable {
     /// The pieces from left to right.
     package private(set) var runs: [StyledRun] = []
-    /// How many cells they take.
+    /// The number of cells that they take.
     package private(set) var width = 0
 
     /// An empty line.

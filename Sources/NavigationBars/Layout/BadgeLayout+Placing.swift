@@ -3,7 +3,7 @@ internal import NavigationText
 extension BadgeLayout {
     /// The smallest diameter, that of one digit. The description of the tab bar.
     static let minimumDiameter: Double = 18
-    /// What stays free before and after the text. The description of the tab bar.
+    /// The room that stays free before and after the text. The description of the tab bar.
     static let padding: Double = 5
     /// The diameter of a badge without text. The description of the tab bar.
     static let dotDiameter: Double = 6
@@ -34,7 +34,7 @@ extension BadgeLayout {
             updateMotion: Motion(.scaleBounce, duration: 0.2))
     }
 
-    /// How large a badge is.
+    /// Returns the size of a badge.
     static func size(of text: String, room: Double) -> Size { measure(text, room: room).size }
 
     private static func measure(_ text: String, room: Double) -> (line: String, size: Size) {

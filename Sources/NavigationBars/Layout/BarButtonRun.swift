@@ -8,7 +8,7 @@ struct BarButtonRun {
         let button: BarButton
         /// The distance to the item before.
         let gap: Double
-        /// How wide the item is.
+        /// The width of the item.
         var width: Double
     }
 
@@ -52,10 +52,10 @@ struct BarButtonRun {
 }
 
 extension BarButton {
-    /// Whether it is nothing but room.
+    /// A Boolean value indicating whether it is nothing but room.
     var isSpace: Bool { kind == "fixedSpace" || kind == "flexibleSpace" }
 
-    /// Whether it is words, which can be cut.
+    /// A Boolean value indicating whether it is words, which can be cut.
     fileprivate var canBeCut: Bool { !isSpace && image == nil }
 
     /// The font of its words.
@@ -63,8 +63,8 @@ extension BarButton {
         style == "done" ? NavigationBarMetrics.doneFont : NavigationBarMetrics.buttonFont
     }
 
-    /// How wide it is where there is room: a space as it says, a symbol 24 points or as it says, words
-    /// as they are. A flexible space has no more than the usual distance to fill.
+    /// Returns its width where there is room: a space as it says, a symbol 24 points or as it says,
+    /// words as they are. A flexible space has no more than the usual distance to fill.
     fileprivate func naturalWidth(row: Double) -> Double {
         switch kind {
         case "fixedSpace": return width

@@ -70,9 +70,9 @@ extension NavigationBarLayout {
 }
 
 extension NavigationBarState {
-    /// Whether the title that shows is a large one: where the bar prefers such, there is height for it
-    /// and the content is at its top, if the screen wishes so. One that leaves it open does as the
-    /// screen below it (UIKit; not described).
+    /// Returns a Boolean value indicating whether the title that shows is a large one: where the
+    /// bar prefers such, there is height for it and the content is at its top, if the screen wishes
+    /// so. One that leaves it open does as the screen below it (UIKit; not described).
     func isLarge(on traits: DeviceTraits) -> Bool {
         guard prefersLargeTitle(on: traits) else { return false }
         return !traits.isScrolled

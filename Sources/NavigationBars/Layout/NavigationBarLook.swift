@@ -1,24 +1,25 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// How a navigation bar looks, settled: the appearance in effect wins over the older properties, these
-/// over the bar's style, the style over light and dark, each value by itself.
+/// The settled look of a navigation bar: the appearance in effect wins over the older properties,
+/// these over the bar's style, the style over light and dark, each value by itself.
 struct NavigationBarLook: Hashable {
-    /// Where and how a bar is that a look is settled for.
+    /// The place and circumstances of a bar that a look is settled for.
     struct Circumstances {
-        /// What is said of the bar.
+        /// The bar's properties.
         var properties: BarProperties
         /// `top`, `topAttached` or `bottom`.
         var position: String
         /// Its height.
         var metrics: NavigationBarMetrics
-        /// Whether it goes without a border, as panes of a split view may.
+        /// A Boolean value indicating whether it goes without a border, as panes of a split view
+        /// may.
         var isBorderless: Bool
         /// The device.
         var traits: DeviceTraits
 
-        /// Whether its large title is at the top of the content, where such a bar is a part of it: from
-        /// iOS 13 on, as the guidelines say.
+        /// A Boolean value indicating whether its large title is at the top of the content, where
+        /// such a bar is a part of it: from iOS 13 on, as the guidelines say.
         var isPartOfContent: Bool {
             metrics.isLarge && !traits.isScrolled && traits.platform.hasPlainLargeTitles
         }
@@ -32,15 +33,16 @@ struct NavigationBarLook: Hashable {
     let titleColor: Color
     /// Its shadow.
     let titleShadow: TextElement.Shadow?
-    /// How far it is moved from its place.
+    /// The distance by which it is moved from its place.
     let titleOffset: Point
     /// The colour of a large title.
     let largeTitleColor: Color
     /// The colour of what can be touched.
     let tintColor: Color
-    /// Whether the bar lets content shine through, as far as properties say.
+    /// A Boolean value indicating whether the bar lets content shine through, as far as properties
+    /// say.
     let isTranslucent: Bool
-    /// What lies behind, without its place.
+    /// The background, without its place.
     let background: BackgroundLook
     /// The colour of the line to the content; `nil` without one.
     let separatorColor: Color?
@@ -116,7 +118,8 @@ struct NavigationBarLook: Hashable {
     /// Offsets beyond this many points would leave any bar.
     private static func limited(_ offset: Double) -> Double { min(max(offset, -200), 200) }
 
-    /// What is between the bar and the content: a line, an image of the app's own, or nothing.
+    /// Returns the border between the bar and the content: a line, an image of the app's own, or
+    /// nothing.
     ///
     /// An image needs a background image (the description of the bar); the appearances have theirs
     /// without that. A large title at the top of the content has no line unless an appearance for the
@@ -140,8 +143,8 @@ struct NavigationBarLook: Hashable {
 }
 
 extension Platform {
-    /// Whether large titles have neither background nor border at the top of the content: from iOS 13
-    /// on, and wherever bars came later than that.
+    /// A Boolean value indicating whether large titles have neither background nor border at the
+    /// top of the content: from iOS 13 on, and wherever bars came later than that.
     var hasPlainLargeTitles: Bool {
         system == .iOS || system == .iPadOS ? isAtLeast(13) : true
     }

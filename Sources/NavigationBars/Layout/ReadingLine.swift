@@ -5,7 +5,7 @@ internal import NavigationText
 struct ReadingLine: Hashable {
     /// The strip.
     let bounds: Rect
-    /// Whether text runs from right to left.
+    /// A Boolean value indicating whether text runs from right to left.
     let isRightToLeft: Bool
 
     /// A rectangle `width` wide from a distance on, of the strip's height or in its middle.
@@ -41,7 +41,8 @@ struct ReadingLine: Hashable {
             isMirrored: isRightToLeft && (isMirrored ?? Self.pointsAlong(name)))
     }
 
-    /// Whether a symbol points along the text, so that it is drawn mirrored from right to left.
+    /// Returns a Boolean value indicating whether a symbol points along the text, so that it is
+    /// drawn mirrored from right to left.
     private static func pointsAlong(_ name: String) -> Bool {
         name.contains(".backward") || name.contains(".forward")
     }

@@ -26,7 +26,8 @@ extension SegmentedControlLayout {
         selected = min(Int(chosen), names.count - 1)
     }
 
-    /// How wide the control of a screen would like to be: as many times the widest of its words.
+    /// Returns the width that the control of a screen would like: as many times the widest of its
+    /// words.
     static func naturalWidth(_ item: NavigationItem?) -> Double {
         guard let item, let names = names(item) else { return 0 }
         let font = NavigationBarMetrics.segmentFont

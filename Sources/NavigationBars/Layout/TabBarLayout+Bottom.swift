@@ -73,8 +73,9 @@ extension TabBarLayout {
 }
 
 extension TabItemPlacing {
-    /// What items of Material's bar take in a cluster: each as wide as the widest needs, 120 to
-    /// 168, less only if there is no room. The figures are those of Material's iOS component.
+    /// Returns the widths of items of Material's bar in a cluster: each as wide as the widest
+    /// needs, 120 to 168, less only if there is no room. The figures are those of Material's iOS
+    /// component.
     func cluster(_ items: [TabBarItem], in bar: Rect) -> Rect {
         let widest = items.map { TextMetrics.width(of: $0.title.printable, in: arrangement.font) }
         let preferred = min(168, max(120, (widest.max() ?? 0) + 24))

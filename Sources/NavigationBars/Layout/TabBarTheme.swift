@@ -15,7 +15,7 @@ package struct TabBarTheme: Hashable, Sendable, Encodable {
     /// The names of fonts that the bar reads.
     package static let fontNames = ["title"]
 
-    /// What is said of the theme; a colour that is none counts as not said.
+    /// The theme's properties; a colour that is none counts as not said.
     init(_ properties: BarProperties, on traits: DeviceTraits, font: Font) {
         colors = [:]
         fonts = [:]

@@ -1,8 +1,8 @@
 internal import NavigationText
 
-/// How an icon and its label stand to each other in a slot, and how large they are.
+/// The arrangement and sizes of an icon and its label in a slot.
 struct TabItemArrangement: Hashable, Sendable {
-    /// Where the label is.
+    /// The place where the label is.
     enum LabelPlace: Hashable, Sendable {
         /// Below the icon, its baseline so far above the lower edge of the bar.
         case below(baselineAboveEdge: Double)
@@ -14,13 +14,13 @@ struct TabItemArrangement: Hashable, Sendable {
         case row(inset: Double)
     }
 
-    /// Where the label is.
+    /// The place where the label is.
     var labelPlace: LabelPlace
     /// The side of the icon's square.
     var iconSize: Double
     /// From the icon to the label.
     var gap: Double
-    /// What stays free at both sides of a slot.
+    /// The room that stays free at both sides of a slot.
     var padding: Double
     /// The font of labels.
     var font: Font
@@ -58,7 +58,7 @@ struct TabItemArrangement: Hashable, Sendable {
             gap: isBeside ? 12 : 4, padding: isBeside ? 12 : 4, font: font)
     }
 
-    /// Whether items are rows of a list.
+    /// A Boolean value indicating whether items are rows of a list.
     var isRow: Bool {
         if case .row = labelPlace { true } else { false }
     }
@@ -66,10 +66,10 @@ struct TabItemArrangement: Hashable, Sendable {
     /// The most that a badge takes beside a label: some six digits.
     static let badgeRoom: Double = 60
 
-    /// What a title takes across.
+    /// Returns the width of a title.
     func width(of title: String) -> Double { TextMetrics.width(of: title.printable, in: font) }
 
-    /// What an item takes across whose label is beside its icon, without the padding.
+    /// Returns the width of an item whose label is beside its icon, without the padding.
     func widthBeside(_ title: String, of item: TabBarItem) -> Double {
         let (label, gap) = (width(of: title), gapBeside(item))
         if item.symbol == nil { return label + badgeBeside(item, gap: gap) }
@@ -83,7 +83,7 @@ struct TabItemArrangement: Hashable, Sendable {
         return max(gap, size.width + BadgeLayout.offset.x + 2 * BadgeLayout.borderWidth)
     }
 
-    /// What a badge takes after the label of an item without an icon.
+    /// Returns the room for a badge after the label of an item without an icon.
     func badgeBeside(_ item: TabBarItem, gap: Double) -> Double {
         guard let badge = item.badge else { return 0 }
         return gap + BadgeLayout.size(of: badge, room: Self.badgeRoom).width

@@ -102,7 +102,7 @@ extension SVGDrawing {
         writer.attribute(attribute, "url(#\(address))")
     }
 
-    /// What lets a shadow fall.
+    /// Writes the filter that lets a shadow fall.
     mutating func filter(id: String, color: Color, x: Double, y: Double, blur: Double) {
         writer.open("filter", id: id)
         writer.attribute("x", "-50%")

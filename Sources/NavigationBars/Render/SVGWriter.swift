@@ -3,7 +3,7 @@ internal import NavigationText
 /// Writes SVG into one buffer: elements on lines of their own, numbers with at most two decimals,
 /// and texts of others so that they stay text.
 struct SVGWriter {
-    /// What was written, in UTF-8.
+    /// The output, in UTF-8.
     private(set) var bytes: [UInt8] = []
     private var depth = 0
 
@@ -14,7 +14,7 @@ struct SVGWriter {
 
     private static let usualSize = 16_384
 
-    /// What was written.
+    /// The output.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     // MARK: Elements

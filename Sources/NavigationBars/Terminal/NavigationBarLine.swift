@@ -6,17 +6,18 @@ struct NavigationBarLine {
     /// The bar, no wider than it was asked to be.
     let line: StyledLine
 
-    /// What a bar says.
+    /// The content of a bar.
     struct Words {
         /// The title; empty if there is none.
         var title = ""
-        /// Where the way back leads; `nil` if there is none.
+        /// The title behind the way back; `nil` if there is none.
         var back: String?
         /// The items before the title.
         var before = ""
         /// Those after it.
         var after = ""
-        /// Whether all of it is mirrored, since text runs from right to left.
+        /// A Boolean value indicating whether all of it is mirrored, since text runs from right to
+        /// left.
         var isMirrored = false
     }
 
@@ -68,6 +69,6 @@ struct NavigationBarLine {
 }
 
 extension Screen {
-    /// What to call it: the title, or the route if it has none.
+    /// The words for it: the title, or the route if it has none.
     var name: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? route }
 }

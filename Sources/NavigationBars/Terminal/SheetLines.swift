@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// What is presented over everything, as a sheet: its title, its stack, and how many are under it.
+/// A sheet that is presented over everything: its title, its stack, and how many are under it.
 struct SheetLines {
     /// As many lines as were asked for, none wider than was asked.
     let lines: [StyledLine]
@@ -59,9 +59,9 @@ struct SheetLines {
 }
 
 extension Modal {
-    /// What to call it: the title, or the route if it has none.
+    /// The words for it: the title, or the route if it has none.
     var name: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? route }
 
-    /// What to call its top screen; itself if it has none.
+    /// The words for its top screen; for itself if it has none.
     var topName: String { stack.last?.name ?? route }
 }

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// What stands in one cell of the tab bar.
+/// The content of one cell of the tab bar.
 struct TabCell {
     /// The title of the tab.
     let label: String
@@ -9,9 +9,9 @@ struct TabCell {
     let symbol: String
     /// The text of its badge: a bullet for a dot, empty for none.
     let badge: String
-    /// Whether it is the selected tab.
+    /// A Boolean value indicating whether it is the selected tab.
     let isSelected: Bool
-    /// How the label looks.
+    /// The look of the label.
     let style: Style
 
     /// The widest label that is worth its room.
@@ -44,7 +44,7 @@ struct TabCell {
         style = .plain
     }
 
-    /// How many columns it takes if nothing is cut.
+    /// The number of columns that it takes if nothing is cut.
     var naturalWidth: Int { max(label.displayWidth, symbolLine.width, 1) }
 
     /// The symbol and the badge in the middle of `width` columns. The symbol gives way to a badge

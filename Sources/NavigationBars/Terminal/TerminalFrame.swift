@@ -4,7 +4,7 @@ internal import NavigationText
 struct TerminalFrame {
     /// The width of all of it.
     let columns: Int
-    /// Whether text runs from right to left.
+    /// A Boolean value indicating whether text runs from right to left.
     let isMirrored: Bool
     /// The lines from top to bottom.
     private(set) var lines: [StyledLine] = []
@@ -17,8 +17,8 @@ struct TerminalFrame {
 
     private var inner: Int { columns - 2 }
 
-    /// How wide a page is beside a sidebar, if there is one, which takes the part of the columns that it
-    /// takes of the screen, and leaves some for the page.
+    /// Returns the width of a page beside a sidebar, if there is one, which takes the part of the
+    /// columns that it takes of the screen, and leaves some for the page.
     func width(beside sidebar: TabBarLayout?, in screen: Rect) -> Int {
         guard let sidebar, screen.width > 0 else { return inner }
         let share = Int(sidebar.frame.width / screen.width * Double(inner))

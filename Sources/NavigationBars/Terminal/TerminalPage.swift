@@ -1,15 +1,15 @@
 internal import NavigationText
 
-/// What is between the edges of the screen that bars of tabs take: navigation bars and content, as
+/// The page between the edges of the screen that bars of tabs take: navigation bars and content, as
 /// lines of one width.
 struct TerminalPage {
-    /// How many cells each line takes at most.
+    /// The most cells that a line takes.
     let width: Int
-    /// Whether text runs from right to left.
+    /// A Boolean value indicating whether text runs from right to left.
     let isMirrored: Bool
     /// The lines from top to bottom.
     private(set) var lines: [StyledLine] = []
-    /// Which of them are borders of bars.
+    /// Those of them that are borders of bars.
     private(set) var borders: Set<Int> = []
 
     /// A page without lines.

@@ -1,31 +1,32 @@
 internal import NavigationText
 
-/// How much room texts take, in points, without a font at hand: from the committed widths of free fonts
-/// that stand for the platform's.
+/// The room that texts take, in points, without a font at hand: from the committed widths of free
+/// fonts that stand for the platform's.
 ///
 /// Inter stands for every family, for Hangul, ideographs, kana and Arabic the Noto fonts. Against
 /// Chromium's shaping with these fonts, kerning included, the width of titles in Latin, Cyrillic and
 /// Arabic script, of Korean and Japanese ones is right to 1 %, of Greek ones to 5 %. Other scripts are
 /// estimated: a letter takes 0.6 of the size of the font, an emoji 1.25.
 package enum TextMetrics {
-    /// How wide a line of text is; never negative, and finite for every font of finite size.
+    /// Returns the width of a line of text; never negative, and finite for every font of finite
+    /// size.
     package static func width(of text: String, in font: Font) -> Double {
         var line = LineWidth(font)
         for character in text { line.append(character) }
         return line.width
     }
 
-    /// How far the font reaches above the baseline.
+    /// Returns the font's reach above the baseline.
     package static func ascent(of font: Font) -> Double {
         font.size * TextMetricsTable.interAscent / TextMetricsTable.interUnits
     }
 
-    /// How far the font reaches below the baseline.
+    /// Returns the font's reach below the baseline.
     package static func descent(of font: Font) -> Double {
         font.size * TextMetricsTable.interDescent / TextMetricsTable.interUnits
     }
 
-    /// How high a line is, from the ascent to the descent.
+    /// Returns the height of a line, from the ascent to the descent.
     package static func lineHeight(of font: Font) -> Double {
         ascent(of: font) + descent(of: font)
     }

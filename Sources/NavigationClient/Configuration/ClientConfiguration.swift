@@ -1,16 +1,16 @@
 public import NavigationModel
 
-/// Which daemon, which device and which user a client speaks for. Empty, it finds all three itself.
+/// The daemon, the device and the user that a client speaks for. Empty, it finds all three itself.
 public struct ClientConfiguration: Hashable, Sendable {
-    /// Where the daemon is: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` takes
+    /// The daemon's endpoint: `ipc:///directory/control.sock` or `tcp://host:port`; `nil` takes
     /// `NAVSYNC_ENDPOINT`, the addresses that the device was paired with, or a socket as
-    /// ``Locations/endpoint(given:)`` says, but that of the daemon that the device belongs to. Only a
-    /// paired device can connect to tcp.
+    /// ``Locations/endpoint(given:)`` says, but that of the daemon that the device belongs to. Only
+    /// a paired device can connect to tcp.
     public var endpoint: String?
     /// The device's directory, made at first use; `nil` takes the user's own, as
     /// ``Locations/deviceDirectory(given:)`` says.
     public var deviceDirectory: String?
-    /// What people call the device; `nil` leaves its name as it is, and names a new one as
+    /// The device's name; `nil` leaves its name as it is, and names a new one as
     /// ``Locations/deviceName(of:)`` says.
     public var deviceName: DeviceName?
     /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process, which

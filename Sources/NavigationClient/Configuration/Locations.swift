@@ -3,7 +3,7 @@ internal import Glibc
 public import NavigationModel
 internal import NavigationTransport
 
-/// Where a client finds its daemon and keeps its device: the search orders, in one place.
+/// The places of a client's daemon and device: the search orders, in one place.
 public struct Locations: Sendable {
     private let environment: @Sendable (String) -> String?
     private let presence: @Sendable (String) -> Presence
@@ -86,7 +86,7 @@ public struct Locations: Sendable {
         given ?? nonEmpty("NAVSYNC_DEVICE") ?? defaultDeviceDirectory
     }
 
-    /// What to call a new device: the machine's name for the user's own directory, the last
+    /// Returns the name of a new device: the machine's name for the user's own directory, the last
     /// component of the path for any other.
     public func deviceName(of directory: String) -> DeviceName {
         let component = directory.split(separator: "/").last.map(String.init)
@@ -97,18 +97,18 @@ public struct Locations: Sendable {
         return valid ?? "device"
     }
 
-    /// Who runs the process: the login name.
+    /// The login name of the process's user.
     public var user: UserID {
         UserID(login: LocalUser(getuid())?.name ?? nonEmpty("USER"), uid: getuid())
     }
 
-    /// Where a user's own daemon has its sockets.
+    /// The place where a user's own daemon has its sockets.
     private var userRuntimeDirectory: String {
         if let runtime = nonEmpty("XDG_RUNTIME_DIR") { return runtime + "/navsync" }
         return userStateDirectory + "/run"
     }
 
-    /// Where a user's own daemon has its data.
+    /// The place where a user's own daemon has its data.
     private var userStateDirectory: String {
         (nonEmpty("XDG_STATE_HOME") ?? home + "/.local/state") + "/navsync"
     }

@@ -10,7 +10,7 @@ internal import ZeroMQ
 struct Resident: Sendable {
     private let way: Way
 
-    /// How long the daemon may take to say who somebody is.
+    /// The time that the daemon may take to say who somebody is.
     private static let patience = Duration.seconds(1)
 
     /// `nil` for a way to a daemon where one is somebody by a key.
@@ -27,7 +27,8 @@ struct Resident: Sendable {
         return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
     }
 
-    /// Who it is, by the daemon's word; `nil` if the daemon does not say, or is not there.
+    /// Returns the user's name, by the daemon's word; `nil` if the daemon does not say, or is not
+    /// there.
     ///
     /// - Parameter device: as which device it asks.
     func user(asking device: DeviceID, on host: ReactorHost) async -> UserID? {

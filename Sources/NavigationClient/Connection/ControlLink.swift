@@ -78,7 +78,7 @@ actor ControlLink {
         return result
     }
 
-    /// Where the daemon has answered.
+    /// The place where the daemon has answered.
     var way: Way? { link?.way }
 
     /// The daemon's key that the connection was made with; `nil` without tcp.

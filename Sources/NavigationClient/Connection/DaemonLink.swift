@@ -8,7 +8,7 @@ internal import ZeroMQ
 /// Belongs to the reactor's thread, as the transport does. On a way that answers it stays until that
 /// no longer does.
 final class DaemonLink {
-    /// What happened.
+    /// The events.
     enum Event {
         /// A connection on control is up: a new one each time.
         case connected
@@ -51,12 +51,12 @@ final class DaemonLink {
     private var isConnected = false
     /// The ways that were tried since all were tried before, or one answered.
     private var tried = 0
-    /// How often all were tried in vain.
+    /// The number of rounds in which all were tried in vain.
     private var rounds = 0
     private var gravest: Absence?
     private var timer: TimerID?
 
-    /// How long one of several ways may take to answer, at first; in the end the longest.
+    /// The time that one of several ways may take to answer, at first; in the end the longest.
     private static let patience = Duration.milliseconds(1_500)
     private static let longestPatience = Duration.seconds(12)
 
@@ -76,7 +76,7 @@ final class DaemonLink {
     /// The way that is tried, or has answered.
     var way: Way { ways[index] }
 
-    /// Which of the daemon's keys the connection was made with; `nil` without tcp.
+    /// The daemon's key that the connection was made with; `nil` without tcp.
     var serverKey: PublicKey? { transport?.serverKey.flatMap(PublicKey.init) }
 
     /// Sends a frame on control; `false` if it is not connected or too much waits already.

@@ -5,7 +5,7 @@ internal import ZeroMQ
 
 /// One way to the daemon: an endpoint, and what is needed to get in there.
 struct Way: Sendable {
-    /// Where.
+    /// The endpoint.
     let endpoint: ControlEndpoint
     /// The keys for tcp; `nil` for ipc.
     let credentials: ClientCredentials?
@@ -39,7 +39,7 @@ struct Way: Sendable {
 }
 
 extension ClientCredentials {
-    /// What a paired device proves itself with.
+    /// The credentials of a paired device.
     init(_ pairing: Pairing, _ keys: CurveKeyPair) throws(NavigationClientError) {
         guard let serverKey = CurvePublicKey(bytes: pairing.serverKey.bytes) else {
             throw .strange

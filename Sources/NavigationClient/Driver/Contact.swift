@@ -1,4 +1,4 @@
-/// What a command may wait for before it goes on.
+/// The conditions that a command may wait for before it goes on.
 enum Contact: Hashable, Sendable {
     /// A connection.
     case connection
@@ -8,7 +8,7 @@ enum Contact: Hashable, Sendable {
     case commits
 }
 
-/// How the wait for a ``Contact`` ended.
+/// The end of the wait for a ``Contact``.
 enum ContactResult: Sendable {
     /// It is there.
     case reached

@@ -4,7 +4,7 @@ internal import NavigationSync
 internal import NavigationWire
 internal import ZeroMQ
 
-/// What the daemon says of this device: kept for the time without it.
+/// The daemon's word on this device: kept for the time without it.
 extension MirrorDriver {
     /// The daemon's key that the connection was made with; `nil` without tcp.
     var serverKey: PublicKey? { asks.isConnected ? link?.serverKey : nil }
@@ -89,6 +89,6 @@ extension MirrorDriver {
 }
 
 extension Failure {
-    /// What a daemon that knows no such key says by letting nobody in.
+    /// The answer of a daemon that knows no such key: it lets nobody in.
     static let unknownKey = Failure(.revoked, NavigationClientError.unknownKey.message)
 }

@@ -37,7 +37,7 @@ extension MirrorDriver {
             problem: problem ?? absence ?? otherStore, commits: commits, wasReplaced: wasReplaced)
     }
 
-    /// What people see, computed once for all who follow.
+    /// Returns the view that people see, computed once for all who follow.
     private func projected() -> Scene {
         if let projection { return projection }
         let scene =

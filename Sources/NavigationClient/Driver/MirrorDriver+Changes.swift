@@ -100,7 +100,8 @@ extension MirrorDriver {
         }
     }
 
-    /// What an intent means for what the device sees, and what would take it back.
+    /// Returns the operations of an intent for what the device sees, and those that would take it
+    /// back.
     ///
     /// - Parameter beneath: whether it may change what a modal covers.
     private func draft(
@@ -167,7 +168,7 @@ extension MirrorDriver {
         outcomes.expire(id, token)
     }
 
-    /// What the outbox says of a change; `nil` while it waits.
+    /// Returns the outbox's word on a change; `nil` while it waits.
     private func outcome(of id: OutboxEntry.ID) -> ChangeOutcome? {
         let entry: OutboxEntry?
         do { entry = try device.entry(id) } catch {

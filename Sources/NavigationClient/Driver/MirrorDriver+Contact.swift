@@ -74,10 +74,11 @@ extension MirrorDriver {
         return await contact(.mirror, until: deadline)
     }
 
-    /// What the daemon announced at hello; empty before.
+    /// The limits that the daemon announced at hello; empty before.
     var limits: [String: UInt64] { core.limits }
 
-    /// Whether the daemon is there, and has said that it can't take changes now.
+    /// A Boolean value indicating whether the daemon is there, and has said that it can't take
+    /// changes now.
     var isPutOff: Bool { core.hindrance != nil }
 
     /// Why a change has no outcome yet.

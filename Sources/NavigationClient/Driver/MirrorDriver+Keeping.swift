@@ -1,16 +1,16 @@
 internal import Dispatch
 internal import NavigationStore
 
-/// What a person does with what is kept: the shelf and the outbox.
+/// A person's decisions on what is kept: the shelf and the outbox.
 extension MirrorDriver {
-    /// What is on the shelf.
+    /// Returns the content of the shelf.
     func shelf() throws(NavigationClientError) -> ShelfContent {
         try keeping { device throws(DeviceDirectoryError) in
             ShelfContent(try device.shelf(of: key))
         }
     }
 
-    /// How much is on the shelf.
+    /// Returns the number of changes on the shelf.
     func shelfCount() throws(NavigationClientError) -> Int {
         try keeping { device throws(DeviceDirectoryError) in try device.shelfCount(of: key) }
     }

@@ -16,7 +16,7 @@ actor MirrorDriver {
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDirectory
-    /// How the daemon is reached; the device may be paired anew meanwhile.
+    /// The ways to the daemon; the device may be paired anew meanwhile.
     var ways: [Way]
     nonisolated let configuration: ClientConfiguration
     /// The store that the device belongs to, as this process last looked.
@@ -25,16 +25,17 @@ actor MirrorDriver {
     var pairing: Pairing?
     /// The welcome that was last taken over.
     var learned: Welcome?
-    /// Whether the device has said hello once more, to say that it knows the daemon's next key.
+    /// A Boolean value indicating whether the device has said hello once more, to say that it knows
+    /// the daemon's next key.
     var isReintroduced = false
-    /// What the daemon last said that the device may do.
+    /// The device's role, as the daemon last said it.
     var role: Role
-    /// Whether what waits in the outbox is handed over on contact.
+    /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
     nonisolated let handsOver: Bool
     var core: MirrorCore
     var link: DaemonLink?
     var unsaved = UnsavedState()
-    /// What stands in the way at the moment, the daemon's absence apart.
+    /// The obstacle of the moment, the daemon's absence apart.
     var problem: NavigationClientError?
     /// Why there is no connection, if one was tried in vain.
     var absence: NavigationClientError?
@@ -50,15 +51,15 @@ actor MirrorDriver {
     var contacts = Waiters<Contact, ContactResult>()
     var asks = Asks()
     var audience = Audience()
-    /// Who is asked before this device's changes.
+    /// The delegate that is asked before this device's changes.
     var delegate: (any NavigationDelegate)?
     /// Tells the delegate of what was committed.
     var telling: Task<Void, Never>?
     /// The changes that this process made: it waits for their outcomes itself.
     var made: Set<OutboxEntry.ID> = []
-    /// What became of others that it handed over.
+    /// The outcomes of others that it handed over.
     var late = LateOutcomes()
-    /// What people see, until something changes.
+    /// The view that people see, until something changes.
     var projection: Scene?
 
     /// The right to submit, or the wait for it.

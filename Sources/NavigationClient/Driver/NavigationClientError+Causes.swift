@@ -91,7 +91,8 @@ extension NavigationClientError {
             cause: failure)
     }
 
-    /// Whether the system does not let this user write to `path`, or create it.
+    /// Returns a Boolean value indicating whether the system does not let this user write to
+    /// `path`, or create it.
     private static func isDenied(_ path: String) -> Bool {
         var path = path
         while unsafe access(path, W_OK) != 0 {

@@ -5,7 +5,7 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// What a configuration comes to: a thread, ways to the daemon, a device and a user.
+/// The resources that a configuration names: a thread, ways to the daemon, a device and a user.
 struct OpenedDevice: Sendable {
     let host: ReactorHost
     let ways: [Way]
@@ -17,7 +17,7 @@ struct OpenedDevice: Sendable {
     /// The store that it belongs to.
     let home: DeviceHome
     let user: UserID
-    /// What it was opened by.
+    /// The configuration that it was opened by.
     let configuration: ClientConfiguration
 
     init(_ configuration: ClientConfiguration) async throws(NavigationClientError) {

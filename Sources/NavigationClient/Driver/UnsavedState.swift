@@ -3,7 +3,7 @@ internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 
-/// What a mirror knows and its device's directory does not yet.
+/// The knowledge of a mirror that its device's directory does not have yet.
 ///
 /// Saving is put off because the daemon has it all: what is lost in a crash is synced, and a change
 /// whose outcome is lost is submitted again, to the same outcome. The overflow rule: commits beyond
@@ -16,7 +16,7 @@ struct UnsavedState {
     }
 
     private var confirmed = Confirmed.saved
-    /// What the device's own changes came to, by their numbers.
+    /// The receipts of the device's own changes, by their numbers.
     private var receipts: [SequenceNumber: Receipt] = [:]
 
     /// Commits and outcomes after which to save at once.
@@ -28,14 +28,15 @@ struct UnsavedState {
         if case .saved = confirmed { receipts.isEmpty } else { false }
     }
 
-    /// Whether the directory has another history, or a state that no commits lead from.
+    /// A Boolean value indicating whether the directory has another history, or a state that no
+    /// commits lead from.
     var isWhole: Bool { if case .whole = confirmed { true } else { false } }
 
     /// A Boolean value indicating whether it has outcomes, for which other processes of the device
     /// may wait.
     var hasOutcomes: Bool { !receipts.isEmpty }
 
-    /// Whether it is time to save.
+    /// A Boolean value indicating whether it is time to save.
     var isFull: Bool {
         switch confirmed {
         case .commits(let commits) where commits.count >= Self.limit: true
@@ -43,7 +44,7 @@ struct UnsavedState {
         }
     }
 
-    /// What a change came to, if that is not saved.
+    /// Returns the receipt of a change, if that is not saved.
     func receipt(for sequence: SequenceNumber) -> Receipt? { receipts[sequence] }
 
     mutating func add(_ commits: [Commit]) {

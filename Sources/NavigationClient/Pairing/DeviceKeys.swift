@@ -73,7 +73,7 @@ struct DeviceKeys: Sendable {
 }
 
 extension NavigationClientError {
-    /// What the system refused just now.
+    /// Returns the error by which the system refused something just now.
     fileprivate static func system(_ what: String) -> NavigationClientError {
         let reason = unsafe String(cString: strerror(errno))
         return NavigationClientError(.device, "can't \(what): \(reason)")

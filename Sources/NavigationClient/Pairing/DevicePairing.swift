@@ -19,7 +19,8 @@ public struct DevicePairing: Sendable {
     public let fingerprint: Fingerprint
     /// By what people tell the daemon's key.
     public let serverFingerprint: Fingerprint
-    /// What the invitation lets in; the device's own name, if it was given one, goes before.
+    /// The user and device that the invitation lets in; the device's own name, if it was given one,
+    /// goes before.
     public let url: PairingURL
 
     /// The digits that the inviting side shows as well when this device has come.
@@ -249,7 +250,7 @@ public struct DevicePairing: Sendable {
         throw .strange
     }
 
-    /// What to tell of an invitation that is no longer good.
+    /// Returns the error of an invitation that is no longer good.
     private func gone(_ cause: NavigationClientError) -> NavigationClientError {
         let why =
             url.isExpired(at: .now())
@@ -261,7 +262,7 @@ public struct DevicePairing: Sendable {
 }
 
 extension NavigationClientError {
-    /// Whether it says that an invitation is not good (any more).
+    /// A Boolean value indicating whether it says that an invitation is not good (any more).
     fileprivate var isAboutInvitation: Bool {
         code == .revoked || (cause as? Failure)?.code == .invitationUsed
     }

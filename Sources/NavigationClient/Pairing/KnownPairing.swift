@@ -6,7 +6,7 @@ public import NavigationWire
 public struct KnownPairing: Hashable, Sendable {
     /// Whose device it is.
     public let user: UserID
-    /// What people call the device.
+    /// The device's name.
     public let name: DeviceName
     /// By what people tell the device's key.
     public let fingerprint: Fingerprint

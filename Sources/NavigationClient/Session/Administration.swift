@@ -9,9 +9,9 @@ internal import ZeroMQ
 public struct Administration: Sendable {
     /// Whose devices are meant.
     public let user: UserID
-    /// Which device this is, if there is one in the directory.
+    /// The device's id, if there is one in the directory.
     public let device: DeviceID?
-    /// Where the daemon is looked for first.
+    /// The endpoint where the daemon is looked for first.
     public let endpoint: String
 
     private let host: ReactorHost

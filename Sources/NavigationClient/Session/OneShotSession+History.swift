@@ -55,8 +55,8 @@ extension OneShotSession {
         return page.commits.first { $0.revision == revision }
     }
 
-    /// Who made these commits, as far as the log still says so: for explanations. The newest few if
-    /// there are many.
+    /// Returns the authors of these commits, as far as the log still says so: for explanations. The
+    /// newest few if there are many.
     public func authors(
         of revisions: Set<Revision>
     ) async -> [Revision: DeviceName] {

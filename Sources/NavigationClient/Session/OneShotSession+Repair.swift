@@ -32,6 +32,6 @@ extension OneShotSession {
     /// The reports of states that differed: a directory for each, with both states.
     public var reports: [String] { directory.reports }
 
-    /// What the daemon takes and keeps at most, by name; empty without contact.
+    /// The daemon's limits, by name; empty without contact.
     public var limits: [String: UInt64] { get async { await driver.limits } }
 }

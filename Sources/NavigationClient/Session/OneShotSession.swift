@@ -11,13 +11,13 @@ public import NavigationWire
 public struct OneShotSession: Sendable {
     /// Whose scene it is about.
     public let user: UserID
-    /// Which device it is.
+    /// The device's id.
     public let device: DeviceID
-    /// What people call it.
+    /// Its name, for people.
     public let deviceName: DeviceName
     /// The device's directory.
     public let deviceDirectory: String
-    /// Where the daemon is looked for.
+    /// The endpoint where the daemon is looked for.
     public let endpoint: String
     /// Why it is looked for there.
     public let source: EndpointSource
@@ -146,12 +146,12 @@ public struct OneShotSession: Sendable {
         return (step, try await finish(step.change, obstacle))
     }
 
-    /// What is on the shelf. Needs no daemon.
+    /// The content of the shelf. Needs no daemon.
     public var shelf: ShelfContent {
         get async throws(NavigationClientError) { try await driver.shelf() }
     }
 
-    /// How many changes are on the shelf. Needs no daemon.
+    /// The number of changes on the shelf. Needs no daemon.
     public var shelfCount: Int {
         get async throws(NavigationClientError) { try await driver.shelfCount() }
     }
@@ -189,8 +189,8 @@ public struct OneShotSession: Sendable {
         try await driver.drop(ids, until: deadline)
     }
 
-    /// What became of changes that waited in the outbox, were handed over by this visit, and did not
-    /// come to what was wished; since this was asked last.
+    /// Takes the outcomes of changes that waited in the outbox, were handed over by this visit, and
+    /// did not come to what was wished; since this was asked last.
     public func takeLateOutcomes() async -> LateOutcomes {
         await driver.takeLateOutcomes()
     }
@@ -234,7 +234,7 @@ public struct OneShotSession: Sendable {
         }
     }
 
-    /// How the daemon and the scene are.
+    /// Asks for the state of the daemon and of the scene.
     public func status() async throws(NavigationClientError) -> DaemonStatus {
         let call = Request.Call.status(scene: driver.key.scene)
         guard case .status(let status) = try await driver.ask(call, until: deadline) else {

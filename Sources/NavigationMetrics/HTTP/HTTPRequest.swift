@@ -1,8 +1,8 @@
-/// What a client asks: a method and a path. Nothing else of a request matters here.
+/// A client's request: a method and a path. Nothing else of a request matters here.
 package struct HTTPRequest: Hashable, Sendable {
     /// `GET`, `HEAD`, …
     package let method: String
-    /// What stands before the first `?`.
+    /// The part before the first `?`.
     package let path: String
 
     /// Joins the parts.
@@ -24,7 +24,8 @@ package struct HTTPRequest: Hashable, Sendable {
         path = String(words[1].prefix { $0 != "?" })
     }
 
-    /// Whether what has come holds a whole head: it ends with an empty line.
+    /// Returns a Boolean value indicating whether what has come holds a whole head: it ends with an
+    /// empty line.
     package static func isWhole(_ bytes: some Sequence<UInt8>) -> Bool {
         var isLineEmpty = false
         for byte in bytes {

@@ -1,6 +1,6 @@
 /// Figures as OpenMetrics 1.0 has them, which Prometheus and others read.
 package enum OpenMetricsText {
-    /// What it is called over http.
+    /// Its content type over http.
     package static let contentType =
         "application/openmetrics-text; version=1.0.0; charset=utf-8"
 

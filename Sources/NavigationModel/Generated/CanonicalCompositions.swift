@@ -241,7 +241,7 @@ let canonicalCompositions: [UInt64] = [
     0x11935_00011930,
 ]
 
-/// What the pairs of ``canonicalCompositions`` compose into, in the order of the pairs.
+/// The scalars that the pairs of ``canonicalCompositions`` compose into, in the order of the pairs.
 let canonicalComposites: [UInt32] = [
     0x226e, 0x2260, 0x226f, 0x00c0, 0x00c1, 0x00c2, 0x00c3, 0x0100, 0x0102, 0x0226,
     0x00c4, 0x1ea2, 0x00c5, 0x01cd, 0x0200, 0x0202, 0x1ea0, 0x1e00, 0x0104, 0x1e02,

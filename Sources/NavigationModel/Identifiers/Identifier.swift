@@ -47,7 +47,8 @@ extension Identifier {
         self.init(unchecked: value)
     }
 
-    /// Whether the bytes are the same; `String` would take canonical equivalents for equal.
+    /// Returns a Boolean value indicating whether the bytes are the same; `String` would take
+    /// canonical equivalents for equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
@@ -68,8 +69,9 @@ extension Identifier {
 }
 
 extension String {
-    /// Whether both are the same scalars, not only canonically equivalent: names that differ in
-    /// bytes must differ as keys too, or the first to arrive would lend its bytes to the digest.
+    /// Returns a Boolean value indicating whether both are the same scalars, not only canonically
+    /// equivalent: names that differ in bytes must differ as keys too, or the first to arrive would
+    /// lend its bytes to the digest.
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

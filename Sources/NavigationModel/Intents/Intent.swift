@@ -1,4 +1,4 @@
-/// What a person or an app wants, before it is known what that means for the scene as it is.
+/// A wish of a person or an app, before it is known what that means for the scene as it is.
 public enum Intent: Hashable, Sendable {
     /// Add a tab, at the end of the bar unless placed, with its stack.
     case declareTab(TabDescription, TabPlace?)
@@ -87,12 +87,12 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateTab(TabID)
     /// A tab can't be placed next to itself.
     case placedNextToItself(TabID)
-    /// What is to be done again is something that only a newer version knows.
+    /// The change that is to be done again is something that only a newer version knows.
     case unknownOperation
     /// Nothing new may have this name.
     case newName(NewNameError)
 
-    /// What was wrong, and what to do.
+    /// The mistake, and the way to mend it.
     public var description: String {
         switch self {
         case .unknownTab(let id, let known):

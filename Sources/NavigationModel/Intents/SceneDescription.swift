@@ -5,9 +5,9 @@ public struct SceneDescription: Hashable, Sendable {
     public var selectedTab: TabID?
     /// The tabs, in the order of the bar.
     public var tabs: [TabDescription]
-    /// What is presented, bottom to top; `nil` leaves the modals as they are.
+    /// The modals, bottom to top; `nil` leaves the modals as they are.
     public var modals: [ModalDescription]?
-    /// How the bars look; `nil` leaves that as it is.
+    /// The look of the bars; `nil` leaves that as it is.
     public var bars: [BarKey: String]?
     /// The bars that no controller manages; `nil` leaves them as they are.
     public var standaloneBars: [StandaloneBarDescription]?
@@ -49,11 +49,11 @@ public struct TabDescription: Hashable, Sendable {
     public var title: String
     /// The name of a symbol; empty text is none.
     public var icon: String?
-    /// Whether people can select it.
+    /// A Boolean value indicating whether people can select it.
     public var isEnabled: Bool
     /// The badge's text: empty for a dot, `nil` for none.
     public var badge: String?
-    /// What else the app says about it.
+    /// Its other properties.
     public var properties: Properties
     /// The screens, bottom to top.
     public var stack: [ScreenDescription]
@@ -90,7 +90,7 @@ public struct ScreenDescription: Hashable, Sendable {
     public let title: String?
     /// Bytes that only the app understands; no bytes are none.
     public let payload: [UInt8]?
-    /// What else the app says about it.
+    /// Its other properties.
     public let properties: Properties
     /// The app's own name for what a push is about; empty text is none. Two devices that push screens of
     /// one identity on one screen push one, whatever else they say of it; without one they do if all
@@ -137,7 +137,7 @@ public struct ScreenDescription: Hashable, Sendable {
         ]
     }
 
-    /// Whether both show the same, to the byte.
+    /// Returns a Boolean value indicating whether both show the same, to the byte.
     func isSame(as other: ScreenDescription) -> Bool {
         route.hasSameBytes(as: other.route)
             && changeableAttributes == other.changeableAttributes
@@ -149,13 +149,13 @@ public struct ScreenDescription: Hashable, Sendable {
 public struct ModalDescription: Hashable, Sendable {
     /// The deep link.
     public let route: String
-    /// How much it asks of the person.
+    /// The effort that it asks of the person.
     public let kind: ModalKind
     /// The title; empty text is none.
     public let title: String?
     /// Bytes that only the app understands; no bytes are none.
     public let payload: [UInt8]?
-    /// What else the app says about it.
+    /// Its other properties.
     public let properties: Properties
     /// The screens, bottom to top.
     public let stack: [ScreenDescription]
@@ -195,7 +195,7 @@ public struct ModalDescription: Hashable, Sendable {
 public struct StandaloneBarDescription: Hashable, Sendable {
     /// The app's name for it.
     public let id: StandaloneBarID
-    /// What the app says about it.
+    /// Its properties.
     public let properties: Properties
     /// The items, bottom to top.
     public let items: [ScreenDescription]

@@ -81,7 +81,7 @@ extension SceneState {
         return operations
     }
 
-    /// What makes the tab's badge as described.
+    /// Returns the operations that make the tab's badge as described.
     func badgeChange(to tab: TabDescription) -> [Operation] {
         guard tab.badge != badge(of: tab.id) else { return [] }
         return [.setBadge(tab.id, BadgeValue(shown: tab.badge), seen: additions(to: tab.id))]
@@ -151,7 +151,7 @@ extension [Operation] {
 }
 
 extension BadgeValue {
-    /// What to set so that `text` is shown: empty for a dot, `nil` for nothing.
+    /// The value to set so that `text` is shown: empty for a dot, `nil` for nothing.
     init(shown text: String?) {
         switch text {
         case nil: self = .cleared

@@ -24,7 +24,7 @@ extension SceneState {
         return repeated
     }
 
-    /// What the operations so far are about, under the ids that it has now.
+    /// The objects of the operations so far, under their present ids.
     private struct FreshNames {
         var screens: [ScreenID: ScreenID] = [:]
         var modals: [ModalID: ModalID] = [:]

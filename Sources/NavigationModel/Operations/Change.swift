@@ -1,14 +1,15 @@
-/// What one device did, taken or refused whole.
+/// An act of one device, taken or refused whole.
 public struct Change: Hashable, Sendable {
-    /// Who did it.
+    /// The device that made it.
     public let device: DeviceID
     /// The device's number for it.
     public let sequence: SequenceNumber
-    /// What the device had seen when it did it.
+    /// The base on which the device made it.
     public let base: Base
     /// The only revision at which the change may be taken, if its author insists on one.
     public let requiredRevision: Revision?
-    /// Whether its author showed it with an animation, so that others may, too.
+    /// A Boolean value indicating whether its author showed it with an animation, so that others
+    /// may, too.
     public let animated: Bool
     /// The steps, in order; at least one.
     public let operations: [Operation]
@@ -16,7 +17,7 @@ public struct Change: Hashable, Sendable {
     /// may have said more, and to leave that out could turn its meaning around.
     public let isUnderstood: Bool
 
-    /// What a device had seen.
+    /// A device's view when it made a change.
     public struct Base: Hashable, Sendable {
         /// The last revision.
         public let revision: Revision

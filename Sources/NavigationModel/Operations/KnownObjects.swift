@@ -34,7 +34,8 @@ struct KnownObjects {
     private var shownBars: Set<StandaloneBarID>?
     /// Properties that nothing was said under before the change.
     private var freshProperties: [RecordID: Set<Field>] = [:]
-    /// Whether the preferred actions of modals can be taken, where the change says so.
+    /// A Boolean value indicating whether the preferred actions of modals can be taken, where the
+    /// change says so.
     private var preferred: [ModalID: Bool] = [:]
 
     private init(state: SceneState) {
@@ -254,7 +255,8 @@ struct KnownObjects {
         return refusal(of: attributes, for: .modal(id)).map { Refusal($0) }
     }
 
-    /// Whether the modal's preferred action can be taken: while required fields are empty it can't.
+    /// Returns a Boolean value indicating whether the modal's preferred action can be taken: while
+    /// required fields are empty it can't.
     private func canPrefer(_ id: ModalID) -> Bool {
         preferred[id] ?? state.properties(of: .modal(id)).flag(.preferredIsEnabled)
     }

@@ -1,4 +1,4 @@
-/// What bounds a scene and the messages about it. The daemon announces them at hello.
+/// The bounds of a scene and of the messages about it. The daemon announces them at hello.
 public enum Limits {
     /// Tabs that a scene may show, hidden behind More or not.
     public static let tabs = 64

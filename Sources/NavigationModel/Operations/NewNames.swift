@@ -1,6 +1,6 @@
 /// A name or a route that a step would give to something new, and that nothing new may have.
 ///
-/// Whatever is there already keeps its name: so it stays within reach of every step.
+/// An object that is there already keeps its name: so it stays within reach of every step.
 public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of thing that would have the name: `tab`, `property`.
     let subject: String

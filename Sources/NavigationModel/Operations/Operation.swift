@@ -57,7 +57,7 @@ public enum Operation: Hashable, Sendable {
     public struct Item: Hashable, Sendable {
         /// A fresh id, or that of a screen that is there.
         public let id: ScreenID
-        /// What it shows.
+        /// The value that it shows.
         public let attributes: [Attribute]
 
         /// Joins the parts.
@@ -67,7 +67,7 @@ public enum Operation: Hashable, Sendable {
         }
     }
 
-    /// How many stamps the operation uses: its indexes inside the change.
+    /// The number of stamps that the operation uses: its indexes inside the change.
     var stampCount: UInt32 {
         switch self {
         case .setItems(_, let items): UInt32(clamping: items.count + 1)
@@ -85,7 +85,7 @@ public enum Operation: Hashable, Sendable {
 
 /// A field of a tab, screen, modal or standalone bar that a device sets, and its content.
 public struct Attribute: Hashable, Sendable {
-    /// Which field; see ``Field/isAttribute``.
+    /// The field; see ``Field/isAttribute``.
     public let field: Field
     /// The content.
     public let value: Value

@@ -18,7 +18,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case malformed = 7
     /// Somebody has answered the modal before.
     case answered = 8
-    /// What the change was based on is older than what the daemon remembers.
+    /// The base of the change is older than what the daemon remembers.
     case expired = 9
     /// The change names a modal that was never presented.
     case unknownModal = 10
@@ -29,7 +29,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     /// The preferred action of the modal can't be taken now.
     case preferredDisabled = 13
 
-    /// What was wrong, and what to do.
+    /// The mistake, and the way to mend it.
     public var message: String {
         switch self {
         case .unspecified: "the daemon refused it for a reason this version does not know: update"

@@ -1,9 +1,9 @@
 extension SceneState {
-    /// What a change comes to.
+    /// The result of admitting a change.
     public struct Admission: Hashable, Sendable {
         /// The writes that changed the state; a change without any takes no revision.
         public var effects: [Effect] = []
-        /// What became of each operation, in their order; of a change without any, one refusal.
+        /// The outcome of each operation, in their order; of a change without any, one refusal.
         public var outcomes: [Outcome] = []
     }
 
@@ -75,7 +75,8 @@ extension SceneState {
 }
 
 extension Operation {
-    /// Whether its outcome depends on what was selected before its change.
+    /// A Boolean value indicating whether its outcome depends on what was selected before its
+    /// change.
     fileprivate var isSelection: Bool {
         switch self {
         case .selectTab, .refreshTab: true

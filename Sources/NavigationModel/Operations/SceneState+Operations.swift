@@ -71,14 +71,15 @@ extension SceneState {
         attributes.map { Effect(record: record, field: $0.field, stamp: stamp, value: $0.value) }
     }
 
-    /// What people see of registers; a property that was never said is one that was taken away.
+    /// Returns the visible values of registers; a property that was never said is one that was
+    /// taken away.
     func values(of wishes: [Effect]) -> [Value?] {
         wishes.map {
             self[$0.record, $0.field]?.value ?? ($0.field.property == nil ? nil : Value.none)
         }
     }
 
-    /// What became of writing registers whose values are all that people see of them.
+    /// Returns the outcome of writing registers whose values are all that people see of them.
     func outcome(
         of wishes: [Effect], before: [Value?], former: Revision?
     ) -> Outcome {

@@ -1,14 +1,14 @@
 /// A screen with what its registers say about its place on a stack.
 struct PlacedScreen: Hashable, Sendable {
     let id: ScreenID
-    /// When it was put there.
+    /// The time when it was put there.
     let stamp: Stamp
-    /// Where it stands among the others: the stamp of the place that it was put in, or came back to.
+    /// The rank among the others: the stamp of the place that it was put in, or came back to.
     let order: Stamp
     let base: Placement.Base
-    /// Whether it was not popped since.
+    /// A Boolean value indicating whether it was not popped since.
     let isThere: Bool
-    /// What makes pushes twins; a push that was refused has none.
+    /// The content that makes pushes twins; a push that was refused has none.
     let content: PushedContent?
     /// The newest placement that was forgotten in the branch of its place.
     let lifted: Stamp?

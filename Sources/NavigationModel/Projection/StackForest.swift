@@ -13,7 +13,7 @@ internal import HashTreeCollections
 /// costs the way from its end to the fork. What changes links that others hang on (a late placement
 /// under a known screen, a screen placed anew) makes the forest anew in ``settle()``.
 struct StackForest: Sendable {
-    /// What shares a place: one screen, or twins.
+    /// The screens that share a place: one screen, or twins.
     private struct Place: Sendable {
         let parent: Int?
         let depth: Int
@@ -36,9 +36,9 @@ struct StackForest: Sendable {
         let content: PushedContent
     }
 
-    /// What was placed above the floor.
+    /// The screens that were placed above the floor.
     private var screens: TreeDictionary<ScreenID, PlacedScreen> = [:]
-    /// How many places have something to show.
+    /// The number of places that have something to show.
     private(set) var count = 0
     /// Grows when places that are shown change their order among each other.
     private(set) var reorderings = 0
@@ -119,9 +119,10 @@ struct StackForest: Sendable {
         return trunk.last.map { StackEntry(shown: $0, twins: [$0]) }
     }
 
-    /// What of the forest can be forgotten, at most `limit` screens: those that were popped, that
-    /// `isOld` says nobody needs, and on which nothing kept was put. And which placements those that
-    /// are kept have to take over, so that nothing that is shown moves. Costs the whole forest.
+    /// Returns the part of the forest that can be forgotten, at most `limit` screens: those that
+    /// were popped, that `isOld` says nobody needs, and on which nothing kept was put. And which
+    /// placements those that are kept have to take over, so that nothing that is shown moves. Costs
+    /// the whole forest.
     func forgettable(
         limit: Int, where isOld: (ScreenID) -> Bool
     ) -> (screens: [ScreenID], lifts: [(screen: ScreenID, to: Stamp)]) {
@@ -417,7 +418,8 @@ struct StackForest: Sendable {
         self[last].newest = newest
     }
 
-    /// What is no longer shown at the end of the newest branch need not be walked past again.
+    /// Drops the end of the newest branch that is no longer shown: it need not be walked past
+    /// again.
     private mutating func trimSpine() {
         while let last = spine.last, !self[last].isLive { dropSpineEnd() }
     }
@@ -430,7 +432,8 @@ struct StackForest: Sendable {
 }
 
 extension PlacedScreen {
-    /// Whether both stand at the same place for the same reason, shown or not.
+    /// Returns a Boolean value indicating whether both stand at the same place for the same reason,
+    /// shown or not.
     fileprivate func isSamePlacement(as other: PlacedScreen) -> Bool {
         order == other.order && base == other.base && content == other.content
     }

@@ -1,4 +1,4 @@
-/// What a badge is set to; additions count on top of it.
+/// The value that a badge is set to; additions count on top of it.
 public enum BadgeValue: Hashable, Sendable {
     /// Nothing.
     case cleared
@@ -35,10 +35,10 @@ public enum BadgeValue: Hashable, Sendable {
         }
     }
 
-    /// What is shown once `additions` are counted: they add to a number, turn nothing or a dot into
-    /// a number, and stay unseen behind other text. All are counted, but a count never shows less than
-    /// nothing: below zero nothing and a dot stay what they are, and a number is 0, unless it was set
-    /// below zero.
+    /// Returns the text that is shown once `additions` are counted: they add to a number, turn
+    /// nothing or a dot into a number, and stay unseen behind other text. All are counted, but a
+    /// count never shows less than nothing: below zero nothing and a dot stay what they are, and a
+    /// number is 0, unless it was set below zero.
     func adding(_ additions: Int64) -> BadgeValue {
         switch self {
         case .cleared, .dot:

@@ -6,7 +6,7 @@
 public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number, unique within the kind of record.
     public let number: UInt32
-    /// Which of the field's registers; empty for a field with one register.
+    /// The part of the field, one for each of its registers; empty for a field with one register.
     public let part: String
 
     /// Names a register.
@@ -18,13 +18,13 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The lowest number that a device may set as an attribute.
     public static let firstAttribute: UInt32 = 16
 
-    /// Whether a device may set the field directly.
+    /// A Boolean value indicating whether a device may set the field directly.
     public var isAttribute: Bool { number >= Field.firstAttribute }
 
     /// `number` or `number.part`, for logs.
     public var description: String { part.isEmpty ? "\(number)" : "\(number).\(part)" }
 
-    /// Whether number and bytes of the part are the same.
+    /// Returns a Boolean value indicating whether number and bytes of the part are the same.
     public static func == (left: Field, right: Field) -> Bool {
         left.number == right.number && left.part.hasSameBytes(as: right.part)
     }
@@ -73,13 +73,13 @@ public enum TabField {
     public static let refreshed = Field(number: 5)
     /// Newest setItems on the tab's stack; the stamp is the value.
     public static let floor = StackField.floor
-    /// What the badge was last set to.
+    /// The value that the badge was last set to.
     public static let badge = Field(number: 7)
     /// All that one device ever added to the badge: a running total.
     public static func badgeAdded(by device: DeviceID) -> Field {
         Field(number: 8, part: device.description)
     }
-    /// How much of one device's running total a set or clear has replaced.
+    /// Returns the part of one device's running total a set or clear has replaced.
     public static func badgeReplaced(of device: DeviceID) -> Field {
         Field(number: 9, part: device.description)
     }
@@ -114,7 +114,7 @@ public enum ScreenField {
     public static let identity = Field(number: 19)
 }
 
-/// What all records with a stack have.
+/// The fields that all records with a stack have.
 public enum StackField {
     /// Newest setItems on the stack; the stamp is the value.
     public static let floor = Field(number: 6)

@@ -10,7 +10,7 @@ public struct SceneState: Sendable {
     private var records: TreeDictionary<RecordID, [Field: Register]> = [:]
     /// The digest of all registers, kept up to date at the cost of each write.
     public private(set) var digest: Digest = .zero
-    /// How many registers there are.
+    /// The number of registers.
     public private(set) var registerCount = 0
     /// Bytes of what all registers hold, and of the parts in their names.
     public private(set) var length = 0
@@ -57,10 +57,10 @@ public struct SceneState: Sendable {
         reindex(touched)
     }
 
-    /// How many records there are: screens, tabs and all else that was ever written and not forgotten.
+    /// The number of records: screens, tabs and all else that was ever written and not forgotten.
     public var recordCount: Int { records.count }
 
-    /// How many of them are screens.
+    /// The number of screens among them.
     public var screenCount: Int { named.values.reduce(records.count) { $0 - $1.count } }
 
     /// The register at `field` of `record`, if it was ever written.
@@ -145,7 +145,7 @@ public struct SceneState: Sendable {
 
     // MARK: Stacks
 
-    /// What a batch of writes may have changed about stacks.
+    /// The stacks that a batch of writes may have changed.
     private struct Touched {
         /// Screens, with the stack that each was on before.
         private(set) var screens: [ScreenID: StackID?] = [:]
@@ -218,7 +218,8 @@ public struct SceneState: Sendable {
 }
 
 extension SceneState: Hashable {
-    /// Whether both hold the same registers. What is derived from them is the same then.
+    /// Returns a Boolean value indicating whether both hold the same registers. What is derived
+    /// from them is the same then.
     public static func == (left: SceneState, right: SceneState) -> Bool {
         left.digest == right.digest && left.records == right.records
     }

@@ -1,5 +1,5 @@
 extension SceneState {
-    /// What takes `operations` back that `device` is about to do in this state.
+    /// Returns the reversal of `operations` that `device` is about to do in this state.
     ///
     /// - Parameter sequence: the number that the change will have.
     public func reversal(
@@ -156,12 +156,12 @@ extension SceneState {
         }
     }
 
-    /// What the additions to a badge that no set or clear has replaced come to.
+    /// Returns the sum of the additions to a badge that no set or clear has replaced.
     func outstandingAdditions(to tab: TabID) -> Int64 {
         additions(to: tab).reduce(0) { $0 &+ outstanding($1, to: tab) }
     }
 
-    /// What of one device's additions no set or clear has replaced.
+    /// Returns the part of one device's additions that no set or clear has replaced.
     func outstanding(_ added: SeenAdditions, to tab: TabID) -> Int64 {
         let field = TabField.badgeReplaced(of: added.device)
         return added.total &- (self[.tab(tab), field]?.value.integer ?? 0)

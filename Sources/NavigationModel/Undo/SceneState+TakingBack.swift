@@ -137,8 +137,9 @@ extension SceneState {
         }
     }
 
-    /// What brings popped screens back to their places. If the device itself has replaced the stack
-    /// since, and taken that back, their places are known only by what stood around them.
+    /// Returns the operations that bring popped screens back to their places. If the device itself
+    /// has replaced the stack since, and taken that back, their places are known only by what stood
+    /// around them.
     private func comeback(
         of screens: SeenScreens, to stack: StackID, among items: [Operation.Item],
         _ own: OwnWrites
@@ -188,8 +189,8 @@ extension SceneState {
             ? nil : .setItems(stack, all)
     }
 
-    /// Whether an addition of the device still counts: no set or clear that had seen it has replaced
-    /// it, or its own way back has added it again.
+    /// Returns a Boolean value indicating whether an addition of the device still counts: no set or
+    /// clear that had seen it has replaced it, or its own way back has added it again.
     private func counts(_ count: Int64, on tab: TabID, _ own: OwnWrites) -> Bool {
         guard own.contain(stamp(.tab(tab), TabField.badgeReplaced(of: own.device))) else {
             return true
@@ -209,11 +210,12 @@ extension SceneState {
         }
     }
 
-    /// Whether the screen is more than what a refused push has left.
+    /// Returns a Boolean value indicating whether the screen is more than what a refused push has
+    /// left.
     func hasRoute(_ id: ScreenID) -> Bool { self[.screen(id), ScreenField.route] != nil }
 }
 
-/// What a device has written since a change of its own.
+/// The writes of a device since a change of its own.
 private struct OwnWrites {
     let device: DeviceID
     let since: SequenceNumber

@@ -24,13 +24,13 @@ package struct ServerKeys: Sendable {
     package let current: CurveKeyPair
     /// The key that devices should know before it is taken into use.
     package private(set) var next: CurveKeyPair?
-    /// Whether the next start takes ``next`` into use.
+    /// A Boolean value indicating whether the next start takes ``next`` into use.
     package private(set) var isSwitchDue: Bool
-    /// Whether opening them took what was the next key into use.
+    /// A Boolean value indicating whether opening them took what was the next key into use.
     package let hasSwitched: Bool
     private let source: Source
 
-    /// Where the keys are from, and so who changes them.
+    /// The origin of the keys, and so of their changes.
     private enum Source {
         case file(String)
         case credentials(String)
@@ -87,10 +87,10 @@ package struct ServerKeys: Sendable {
         (next, isSwitchDue, hasSwitched, source) = (nil, false, false, .memory)
     }
 
-    /// What people compare the key in use by.
+    /// The fingerprint of the key in use.
     package var fingerprint: Fingerprint { Fingerprint(of: current.publicKey.bytes) }
 
-    /// What people compare the next key by.
+    /// The fingerprint of the next key.
     package var nextFingerprint: Fingerprint? { next.map { Fingerprint(of: $0.publicKey.bytes) } }
 
     /// Makes the next key, or leaves the one there is.

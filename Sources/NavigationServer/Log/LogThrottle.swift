@@ -37,7 +37,7 @@ struct LogThrottle<Reason: Hashable & Comparable & Sendable>: Sendable {
         return due.sorted { $0.reason < $1.reason }
     }
 
-    /// When ``flush(at:)`` has something to say, if it has.
+    /// The time when ``flush(at:)`` has something to say, if it has.
     var nextFlush: Duration? {
         reasons.values.filter { $0.withheld > 0 }.map { $0.spoken + Self.interval }.min()
     }

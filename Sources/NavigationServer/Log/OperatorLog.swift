@@ -4,7 +4,7 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// What whoever runs the daemon wants to know, a line for each thing.
+/// The log for whoever runs the daemon, a line for each thing.
 ///
 /// The words of a message are always the same, and all that differs is in its fields. What others can
 /// make happen as often as they like is said once a second for each reason, with how often it was.
@@ -14,7 +14,8 @@ struct OperatorLog: Sendable {
     private var throttle = LogThrottle<Occurrence>()
     private var failing: [Access: Failing] = [:]
 
-    /// What is done with the store, and fails and recovers for itself: a full disk can still be read.
+    /// The operations on the store, each of which fails and recovers for itself: a full disk can
+    /// still be read.
     enum Access: String, Hashable, Sendable {
         case reading
         case writing
@@ -130,7 +131,7 @@ struct OperatorLog: Sendable {
         for (occurrence, count) in throttle.flush(at: now) { say(occurrence, count) }
     }
 
-    /// When to call ``flush(at:)``, if it is to be called.
+    /// The time to call ``flush(at:)``, if it is to be called.
     var nextFlush: Duration? { throttle.nextFlush }
 
     // MARK: The store
@@ -145,7 +146,7 @@ struct OperatorLog: Sendable {
         failing[access, default: Failing(since: now)].count += 1
     }
 
-    /// Whether the store did not do what it was last asked.
+    /// Returns a Boolean value indicating whether the store did not do what it was last asked.
     func isFailing(_ access: Access) -> Bool { failing[access] != nil }
 
     /// The store did what it was asked.

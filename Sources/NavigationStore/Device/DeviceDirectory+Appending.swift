@@ -3,7 +3,7 @@ public import NavigationModel
 public import NavigationSync
 internal import NavigationWire
 
-/// How changes get into the outbox: each in one transaction with the view that it was made on.
+/// The way of changes into the outbox: each in one transaction with the view that it was made on.
 extension DeviceDirectory {
     /// Makes a change out of what the device sees, and appends it to the outbox.
     ///
@@ -91,7 +91,7 @@ extension DeviceDirectory {
         }
     }
 
-    /// What a change is appended to, in a transaction.
+    /// The view that a change is appended to, in a transaction.
     private struct Appending {
         let scene: DeviceScene
         let view: OutboxView
@@ -114,7 +114,8 @@ extension DeviceDirectory {
         }
     }
 
-    /// What a caller's closure threw: it undoes the transaction, and is thrown on as it was.
+    /// The error that a caller's closure threw: it undoes the transaction, and is thrown on as it
+    /// was.
     private struct BuildError: Error {
         let cause: any Error
 

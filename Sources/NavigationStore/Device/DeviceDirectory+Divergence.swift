@@ -5,9 +5,9 @@ public import NavigationModel
 public import NavigationSync
 internal import NavigationWire
 
-/// What is done about a mirror that can't be right.
+/// The measures about a mirror that can't be right.
 extension DeviceDirectory {
-    /// Where reports are kept: a directory for each.
+    /// The place where reports are kept: a directory for each.
     public var reportDirectory: String { path + "/reports" }
 
     /// The reports that are kept, oldest history first.

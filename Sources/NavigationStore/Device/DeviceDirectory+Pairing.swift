@@ -5,7 +5,8 @@ public import NavigationWire
 
 /// Whom the device is paired with. Each call is one transaction, and durable when it returns.
 extension DeviceDirectory {
-    /// Whether a device is in the directory `path`: opening it makes none then.
+    /// Returns a Boolean value indicating whether a device is in the directory `path`: opening it
+    /// makes none then.
     public static func isThere(at path: String) throws(DeviceDirectoryError) -> Bool {
         do {
             return try DatabaseFile(path: path + "/device.sqlite", format: format).exists()
@@ -99,7 +100,8 @@ extension DeviceDirectory {
         }
     }
 
-    /// What the daemon last said that the device may do for a user; everything if it said nothing.
+    /// Returns the device's role for a user, as the daemon last said it; everything if it said
+    /// nothing.
     public func role(for user: UserID) throws(DeviceDirectoryError) -> Role {
         try transact(.reading) { db in
             let row = try db.row("SELECT role FROM role WHERE user = ?", [user.rawValue])
@@ -117,7 +119,7 @@ extension DeviceDirectory {
         }
     }
 
-    /// Who the local user is to the daemon of this machine, as it last said; `nil` if it never did.
+    /// The local user's name at the daemon of this machine, as it last said; `nil` if it never did.
     public var resident: UserID? {
         get throws(DeviceDirectoryError) {
             try transact(.reading) { db in
@@ -145,7 +147,7 @@ extension DeviceDirectory {
         }
     }
 
-    /// How many changes wait for the daemon, in all scenes of a user.
+    /// Returns the number of changes that wait for the daemon, in all scenes of a user.
     public func waitingCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
         try transact(.reading) { db in
             let row = try db.row(

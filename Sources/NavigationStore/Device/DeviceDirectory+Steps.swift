@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The steps inside the transactions.
 extension DeviceDirectory {
-    /// What a transaction is for.
+    /// The purposes of a transaction.
     enum Purpose {
         /// Nothing is written.
         case reading
@@ -100,7 +100,7 @@ extension DeviceDirectory {
         }
     }
 
-    /// What a change made now has seen of the daemon's history.
+    /// Returns the base of a change that is made now.
     static func base(on confirmed: ConfirmedScene?) -> Change.Base {
         Change.Base(
             revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)

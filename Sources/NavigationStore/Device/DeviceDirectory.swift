@@ -19,9 +19,9 @@ internal import Synchronization
 public final class DeviceDirectory: Sendable {
     /// The directory.
     public let path: String
-    /// Which device it is: made at first use, the same ever after.
+    /// The device's id: made at first use, the same ever after.
     public let device: DeviceID
-    /// What people call the device.
+    /// The device's name.
     public let name: DeviceName
 
     /// One connection; the other processes and instances have theirs.
@@ -58,7 +58,7 @@ public final class DeviceDirectory: Sendable {
         }
     }
 
-    /// What the daemon last told of a scene; `nil` before the first contact.
+    /// Returns the scene as the daemon last told it; `nil` before the first contact.
     public func confirmed(_ key: SceneKey) throws(DeviceDirectoryError) -> ConfirmedScene? {
         try transact(.reading) { db in
             try DeviceScene(of: key, db).flatMap { try confirmed(key, in: $0, db) }

@@ -3,7 +3,7 @@ internal import GRDB
 internal import NavigationWire
 
 extension DeviceDirectoryError {
-    /// What a failed access to the directory at `path` comes to.
+    /// Makes the error of a failed access to the directory at `path`.
     init(_ error: any Error, at path: String) {
         switch error {
         case let error as DeviceDirectoryError: self = error

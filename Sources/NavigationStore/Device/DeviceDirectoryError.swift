@@ -6,7 +6,7 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         case unusable
         /// It was written by a newer version.
         case newer
-        /// What is on disk is not what was written.
+        /// The content on disk is not what was written.
         case damaged
         /// The disk is full, or another process kept the directory busy too long: try again.
         case unavailable
@@ -20,7 +20,7 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
 
     /// The kind.
     public let code: Code
-    /// What was wrong, and what to do.
+    /// The mistake, and the way to mend it.
     public let description: String
 
     /// Joins the parts.

@@ -18,7 +18,7 @@ struct DeviceScene {
     let chained: SequenceNumber
     /// The revision of the snapshot that the tail follows.
     var snapshotRevision: Revision
-    /// Whether anything is confirmed.
+    /// A Boolean value indicating whether anything is confirmed.
     var isConfirmed: Bool
     /// The device's last change that the daemon had settled by the confirmed revision.
     private(set) var settled: SequenceNumber

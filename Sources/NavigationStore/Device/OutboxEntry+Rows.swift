@@ -88,8 +88,8 @@ extension OutboxEntry {
         }
     }
 
-    /// Whether the change of `commit` waits. Its operations tell it from another that another life
-    /// of the device made under the same number.
+    /// Returns a Boolean value indicating whether the change of `commit` waits. Its operations tell
+    /// it from another that another life of the device made under the same number.
     static func isWaiting(_ commit: Commit, of scene: Int64, _ db: Database) throws -> Bool {
         let row = try db.row(
             "SELECT change FROM entry WHERE scene = ? AND sequence = ? AND state = 0",

@@ -7,17 +7,18 @@ internal import GRDB
 /// It never opens the file but through SQLite: closing any other descriptor would drop the locks
 /// that SQLite holds on it for the whole process.
 struct DatabaseFile: Sendable {
-    /// Where it is.
+    /// The place where it is.
     let path: String
-    /// What it should be.
+    /// The format that it should have.
     let format: DatabaseFormat
 
     /// Up to this size, in bytes, the check at start reads the whole file: some 10 ms of work.
     static let wholeCheckLimit = 4_194_304
 
-    /// Whether the file is there. One that is empty, or is missing beside its log, is damaged: a
-    /// file comes into being whole (``create(filling:)``), and a new one would swallow that log. One
-    /// that others may have written, or may read, is refused.
+    /// Returns a Boolean value indicating whether the file is there. One that is empty, or is
+    /// missing beside its log, is damaged: a file comes into being whole (``create(filling:)``),
+    /// and a new one would swallow that log. One that others may have written, or may read, is
+    /// refused.
     func exists() throws -> Bool {
         switch try Disk.size(of: path) {
         case nil:

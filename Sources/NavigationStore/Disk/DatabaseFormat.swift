@@ -5,7 +5,7 @@ internal import GRDB
 /// The application id and the number of the last migration stand in the file's header
 /// (`application_id`, `user_version`), so that a foreign or newer file is refused untouched.
 struct DatabaseFormat: Sendable {
-    /// What the file is, for messages.
+    /// The name of the kind of file, for messages.
     let title: String
     /// The number in the header of every file of this kind.
     let applicationID: Int32

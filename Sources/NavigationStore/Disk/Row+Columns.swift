@@ -46,7 +46,7 @@ extension Row {
         return try bytes(column)
     }
 
-    /// What to throw for a column that holds something else.
+    /// Returns the error for a column that holds something else.
     func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")

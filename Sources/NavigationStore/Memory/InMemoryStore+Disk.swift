@@ -3,7 +3,7 @@ internal import NavigationSync
 internal import Synchronization
 
 extension InMemoryStore {
-    /// What outlives a store: as a disk outlives a process.
+    /// The content that outlives a store, as a disk outlives a process.
     package final class Disk: Sendable {
         private let stored: Mutex<Contents>
 

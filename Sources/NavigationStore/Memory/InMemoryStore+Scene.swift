@@ -14,7 +14,7 @@ extension InMemoryStore {
         private(set) var settlements: [DeviceID: [SequenceNumber: Settled]] = [:]
         private(set) var skipped: [SkippedSequences] = []
 
-        /// What a change came to, and where the scene was then.
+        /// The outcome of a change, and the scene's place then.
         struct Settled {
             let settlement: Settlement
             let head: Revision

@@ -14,7 +14,7 @@ package actor InMemoryStore: Store {
     /// Calls so far, those that failed included; ``close()`` does not count.
     package private(set) var calls = 0
 
-    /// What a call is to come to instead of its result.
+    /// The failure that a call ends in, instead of its result.
     private struct InjectedFailure {
         let error: StoreError
         let takesEffect: Bool

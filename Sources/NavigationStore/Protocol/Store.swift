@@ -31,8 +31,8 @@ public protocol Store: Sendable {
     /// restored.
     func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity
 
-    /// How long the daemons that owned the shard have run, as last noted: by a write, or by
-    /// ``note(lived:under:)``. It never shrinks.
+    /// Returns the time for which the daemons that owned the shard have run, as last noted: by a
+    /// write, or by ``note(lived:under:)``. It never shrinks.
     func lived(under claim: Claim) async throws(StoreError) -> Duration
 
     /// Notes how long the daemons that owned the shard have run. A lesser time changes nothing.
@@ -91,7 +91,7 @@ public protocol Store: Sendable {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> Settlement?
 
-    /// How the store does. Costs some calls of the system, and never waits for the disk.
+    /// The health of the store. Costs some calls of the system, and never waits for the disk.
     var figures: StoreFigures { get }
 
     /// Ends the use of the store; whatever was committed stays.
@@ -138,11 +138,12 @@ public struct Term: RawRepresentable, Hashable, Comparable, Sendable {
 
 /// The right to load and commit, until somebody else claims the shard.
 public struct Claim: Hashable, Sendable {
-    /// What is owned.
+    /// The claim that is held.
     public let shard: Shard
     /// The ownership's number.
     public let term: Term
-    /// What was done because the store is a copy that was put back; `nil` if it is none.
+    /// The measures that were taken because the store is a copy that was put back; `nil` if it is
+    /// none.
     public let putBack: PutBack?
 
     /// Joins the parts.

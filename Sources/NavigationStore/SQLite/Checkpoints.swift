@@ -24,7 +24,7 @@ final class Checkpoints: Sendable {
         var length = 0
         /// The same when its last checkpoint began; `nil` if there was none since it began anew.
         var last: Int?
-        /// Whether one that was due is under way.
+        /// A Boolean value indicating whether one that was due is under way.
         var isUnderWay = false
     }
 

@@ -5,7 +5,7 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension RegisteredUser {
-    /// Where users are.
+    /// The table of users.
     static let table = CheckedTable(
         name: "user", key: ["name"], rest: ["uid", "added", "removed", "added_by", "removed_by"])
 
@@ -30,7 +30,7 @@ extension RegisteredUser {
 }
 
 extension RegisteredDevice {
-    /// Where devices are.
+    /// The table of devices.
     static let table = CheckedTable(
         name: "device", key: ["user", "device"],
         rest: [
@@ -78,7 +78,7 @@ extension RegisteredDevice {
 }
 
 extension Invitation {
-    /// Where invitations are.
+    /// The table of invitations.
     static let table = CheckedTable(
         name: "invitation", key: ["user", "id"],
         rest: [
@@ -136,7 +136,7 @@ extension DatabaseValue {
     }
 }
 
-/// What the registry has in its columns.
+/// The values that the registry has in its columns.
 extension Row {
     /// An identifier.
     func identifier<Name: Identifier>(_ column: Int) throws -> Name {

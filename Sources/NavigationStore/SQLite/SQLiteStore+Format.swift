@@ -130,8 +130,8 @@ extension SQLiteStore {
                 """)
     }
 
-    /// What the store knows of itself: a random id, the token of ``TokenFile``, and in a copy when it
-    /// was made.
+    /// The store's knowledge of itself: a random id, the token of ``TokenFile``, and in a copy when
+    /// it was made.
     private static let version4: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """

@@ -10,7 +10,8 @@ extension SQLiteStore {
         let id: Int64
         let epoch: Epoch
         let revision: Revision
-        /// Where the log begins; rows before it may be left of a compaction that is under way.
+        /// The revision at which the log begins; rows before it may be left of a compaction that is
+        /// under way.
         let retained: Revision
     }
 

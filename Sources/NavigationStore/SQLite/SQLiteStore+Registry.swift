@@ -86,7 +86,7 @@ extension SQLiteStore {
         return users
     }
 
-    /// What SQLite says of a row that can't stand beside those that are there.
+    /// The codes of SQLite for a row that can't stand beside those that are there.
     private static let clashes: [ResultCode] = [
         .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_FOREIGNKEY,
     ]

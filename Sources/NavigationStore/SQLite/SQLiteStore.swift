@@ -18,7 +18,7 @@ public final class SQLiteStore: Store {
     private let lock: FileLock
     /// The database.
     let file: DatabaseFile
-    /// What is beside it.
+    /// The files beside it.
     let files: SideFiles
     private let isClosed = Mutex(false)
     private let checkpoints: Checkpoints

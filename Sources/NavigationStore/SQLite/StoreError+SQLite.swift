@@ -6,9 +6,9 @@ extension StoreError {
     /// After ``Store/close()``.
     static let closed = StoreError.unavailable("it is closed")
 
-    /// What a failed access comes to. Before the commit nothing is written; once it has begun, only
-    /// a lock that was never taken says the same, and a disk without room for all of it: what ends a
-    /// transaction is written last.
+    /// Makes the error of a failed access. Before the commit nothing is written; once it has begun,
+    /// only a lock that was never taken says the same, and a disk without room for all of it: what
+    /// ends a transaction is written last.
     init(_ error: any Error, at path: String, committing: Bool) {
         switch error {
         case let error as StoreError: self = error
@@ -22,7 +22,7 @@ extension StoreError {
         }
     }
 
-    /// What a failure to open comes to.
+    /// Makes the error of a failure to open.
     init(opening error: any Error, at path: String) {
         switch error {
         case let error as FileError:

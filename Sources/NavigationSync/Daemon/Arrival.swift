@@ -4,19 +4,21 @@ internal import NavigationWire
 struct Arrival: Sendable {
     let request: Request
     let peer: Peer
-    /// When it came in.
+    /// The time when it came in.
     let received: Duration
-    /// Whether it has waited for its scene to be read.
+    /// A Boolean value indicating whether it has waited for its scene to be read.
     var hasMissed = false
     /// A Boolean value indicating whether it has been counted to its device's rate of changes,
     /// which is done once, however often it then waits for its turn, its scene or the registry.
     var isMetered = false
-    /// How often it was asked again because what its answer would have shown was taken back.
+    /// The number of times that it was asked again because what its answer would have shown was
+    /// taken back.
     var returns = 0
 }
 
 extension Request.Call {
-    /// Whether it changes nothing, so that it can be asked as often as need be.
+    /// A Boolean value indicating whether it changes nothing, so that it can be asked as often as
+    /// need be.
     var isQuestion: Bool {
         switch self {
         case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,

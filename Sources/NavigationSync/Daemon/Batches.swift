@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What an answer shows: it leaves when all of that is durable.
+/// The subject that an answer shows: it leaves when all of that is durable.
 enum Subject: Hashable, Sendable {
     case scene(SceneKey)
-    /// What the registry has of a user.
+    /// The registry's rows of a user.
     case registry(UserID)
 
     var user: UserID {
@@ -28,7 +28,7 @@ struct Batches: Sendable {
         /// The replies that may be sent once the batch is durable, in order; the receipts summed by
         /// client.
         var replies = SummedList<HeldReply>()
-        /// What is to be done about it then.
+        /// The consequences that follow then.
         var consequences: [Consequence] = []
         /// All that it writes, the operations summed by client.
         var entries = SummedList<Entry>()
@@ -130,17 +130,18 @@ struct Batches: Sendable {
         gathering.replies.sum(of: share) + (flying?.replies.sum(of: share) ?? 0)
     }
 
-    /// Whether the scene has changes that are not on disk.
+    /// Returns a Boolean value indicating whether the scene has changes that are not on disk.
     func isWriting(_ key: SceneKey) -> Bool {
         gathering.writes[key] != nil || flying?.writes[key] != nil
     }
 
-    /// Whether what the registry has of a user is not all on disk.
+    /// Returns a Boolean value indicating whether what the registry has of a user is not all on
+    /// disk.
     func isWriting(registryOf user: UserID) -> Bool {
         gathering.writes(.registry(user)) || flying?.writes(.registry(user)) ?? false
     }
 
-    /// Whether the scenes of a user are being erased.
+    /// Returns a Boolean value indicating whether the scenes of a user are being erased.
     func isErasing(_ user: UserID) -> Bool {
         (gathering.changes + (flying?.changes ?? [])).contains { $0.change == .erase(user) }
     }

@@ -208,7 +208,7 @@ extension DaemonCore {
 }
 
 extension Commit {
-    /// Whether it may have made the key of a position longer.
+    /// A Boolean value indicating whether it may have made the key of a position longer.
     fileprivate var mayLengthenPositions: Bool {
         effects.contains { $0.record.kind == .tab && $0.field == TabField.position }
     }

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What is read from the store for a client: the log, earlier states, outcomes.
+/// The reads of the store for a client: the log, earlier states, outcomes.
 extension DaemonCore {
     /// Has something read that takes long, when it is its asker's turn.
     mutating func readAtLength(
@@ -183,7 +183,7 @@ extension DaemonCore {
 }
 
 extension Fetched {
-    /// What it shows of memory, which may be ahead of the disk.
+    /// The parts of memory that it shows, which may be ahead of the disk.
     fileprivate var subjects: [Subject] {
         switch self {
         case .status(_, let key): [.scene(key)]

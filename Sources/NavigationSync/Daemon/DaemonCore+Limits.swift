@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What one user may have. Over a limit nothing is done at all.
+/// The limits of one user. Over a limit nothing is done at all.
 extension DaemonCore {
     /// Checks that there is room for a change: for a scene that is new, and for a device that is. A new
     /// scene takes a change that declares something: a slip of the fingers makes none.

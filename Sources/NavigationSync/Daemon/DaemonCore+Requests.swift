@@ -209,7 +209,7 @@ extension DaemonCore {
         return result.map { Answer($0, showing: [.scene(key)]) }
     }
 
-    /// What a request that changes nothing is answered; `nil` if that comes later.
+    /// Returns the answer to a request that changes nothing; `nil` if that comes later.
     private mutating func result(
         of arrival: Arrival, _ session: Session, at now: Moment, _ effects: inout [Effect]
     ) -> Reply.Result? {
@@ -300,7 +300,7 @@ extension Failure {
 }
 
 extension Settlement {
-    /// What the device is told.
+    /// The answer to the device.
     var receipt: Receipt {
         Receipt(sequence: sequence, outcomes: outcomes, revision: revision)
     }

@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What is due by age. Age is time that daemons have run on the store, told by the monotonic clock
-/// and kept in the store: a system clock that is wrong makes nothing old.
+/// The upkeep that is due by age. Age is time that daemons have run on the store, told by the
+/// monotonic clock and kept in the store: a system clock that is wrong makes nothing old.
 extension DaemonCore {
-    /// How long daemons have run on the store, this one included.
+    /// Returns the time for which daemons have run on the store, this one included.
     public func lived(at now: Moment) -> Duration {
         upkeep.livedBefore + max(.zero, now.uptime - identity.started)
     }

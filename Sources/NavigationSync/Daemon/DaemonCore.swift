@@ -8,7 +8,7 @@ public import NavigationWire
 /// written the next gathers. Whatever depends on a change (its receipt, its publication, every
 /// reply that shows it) is held back until its batch is durable.
 public struct DaemonCore: Sendable {
-    /// What happened.
+    /// The events.
     public enum Event: Sendable {
         /// A frame came in on control.
         case request([UInt8], from: Peer)
@@ -22,7 +22,7 @@ public struct DaemonCore: Sendable {
         case persisted(Result<Void, PersistenceFailure>)
         /// The store read what was asked for with a ticket.
         case fetched(Ticket, Result<Fetched, PersistenceFailure>)
-        /// What was asked for about the daemon's own key is done, or is not.
+        /// An action on the daemon's own key is done, or has failed.
         case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
         /// A scene's state is encoded.
         case encoded(SceneSample, [UInt8])
@@ -32,7 +32,7 @@ public struct DaemonCore: Sendable {
         case tick
     }
 
-    /// What is to be done about it.
+    /// The actions for the shell.
     public enum Effect: Sendable {
         /// Answer a request.
         case reply(Reply, to: Peer)
@@ -69,7 +69,7 @@ public struct DaemonCore: Sendable {
         /// It may be done or not; memory goes back to what is on disk.
         case unknown(String)
 
-        /// What the store said.
+        /// The store's own words.
         public var description: String {
             switch self {
             case .fenced(let why), .failed(let why), .unknown(let why): why
@@ -98,18 +98,18 @@ public struct DaemonCore: Sendable {
     var longReads = LongReads()
     /// The one check of the store that is under way: it reads everything.
     var auditor: Ticket?
-    /// What is counted since the start.
+    /// The counts since the start.
     public internal(set) var figures = DaemonFigures()
-    /// How far devices are known to be.
+    /// The progress of devices, as far as it is known.
     var standings = Standings()
     /// Receipts that have been given since somebody last asked.
     var landing: Landing?
-    /// What users have and who they are, as far as it had to be known.
+    /// The users and what they have, as far as it had to be known.
     var registry = Registry()
     /// Requests that wait until what they need of that has been read, and what is being read.
     var stalls = Stalls()
     var reading: [Ticket: Need] = [:]
-    /// What the store has said in this turn of whose principals are.
+    /// The owners of principals, as the store has said in this turn.
     var told: [Principal: UserID?] = [:]
     /// The names of users that the store has told in this turn; `nil` before it was asked.
     var userNames: [UserID]?
@@ -117,11 +117,12 @@ public struct DaemonCore: Sendable {
     var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
     /// The daemon's own keys: their public halves.
     var serverKeys: ServerKeysEntry
-    /// Where devices may find control, `host:port`, the likeliest first; empty without TCP.
+    /// The addresses of control, `host:port`, the likeliest first; empty without TCP.
     public var addresses: [String] = []
     /// Changes that wait for their sender's turn.
     var backlog = Backlog()
-    /// How often clients may come. It may be changed at any time: then all begin with a full burst.
+    /// The rate at which clients may come. It may be changed at any time: then all begin with a
+    /// full burst.
     public var rates: RateLimits {
         didSet {
             changeMeter = Meter(rates.changes)
@@ -133,7 +134,7 @@ public struct DaemonCore: Sendable {
     public var memory: Int
     var changeMeter: Meter<Sessions.Participant>
     var requestMeter: Meter<Share>
-    /// Who shares a batch.
+    /// The senders that share a batch.
     var contenders = Contenders()
     /// Local users of whom the store has said of late that they are nobody's.
     var strangers = Strangers()
@@ -164,7 +165,8 @@ public struct DaemonCore: Sendable {
         upkeep = Upkeep(retention: retention, livedBefore: lived, started: identity.started)
     }
 
-    /// How long things are kept. It may be changed at any time, and holds from the next upkeep on.
+    /// The times for which things are kept. They may be changed at any time, and holds from the
+    /// next upkeep on.
     public var retention: Retention {
         get { upkeep.retention }
         set { upkeep.retention = newValue }
@@ -208,7 +210,7 @@ public struct DaemonCore: Sendable {
         return effects
     }
 
-    /// When the next ``Event/tick`` is due.
+    /// The time when the next ``Event/tick`` is due.
     public var nextTick: Duration? {
         [announcements.nextDue, snapshots.nextDue, upkeep.due].compactMap { $0 }.min()
     }

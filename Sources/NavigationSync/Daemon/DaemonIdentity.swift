@@ -1,15 +1,15 @@
 public import NavigationModel
 public import NavigationWire
 
-/// What the daemon says about itself.
+/// The daemon's identity, as it tells it.
 public struct DaemonIdentity: Hashable, Sendable {
     /// Random, new with each start.
     public let instance: UInt64
     /// The version, for people.
     public let version: String
-    /// When it started, by the monotonic clock.
+    /// The time when it started, by the monotonic clock.
     public let started: Duration
-    /// Where its feed is.
+    /// The address of its feed.
     public let feed: FeedAddress
     /// The local user whom it runs as, who administers it as root does.
     public let owner: UInt32

@@ -1,9 +1,9 @@
-/// What bounds the daemon's memory and work. Every overflow has a stated answer.
+/// The bounds of the daemon's memory and work. Every overflow has a stated answer.
 public enum DaemonLimits {
     /// Connections that have said hello; beyond it the one heard of longest ago has to say it again.
     public static let sessions = 10_000
-    /// How long a device counts as present after it was last heard of: two of the intervals at which
-    /// devices say so, and half of one for a late word.
+    /// The time for which a device counts as present after it was last heard of: two of the
+    /// intervals at which devices say so, and half of one for a late word.
     public static let presence = Duration.seconds(75)
     /// Users that have a feed. Beyond it the feeds of those end of whom nothing was heard for the time
     /// of ``presence``; if there are none, the hello of a further user is answered `busy`.
@@ -30,17 +30,18 @@ public enum DaemonLimits {
     /// The same in operations, for all together, when more than one has brought changes within the last
     /// second: then each batch is small, since somebody else waits for it.
     public static let contestedShare = 16
-    /// When another try makes sense, for one whose connection is cut because it never waited.
+    /// The time after which another try makes sense, for one whose connection is cut because it
+    /// never waited.
     public static let afterImpatience = Duration.seconds(1)
-    /// How often a read is asked again because the changes that it would have shown could not be
-    /// written; then it is refused as they are.
+    /// The number of times that a read is asked again because the changes that it would have shown
+    /// could not be written; then it is refused as they are.
     public static let returns = 8
     /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.
     public static let longReads = 16
     /// Users in one page of the list.
     public static let userPage = 100
-    /// How long an invitation that has ended is kept after it would have expired, so that who lost the
-    /// answer learns it again.
+    /// The time for which an invitation that has ended is kept after it would have expired, so that
+    /// who lost the answer learns it again.
     public static let endedInvitation = Duration.seconds(86_400)
     /// Invitations of one user that are kept; beyond it those that ended first are forgotten early.
     public static let invitationsKept = 64
@@ -73,10 +74,11 @@ public enum DaemonLimits {
     public static let historyLength = 67_108_864
     /// Commits, and outcomes, that one step of a compaction removes: commits wait for one step.
     public static let compactionStep = 100
-    /// How finely the age of a scene's revisions is known: marks for each ``pruneHorizon``.
+    /// The fineness with which the age of a scene's revisions is known: marks for each
+    /// ``pruneHorizon``.
     public static let marksInHorizon = 32
-    /// How often the daemon looks through its scenes for what is due by age, and notes how long it
-    /// has run.
+    /// The interval at which the daemon looks through its scenes for what is due by age, and notes
+    /// how long it has run.
     public static let upkeepInterval = Duration.seconds(600)
     /// Scenes looked through in one turn; the others come directly after.
     public static let upkeepScenes = 16
@@ -89,10 +91,11 @@ public enum DaemonLimits {
     public static let growth = 1.0 / 8
     /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
     public static let snapshots = 64
-    /// How long a snapshot is kept since somebody last fetched of it.
+    /// The time for which a snapshot is kept since somebody last fetched of it.
     public static let snapshotLifetime = Duration.seconds(60)
     /// The least time between two answers to subscriptions on one topic.
     public static let subscriptionInterval = Duration.milliseconds(20)
-    /// When a scene's head is repeated after its last commit, so that a lost tail is noticed.
+    /// The times after its last commit at which a scene's head is repeated, so that a lost tail is
+    /// noticed.
     public static let headRepeats: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
 }

@@ -5,7 +5,7 @@ internal import NavigationWire
 struct HeldReply: Sendable {
     let reply: Reply
     let peer: Peer
-    /// When its request came in.
+    /// The time when its request came in.
     let received: Duration
     /// Whose scenes or registry it shows.
     let user: UserID

@@ -2,9 +2,9 @@ public import NavigationWire
 
 /// One connection on control, named by the transport; a reconnected client is another peer.
 public struct Peer: Hashable, Sendable {
-    /// What the transport calls it.
+    /// The transport's name of it.
     public let identity: [UInt8]
-    /// Who is behind it.
+    /// The principal behind it.
     public let principal: Principal
     /// The connection's origin, as in ``Attribution/origin``. Not compared: it names no connection.
     public let origin: String

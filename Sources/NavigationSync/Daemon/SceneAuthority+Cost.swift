@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What a scene takes in memory is estimated from how many things it has and how long its texts are.
+/// The memory that a scene takes, estimated from how many things it has and how long its texts are.
 ///
 /// The figures are measured: `SceneCostTests` compares what they come to with what the allocator hands
 /// out, for scenes of several shapes. A text takes its length once, wherever it shows: the operation

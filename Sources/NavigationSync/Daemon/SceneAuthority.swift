@@ -8,7 +8,7 @@ struct SceneAuthority: Sendable {
     let epoch: Epoch
     private(set) var state: SceneState
     private(set) var revision: Revision
-    /// What is on disk, and so all that others may know of.
+    /// The head on disk, and so all that others may know of.
     private(set) var durableHead: Head
     /// The newest commits, gapless up to `revision`.
     private var tail: Deque<(commit: Commit, length: Int)> = []
@@ -16,7 +16,7 @@ struct SceneAuthority: Sendable {
     private(set) var tailLength = 0
     /// Bytes that these commits take in memory.
     private(set) var tailCost = 0
-    /// How old what is.
+    /// The ages of its commits and snapshots.
     var age: SceneAge
     /// The outcomes and the numbers of the changes that devices have made.
     private(set) var settled: SettledChanges
@@ -26,7 +26,7 @@ struct SceneAuthority: Sendable {
     private var floors = FloorHistory()
     /// Bytes of the state in memory from which on it is looked through for what can be forgotten early.
     private var crowded = 0
-    /// When it was last looked through for what is due by age.
+    /// The time when it was last looked through for what is due by age.
     var lookedThrough: Duration = .zero
 
     init(key: SceneKey, stored: StoredScene?, freshEpoch: Epoch) {
@@ -42,7 +42,7 @@ struct SceneAuthority: Sendable {
         for (commit, length) in recent.commits { append(commit, length: length) }
     }
 
-    /// Where the scene stands in memory.
+    /// The head in memory.
     var head: Head {
         Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
     }

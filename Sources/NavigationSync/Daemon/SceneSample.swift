@@ -4,9 +4,9 @@ public import NavigationWire
 /// A scene as it is in memory at a moment, to be looked through on another thread: that costs what
 /// the scene holds, and taking it costs nothing.
 public struct SceneSample: Sendable {
-    /// Which scene.
+    /// The scene.
     public let key: SceneKey
-    /// Where it stands; it may be ahead of the disk.
+    /// The head; it may be ahead of the disk.
     public let head: Head
     /// The device for which it was taken, if for one, and the number of its last settled change.
     let settled: (device: DeviceID, sequence: SequenceNumber)?

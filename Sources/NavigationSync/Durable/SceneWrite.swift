@@ -1,6 +1,6 @@
 public import NavigationModel
 
-/// What a batch adds to one scene.
+/// The additions of a batch to one scene.
 public struct SceneWrite: Hashable, Sendable {
     /// The scene.
     public let key: SceneKey
@@ -10,17 +10,18 @@ public struct SceneWrite: Hashable, Sendable {
     public let expected: Revision
     /// The commits that follow, gapless; may be empty.
     public var commits: [Commit]
-    /// What the changes of the batch came to, those without a commit among them.
+    /// The outcomes of the changes of the batch, those without a commit among them.
     public var settlements: [Settlement]
     /// The numbers that their devices have left out before them.
     public var skipped: [SkippedSequences]
     /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
     public var snapshot: SceneSnapshot?
-    /// How long daemons have run on the store by now.
+    /// The time for which daemons have run on the store by now.
     public var lived: Duration
     /// Bytes of all commits of the scene, these included; see ``Mark/position``.
     public var position: UInt64
-    /// Whether to note when the scene was here: a ``Mark`` to tell the age of later revisions by.
+    /// A Boolean value indicating whether to note when the scene was here: a ``Mark`` to tell the
+    /// age of later revisions by.
     public var isMarked: Bool
 
     /// Joins the parts.

@@ -20,7 +20,7 @@ public struct StoredScene: Hashable, Sendable {
     public let retained: Revision
     /// The snapshots that are kept, oldest first.
     public let snapshots: [Mark]
-    /// When the scene was at which revision, oldest first: the newest few.
+    /// The revisions and the times when the scene was at them, oldest first: the newest few.
     public let marks: [Mark]
     /// Bytes of all commits; see ``Mark/position``.
     public let position: UInt64

@@ -32,6 +32,6 @@ public struct ConfirmedScene: Hashable, Sendable {
         return change.epoch != .none && change.change.sequence <= lastSequence
     }
 
-    /// What a mirror has before its first sync.
+    /// The state of a mirror before its first sync.
     public static let nothing = ConfirmedScene(epoch: .none, revision: .zero, state: SceneState())
 }

@@ -236,6 +236,6 @@ extension MirrorCore {
 }
 
 extension Failure {
-    /// Whether it may well be gone at the next try.
+    /// A Boolean value indicating whether it may well be gone at the next try.
     fileprivate var isPassing: Bool { code == .busy || code == .unavailable }
 }

@@ -33,8 +33,8 @@ extension MirrorCore {
         }
     }
 
-    /// Whether the message is a part of a batch that was taken up to its last commit: then the rest
-    /// is on its way in messages of its own.
+    /// Returns a Boolean value indicating whether the message is a part of a batch that was taken
+    /// up to its last commit: then the rest is on its way in messages of its own.
     private func isMoreToCome(after commits: [Commit], to head: Head) -> Bool {
         guard let last = commits.last, head.epoch == confirmed.epoch, fetching == nil else {
             return false

@@ -7,7 +7,7 @@ public import NavigationWire
 /// missing; and it hands over the device's own changes, in order, once each. The shell performs
 /// the ``Effect``s in their order.
 public struct MirrorCore: Sendable {
-    /// What happened.
+    /// The events.
     public enum Event: Sendable {
         /// A connection on control is up: a new one each time.
         case connected
@@ -39,7 +39,7 @@ public struct MirrorCore: Sendable {
         case tick
     }
 
-    /// What is to be done about it.
+    /// The actions for the shell.
     public enum Effect: Sendable {
         /// Send a request on control.
         case send(Request)
@@ -74,13 +74,13 @@ public struct MirrorCore: Sendable {
         /// has, get new numbers after it. The daemon may know the others: they keep theirs, and
         /// what became of them is still to be told.
         case renumber(after: SequenceNumber, reused: Set<SequenceNumber>)
-        /// What is shown may have changed: by these commits, or, if `wasReplaced`, as a whole.
+        /// The shown state may have changed: by these commits, or, if `wasReplaced`, as a whole.
         case changed([Commit], wasReplaced: Bool)
         /// The status has changed.
         case status(MirrorStatus)
     }
 
-    /// What a request was for, until its reply comes.
+    /// The purpose of a request, until its reply comes.
     enum Awaited: Hashable, Sendable {
         case welcome
         case synced
@@ -97,7 +97,7 @@ public struct MirrorCore: Sendable {
     }
 
     let scene: SceneID
-    /// How the device introduces itself.
+    /// The device's introduction.
     public internal(set) var hello: Hello
     /// A Boolean value indicating whether the mirror stays and follows the feed; otherwise it
     /// syncs, submits and leaves.
@@ -109,30 +109,33 @@ public struct MirrorCore: Sendable {
     /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
     /// is told.
     public internal(set) var showsOther = false
-    /// Whether there is a connection at all.
+    /// A Boolean value indicating whether there is a connection at all.
     var isConnected = false
 
-    /// What the daemon last confirmed.
+    /// The scene as the daemon last confirmed it.
     public internal(set) var confirmed: ConfirmedScene
     /// What the device's changes are based on from now on, as last read.
     var oldestBase: OldestBase?
     /// The device's changes that are shown on top of it.
     public internal(set) var pending: [PendingChange] = []
-    /// How the mirror stands to its daemon.
+    /// The mirror's standing with its daemon.
     public internal(set) var status: MirrorStatus = .offline
 
     var awaited: [UInt64: (what: Awaited, since: Duration)] = [:]
     var lastRequest: UInt64 = 0
-    /// What the daemon said to it; `nil` while there is no contact.
+    /// The daemon's answer to it; `nil` while there is no contact.
     public internal(set) var welcome: Welcome?
     var fetching: Fetching?
-    /// Whether a sync since the connection came up has brought the mirror to the head.
+    /// A Boolean value indicating whether a sync since the connection came up has brought the
+    /// mirror to the head.
     var isSynced = false
-    /// Whether something asked for a sync while one was under way that may be too old for it.
+    /// A Boolean value indicating whether something asked for a sync while one was under way that
+    /// may be too old for it.
     var isSyncDue = false
     /// The number of answers in a row that led nowhere and were asked for again at once.
     var vainAnswers = 0
-    /// Whether the sync under way asks for the whole, whatever is confirmed.
+    /// A Boolean value indicating whether the sync under way asks for the whole, whatever is
+    /// confirmed.
     var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.
     var promised: (revision: Revision, due: Duration)?
@@ -140,7 +143,7 @@ public struct MirrorCore: Sendable {
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
     var lastTick: Duration?
-    /// When the device's last change that came as a commit took effect.
+    /// The time when the device's last change that came as a commit took effect.
     var lastOwnTime = Timestamp.zero
     /// Daemon time minus this clock, in microseconds, as last heard.
     var clockOffset: Int64?
@@ -149,7 +152,8 @@ public struct MirrorCore: Sendable {
     var hasDiverged = false
     /// The numbers of waiting changes that another life of this device has used.
     var reused: Set<SequenceNumber> = []
-    /// Whether the whole state is to be fetched, whatever there is: until it has been.
+    /// A Boolean value indicating whether the whole state is to be fetched, whatever there is:
+    /// until it has been.
     var isWholeDue = false
     /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
     var suspicion: Divergence.Cause?
@@ -159,16 +163,16 @@ public struct MirrorCore: Sendable {
     /// The revisions that the questions under way were asked at: an answer from before them says that
     /// the daemon has lost what it had.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
-    /// How often in a row the daemon has refused this client, and when it is asked again.
+    /// The refusals in a row of this client by the daemon, and the time when it is asked again.
     var refusals: (count: Int, due: Duration) = (0, .zero)
-    /// What the device may do, as it was last told.
+    /// The device's role, as it was last told.
     var role = Role.full
     /// Why the daemon last put a change off; `nil` once it has taken one.
     public internal(set) var hindrance: Failure?
     /// Before this the daemon does not want to be asked.
     var quietUntil: Duration = .zero
 
-    /// Whether this process is the device's one sender.
+    /// A Boolean value indicating whether this process is the device's one sender.
     enum Sender: Hashable, Sendable {
         case idle
         case asked
@@ -244,13 +248,15 @@ public struct MirrorCore: Sendable {
         return effects
     }
 
-    /// Whether everything that this device did has its outcome and the mirror is at the head.
+    /// A Boolean value indicating whether everything that this device did has its outcome and the
+    /// mirror is at the head.
     public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
 
-    /// What the daemon takes and keeps at most, by name; empty while there is no contact.
+    /// The daemon's limits, by name; empty while there is no contact.
     public var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
-    /// Whether a sync since the connection came up has brought the mirror to the head.
+    /// A Boolean value indicating whether a sync since the connection came up has brought the
+    /// mirror to the head.
     public var isUpToDate: Bool { isSynced }
 
     /// A Boolean value indicating whether the mirror is at the head, is not about to learn more,
@@ -260,8 +266,8 @@ public struct MirrorCore: Sendable {
             && !pending.contains { $0.revision.map { $0 > confirmed.revision } ?? false }
     }
 
-    /// When the next ``Event/tick`` is due: the sooner of what the core waits for and
-    /// ``MirrorLimits/tick`` from now.
+    /// Returns the time when the next ``Event/tick`` is due: the sooner of what the core waits for
+    /// and ``MirrorLimits/tick`` from now.
     public func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }

@@ -1,6 +1,6 @@
 public import NavigationWire
 
-/// How a mirror stands to its daemon.
+/// A mirror's standing with its daemon.
 public enum MirrorStatus: Hashable, Sendable {
     /// There is no connection: the last state is shown, changes wait.
     case offline

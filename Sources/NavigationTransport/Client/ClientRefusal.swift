@@ -8,13 +8,13 @@ package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The connection broke in the middle of the handshake. So it does when the daemon has another
     /// key than the client takes it to have, and also when it stops or has too many connections.
     case brokenHandshake
-    /// What listens there speaks in another way: no daemon, or one of another version.
+    /// The listener speaks another protocol: it is no daemon, or one of another version.
     case foreignProtocol
     /// The listener is a process of this user, who is neither root nor the client's own, and does
     /// not own the socket's directory either.
     case foreignUser(UInt32)
 
-    /// What is wrong, and what to do.
+    /// The mistake, and the way to mend it.
     package var description: String {
         switch self {
         case .unknownKey:

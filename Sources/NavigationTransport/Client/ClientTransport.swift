@@ -8,7 +8,7 @@ package import ZeroMQ
 /// after they were refused; every new connection on control is told as `connected`, so that the
 /// client says hello again.
 package final class ClientTransport {
-    /// What happened.
+    /// The events.
     package enum Event: Sendable {
         /// A connection on control is up.
         case connected
@@ -34,7 +34,8 @@ package final class ClientTransport {
     private var feed: DialedSocket?
     private var topic: Topic?
     private var isConnected = false
-    /// What could not be sent yet, because the connection is not quite up or its queue is full.
+    /// The frames that could not be sent yet, because the connection is not quite up or its queue
+    /// is full.
     private var unsent: Deque<[UInt8]> = []
 
     /// Messages taken from one socket in one turn.
@@ -65,7 +66,7 @@ package final class ClientTransport {
         try connect()
     }
 
-    /// Which of the daemon's keys the connection on control was made with; `nil` without tcp.
+    /// The daemon's key that the connection on control was made with; `nil` without tcp.
     package var serverKey: CurvePublicKey? { control?.serverKey }
 
     /// Sends a frame on control, now or as soon as there is room; `false` if it is not connected

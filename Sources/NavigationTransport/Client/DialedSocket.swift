@@ -6,7 +6,7 @@ internal import ZeroMQ
 /// for good: so the socket is closed, and another one made after a while (``RetryPace``). Belongs
 /// to the reactor's thread.
 final class DialedSocket {
-    /// What happened.
+    /// The events.
     enum Event {
         /// A connection is up.
         case connected
@@ -20,7 +20,7 @@ final class DialedSocket {
         case ready(PollEvents)
     }
 
-    /// Where it connects to.
+    /// The endpoint that it connects to.
     let endpoint: Endpoint
     /// The socket, unless it waits to be made anew.
     private(set) var socket: Socket?
@@ -38,14 +38,14 @@ final class DialedSocket {
     /// A Boolean value indicating whether the listener is known and trusted: see
     /// ``PeerCredentials/isTrusted(at:)``.
     private var isTrusted = false
-    /// Whether the last attempt was taken by somebody: if it breaks off, a daemon has ended, and only
-    /// the next attempt tells whether there is another.
+    /// A Boolean value indicating whether the last attempt was taken by somebody: if it breaks off,
+    /// a daemon has ended, and only the next attempt tells whether there is another.
     private var wasTaken = false
-    /// Whether a handshake broke off, and none has succeeded since.
+    /// A Boolean value indicating whether a handshake broke off, and none has succeeded since.
     private var hasBrokenOff = false
     private var pace = RetryPace()
     private var retry: TimerID?
-    /// Which of the daemon's keys is tried now.
+    /// The daemon's key that is tried now.
     private var keyIndex = 0
     private var generator = SystemRandomNumberGenerator()
 
@@ -53,9 +53,10 @@ final class DialedSocket {
     private static let maximumReconnectInterval = Duration.seconds(10)
     /// On the same machine trying costs nothing, and people watch.
     private static let maximumLocalReconnectInterval = Duration.seconds(1)
-    /// How long a handshake may take: longer than the daemon grants it.
+    /// The time that a handshake may take: longer than the daemon grants it.
     private static let handshakeInterval = Duration.seconds(5)
-    /// How often a silent daemon is probed over tcp, and after how long it is given up.
+    /// The interval at which a silent daemon is probed over tcp, and the time after which it is
+    /// given up.
     private static let heartbeat = (interval: Duration.seconds(10), timeout: Duration.seconds(20))
 
     /// Starts to connect. Each new socket is first given to `prepare`; what happens goes to

@@ -1,7 +1,7 @@
 internal import DequeModule
 internal import NavigationWire
 
-/// What the sockets of a daemon count together: how many connections stand, and whose they are.
+/// The counts that the sockets of a daemon share: how many connections stand, and whose they are.
 ///
 /// Whose a connection is, is known of its handshake at once, but which connection that was only when
 /// something comes by it. Until then the handshake counts for a connection that stands, at most as

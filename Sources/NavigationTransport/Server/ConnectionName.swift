@@ -1,6 +1,6 @@
 package import NavigationWire
 
-/// What the ZAP handler calls one connection, and libzmq repeats with all that comes by it: whose
+/// The ZAP handler's name of one connection, which libzmq repeats with all that comes by it: whose
 /// it is, the number of its handshake, and where it comes from.
 ///
 /// The number only grows. So of two connections that had the same descriptor one after the other,

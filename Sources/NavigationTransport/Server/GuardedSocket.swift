@@ -9,11 +9,11 @@ internal import ZeroMQ
 /// apart from one another, so before anything is concluded from a descriptor the monitor is read to
 /// its end: libzmq tells that a connection has ended before the number is free.
 final class GuardedSocket {
-    /// What it is for.
+    /// Its purpose.
     let service: Service
     /// The socket itself.
     let socket: Socket
-    /// Where it listens over tcp, with the ports that the system chose.
+    /// The addresses where it listens over tcp, with the ports that the system chose.
     private(set) var remoteEndpoints: [Endpoint] = []
 
     private let monitor: Monitor
@@ -28,7 +28,7 @@ final class GuardedSocket {
     private var surplus: [Connection] = []
     /// Those by which nothing had come when they were last looked at, in the order they came.
     private var silent: Deque<Connection> = []
-    /// When they are looked at again.
+    /// The time when they are looked at again.
     private var silenceTimer: TimerID?
     /// Handshakes that broke off, whose ends are yet to be told.
     private var brokenOff = 0

@@ -40,14 +40,14 @@ package final class ServerTransport {
     package struct Caller: Hashable, Sendable {
         /// The key that it has proved to own.
         package let key: PublicKey
-        /// What it wants to connect to.
+        /// The service that it wants to connect to.
         package let service: Service
         /// Its origin, as in ``ConnectionName/origin``.
         package let origin: String
         fileprivate let ticket: ZAPHandler.Ticket
     }
 
-    /// Whether a caller may connect.
+    /// A Boolean value indicating whether a caller may connect.
     package enum Admission: Hashable, Sendable {
         /// It may, and this is who it is.
         case admitted(Principal)
@@ -57,7 +57,7 @@ package final class ServerTransport {
         case undecided
     }
 
-    /// What came in.
+    /// The events.
     package enum Event: Sendable {
         /// A frame on control, the name of the connection it came by, whose that is, and its origin.
         case control([UInt8], from: [UInt8], by: Principal, at: String)
@@ -74,7 +74,7 @@ package final class ServerTransport {
         case failed(any Error)
     }
 
-    /// What became of a reply.
+    /// The fate of a reply.
     package enum Delivery {
         /// On its way.
         case sent
@@ -185,7 +185,8 @@ package final class ServerTransport {
     /// Connections that stand, on both services, introduced or not.
     package var connectionCount: Int { census.count }
 
-    /// Where it listens over tcp, with the ports that the system chose: control, then feed.
+    /// The addresses where it listens over tcp, with the ports that the system chose: control, then
+    /// feed.
     package var remoteEndpoints: [Endpoint] { control.remoteEndpoints + feed.remoteEndpoints }
 
     /// Lets a caller in, or not. Idempotent; too late, it has been refused.

@@ -46,7 +46,8 @@ extension Role {
     var wire: Navsync_V1_Role { .init(rawValue: rawValue) ?? .full }
 }
 
-/// What a device runs on, for people: a line of text of at most ``WireLimits/platform`` bytes.
+/// Returns a device's platform, for people: a line of text of at most ``WireLimits/platform``
+/// bytes.
 func platform(wire text: String) throws(WireError) -> String {
     guard text.utf8.count <= WireLimits.platform,
         text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })

@@ -1,6 +1,6 @@
 /// Why received bytes are not a message. Nothing was done.
 public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected and what came.
+    /// The expected value, and the one that came.
     public let description: String
     /// A Boolean value indicating whether it is something that only a newer version knows, and no
     /// fault of the sender's.

@@ -61,7 +61,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a device may do.
+/// The rights of a device.
 nonisolated enum Navsync_V1_Role: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
 
@@ -504,10 +504,10 @@ nonisolated struct Navsync_V1_Hello: Sendable {
 
   var device: Data = Data()
 
-  /// What people call the device: "phone". At most 128 bytes.
+  /// The device's name, for people: "phone". At most 128 bytes.
   var name: String = String()
 
-  /// What it runs on, for people: "Debian 12". At most 128 bytes; may be empty.
+  /// The device's platform, for people: "Debian 12". At most 128 bytes; may be empty.
   var platform: String = String()
 
   /// The public key that the device knows the daemon will have next; empty if it knows of none.
@@ -539,13 +539,13 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   /// Daemon time when it answered.
   var time: Int64 = 0
 
-  /// Where the feed is, relative to the control endpoint in use: for ipc the name of a socket in
-  /// the same directory, for tcp a port of the same host.
+  /// The address of the feed, relative to the control endpoint in use: for ipc the name of a socket
+  /// in the same directory, for tcp a port of the same host.
   var feedSocket: String = String()
 
   var feedPort: UInt32 = 0
 
-  /// What to subscribe to.
+  /// The topic to subscribe to.
   var topic: Data = Data()
 
   var limits: [Navsync_V1_Limit] = []
@@ -565,7 +565,7 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   /// so. 0: a daemon of an earlier version, which does not say.
   var store: UInt64 = 0
 
-  /// What the daemon knows: calls by their numbers in Request, operations by their numbers in
+  /// The daemon's knowledge: calls by their numbers in Request, operations by their numbers in
   /// Operation. Both are empty from a daemon of version 0.1.0, which knows 2 to 20 and 1 to 24.
   var calls: [UInt32] = []
 
@@ -578,7 +578,7 @@ nonisolated struct Navsync_V1_Welcome: Sendable {
   fileprivate var _access: Navsync_V1_Access? = nil
 }
 
-/// Who the device is to the daemon, and the keys that go with it.
+/// The device's identity at the daemon, and the keys that go with it.
 nonisolated struct Navsync_V1_Access: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -589,10 +589,10 @@ nonisolated struct Navsync_V1_Access: Sendable {
 
   var role: Navsync_V1_Role = .full
 
-  /// What the device is called in the registry; hello's name if it is not there.
+  /// The device's name in the registry; hello's name if it is not there.
   var name: String = String()
 
-  /// What the feed's payloads are sealed with: 32 bytes, to be kept in memory only.
+  /// The key that the feed's payloads are sealed with: 32 bytes, to be kept in memory only.
   var feedKey: Data = Data()
 
   /// The public key that the daemon will have after a restart that is planned; empty if none is.
@@ -809,7 +809,7 @@ nonisolated struct Navsync_V1_Presence: Sendable {
 
   var scene: String = String()
 
-  /// How far the mirror is, so that the daemon can tell how far the device is behind; epoch 0 if it
+  /// The mirror's position, by which the daemon tells how far the device is behind; epoch 0 if it
   /// does not say.
   var epoch: UInt64 = 0
 
@@ -876,7 +876,7 @@ nonisolated struct Navsync_V1_HistoryPage: Sendable {
 
   var commits: [Navsync_V1_Commit] = []
 
-  /// Whether there is more.
+  /// True if there is more.
   var more: Bool = false
 
   /// The log begins after this revision: earlier commits are no longer kept.
@@ -947,7 +947,7 @@ nonisolated struct Navsync_V1_Audited: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What the daemon has in memory, its digest computed anew from the records.
+  /// The scene in the daemon's memory, its digest computed anew from the records.
   var memory: Navsync_V1_Head {
     get {_memory ?? Navsync_V1_Head()}
     set {_memory = newValue}
@@ -977,7 +977,7 @@ nonisolated struct Navsync_V1_Audited: Sendable {
   /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
   mutating func clearSnapshot() {self._snapshot = nil}
 
-  /// What SQLite says of the database file; empty if it is in order.
+  /// SQLite's complaint about the database file; empty if it is in order.
   var fault: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1050,14 +1050,14 @@ nonisolated struct Navsync_V1_DaemonStatus: Sendable {
 
   var commits: UInt64 = 0
 
-  /// How the daemon does, for administrators; none for others. A name that a client does not know is
-  /// of no concern to it. Bytes: "databaseBytes", "logBytes", "freeBytes". Of the last
+  /// The daemon's figures, for administrators; none for others. A name that a client does not know
+  /// is of no concern to it. Bytes: "databaseBytes", "logBytes", "freeBytes". Of the last
   /// "recentSeconds", one minute to two: "recentCommits", and in microseconds "durableP50" and
   /// "durableP99" (from when a change came in until it was on disk), "publishedP50" and
   /// "publishedP99" (until it was published too), "syncP50" and "syncP99" (of one commit of the
   /// disk). Now: "openConnections", "devices", "users". Since the start: "cacheHits", "cacheMisses",
-  /// "cacheEvictions", "feedDrops", "snapshots", "outcome.NAME" of changes, "refused.CODE" of requests
-  /// and "connectionRefused.REASON" of connections.
+  /// "cacheEvictions", "feedDrops", "snapshots", "outcome.NAME" of changes, "refused.CODE" of
+  /// requests and "connectionRefused.REASON" of connections.
   var figures: [Navsync_V1_Figure] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1129,8 +1129,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     /// The scene is not at that revision yet, or its log no longer reaches back that far.
     case outOfHistory // = 14
 
-    /// Who is behind the connection may not do that: another's user, a viewer's change, a call for
-    /// administrators.
+    /// The caller may not do that: another's user, a viewer's change, a call for administrators.
     case notPermitted // = 15
 
     /// The device has been revoked.
@@ -1359,7 +1358,7 @@ nonisolated struct Navsync_V1_User: Sendable {
 
   var scenes: UInt32 = 0
 
-  /// Who added it; absent if that is not known.
+  /// The caller that added it; absent if that is not known.
   var addedBy: Navsync_V1_Attribution {
     get {_addedBy ?? Navsync_V1_Attribution()}
     set {_addedBy = newValue}
@@ -1377,8 +1376,8 @@ nonisolated struct Navsync_V1_User: Sendable {
   fileprivate var _addedBy: Navsync_V1_Attribution? = nil
 }
 
-/// Who did something about access, from where, and when. What the registry has from a time when this
-/// was not noted has none.
+/// The author of something done about access, from where, and when. What the registry has from a
+/// time when this was not noted has none.
 nonisolated struct Navsync_V1_Attribution: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1400,8 +1399,8 @@ nonisolated struct Navsync_V1_Attribution: Sendable {
   /// Clears the value of `uid`. Subsequent reads from it will return its default value.
   mutating func clearUid() {self._uid = nil}
 
-  /// Where the connection came from: an IP address, or "pid:" and the number of a local process.
-  /// At most 64 bytes; may be empty.
+  /// The origin of the connection: an IP address, or "pid:" and the number of a local process. At
+  /// most 64 bytes; may be empty.
   var origin: String = String()
 
   /// Microseconds since 1970 by the daemon's clock.
@@ -1438,7 +1437,7 @@ nonisolated struct Navsync_V1_Invite: Sendable {
 
   var user: String = String()
 
-  /// What the device will be called unless it says otherwise.
+  /// The device's name unless it says another.
   var name: String = String()
 
   var role: Navsync_V1_Role = .full
@@ -1468,7 +1467,7 @@ nonisolated struct Navsync_V1_Invited: Sendable {
   /// The daemon's public key.
   var serverKey: Data = Data()
 
-  /// Where the device may find control, "host:port", the likeliest first.
+  /// The addresses of control for the device, "host:port", the likeliest first.
   var addresses: [String] = []
 
   var user: String = String()
@@ -1539,13 +1538,13 @@ nonisolated struct Navsync_V1_Device: Sendable {
   /// Connections that have said hello.
   var connections: UInt32 = 0
 
-  /// Whether it knows the key that the daemon will have next.
+  /// True if it knows the key that the daemon will have next.
   var knowsNextServerKey: Bool = false
 
-  /// When it was last heard, by the daemon's clock; 0 if not since the daemon started.
+  /// The time when it was last heard, by the daemon's clock; 0 if not since the daemon started.
   var heard: Int64 = 0
 
-  /// How far it is in each scene in which that is known, in the order of their names. A device says
+  /// Its progress in each scene in which that is known, in the order of their names. A device says
   /// so every 30 s: what it got by the feed since then is not known yet.
   var standings: [Navsync_V1_Standing] = []
 
@@ -1569,13 +1568,13 @@ nonisolated struct Navsync_V1_Device: Sendable {
   fileprivate var _provenance: Navsync_V1_Provenance? = nil
 }
 
-/// Where a device comes from, and who changed what about it.
+/// The origin of a device, and the changes about it with their authors.
 nonisolated struct Navsync_V1_Provenance: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it came from when it was paired, or made its first change; as in Attribution.
+  /// The address that it came from when it was paired, or made its first change; as in Attribution.
   var origin: String = String()
 
   /// At most one of each kind: the last. What nobody did is not there, nor what is not known.
@@ -1657,7 +1656,7 @@ nonisolated struct Navsync_V1_Act: Sendable {
   fileprivate var _by: Navsync_V1_Attribution? = nil
 }
 
-/// How far a device is in a scene, as it was last known.
+/// The progress of a device in a scene, as it was last known.
 nonisolated struct Navsync_V1_Standing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1670,11 +1669,11 @@ nonisolated struct Navsync_V1_Standing: Sendable {
   /// Revisions that there are after that one.
   var behind: UInt64 = 0
 
-  /// When the first of those was committed, by the daemon's clock; 0 if there is none, or its commit
-  /// is no longer in memory.
+  /// The time when the first of those was committed, by the daemon's clock; 0 if there is none, or
+  /// its commit is no longer in memory.
   var since: Int64 = 0
 
-  /// When this was known, by the daemon's clock.
+  /// The time when this was known, by the daemon's clock.
   var told: Int64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1695,7 +1694,7 @@ nonisolated struct Navsync_V1_Invitation: Sendable {
 
   var expires: Int64 = 0
 
-  /// Who made it; absent if that is not known.
+  /// Its maker; absent if that is not known.
   var madeBy: Navsync_V1_Attribution {
     get {_madeBy ?? Navsync_V1_Attribution()}
     set {_madeBy = newValue}
@@ -1815,7 +1814,7 @@ nonisolated struct Navsync_V1_Revoked: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where each scene stands with the commit that says so.
+  /// The head of each scene with the commit that says so.
   var heads: [Navsync_V1_Head] = []
 
   /// The devices that are revoked by this or were before: the one that was named, then those that it
@@ -1947,13 +1946,14 @@ nonisolated struct Navsync_V1_PairingTicket: Sendable {
   /// The daemon's public key, 32 bytes.
   var serverKey: Data = Data()
 
-  /// Where control is, "host:port", the likeliest first; 1 to 8, each of at most 255 bytes.
+  /// The addresses of control, "host:port", the likeliest first; 1 to 8, each of at most 255 bytes.
   var addresses: [String] = []
 
   /// Microseconds since 1970 by the daemon's clock.
   var expires: Int64 = 0
 
-  /// What the invitation lets in, for people: whose device, by which name, with which role.
+  /// The device that the invitation lets in, for people: whose device, by which name, with which
+  /// role.
   var user: String = String()
 
   var name: String = String()
@@ -2061,14 +2061,14 @@ nonisolated struct Navsync_V1_Commit: Sendable {
 
   var effects: [Navsync_V1_Effect] = []
 
-  /// What the device was called then.
+  /// The device's name then.
   var author: String = String()
 
   /// Records that a prune of the daemon's drops, once the effects are joined. Joining does not bring
   /// them back: a commit with any is applied at its revision, in no other order.
   var forgotten: [Navsync_V1_Record] = []
 
-  /// Whether the author showed it with an animation.
+  /// True if the author showed it with an animation.
   var animated: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2201,8 +2201,8 @@ nonisolated struct Navsync_V1_Change: Sendable {
   /// 1, 2, 3… for each device and scene.
   var sequence: UInt64 = 0
 
-  /// What the device had seen, in the history that Submit names. One further on than the revision that
-  /// this change can become is MALFORMED.
+  /// The last revision that the device had seen, in the history that Submit names. One further on
+  /// than the revision that this change can become is MALFORMED.
   var baseRevision: UInt64 = 0
 
   /// The greatest time of any stamp that the device had seen.
@@ -2220,7 +2220,7 @@ nonisolated struct Navsync_V1_Change: Sendable {
   /// Clears the value of `requiredRevision`. Subsequent reads from it will return its default value.
   mutating func clearRequiredRevision() {self._requiredRevision = nil}
 
-  /// Whether the device showed it with an animation; the commit says so, too.
+  /// True if the device showed it with an animation; the commit says so, too.
   var animated: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2523,7 +2523,7 @@ nonisolated struct Navsync_V1_DeviceRevoked: Sendable {
 
   var device: Data = Data()
 
-  /// What it was called.
+  /// Its name then.
   var name: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2540,7 +2540,7 @@ nonisolated struct Navsync_V1_DevicePaired: Sendable {
 
   var device: Data = Data()
 
-  /// What it is called.
+  /// Its name.
   var name: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3025,7 +3025,7 @@ nonisolated struct Navsync_V1_Prune: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What is based on an earlier revision has expired.
+  /// A change on an earlier revision has expired.
   var through: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

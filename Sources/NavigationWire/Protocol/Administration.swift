@@ -6,9 +6,9 @@ public struct Pair: Hashable, Sendable {
     public let version: UInt32
     /// The id that the device has made for itself.
     public let device: DeviceID
-    /// What to call it; `nil` leaves that to the invitation.
+    /// The name to give it; `nil` leaves that to the invitation.
     public let name: DeviceName?
-    /// What it runs on, for people.
+    /// Its platform, for people.
     public let platform: String
     /// The key that it will connect with.
     public let key: PublicKey
@@ -30,9 +30,9 @@ public struct Pair: Hashable, Sendable {
 public struct Paired: Hashable, Sendable {
     /// Whose device it is.
     public let user: UserID
-    /// What it is called.
+    /// Its name.
     public let name: DeviceName
-    /// What it may do.
+    /// Its role.
     public let role: Role
 
     /// Joins the parts.
@@ -47,13 +47,13 @@ public struct Paired: Hashable, Sendable {
 public struct Invite: Hashable, Sendable {
     /// Whose device it will be; `nil` is the caller's own user.
     public let user: UserID?
-    /// What the device will be called unless it says otherwise.
+    /// The device's name unless it says another.
     public let name: DeviceName
-    /// What it may do.
+    /// Its role.
     public let role: Role
     /// The public half of the invitation's key.
     public let key: PublicKey
-    /// How long it holds; whole seconds up to ``longestLifetime``.
+    /// The time for which it holds; whole seconds up to ``longestLifetime``.
     public let lifetime: Duration
 
     /// Ten minutes.
@@ -80,12 +80,12 @@ public struct Invited: Hashable, Sendable {
     public let id: InvitationID
     /// Whose device it will be.
     public let user: UserID
-    /// When it ends, in daemon time.
+    /// The time when it ends, in daemon time.
     public let expires: Timestamp
     /// The daemon's own key.
     public let serverKey: PublicKey
-    /// Where control is, `host:port`, the likeliest first; empty if the daemon does not listen on
-    /// TCP.
+    /// The addresses of control, `host:port`, the likeliest first; empty if the daemon does not
+    /// listen on TCP.
     public let addresses: [String]
 
     /// Joins the parts.
@@ -134,13 +134,13 @@ public struct UserEntry: Hashable, Sendable {
 public struct DeviceEntry: Hashable, Sendable {
     /// The device.
     public let device: DeviceID
-    /// What people call it.
+    /// Its name, for people.
     public let name: DeviceName
-    /// What it runs on, for people; may be empty.
+    /// Its platform, for people; may be empty.
     public let platform: String
-    /// What it may do.
+    /// Its role.
     public let role: Role
-    /// What it is known by.
+    /// Its credential.
     public let credential: Credential
     /// Since when, in daemon time.
     public let added: Timestamp
@@ -148,18 +148,18 @@ public struct DeviceEntry: Hashable, Sendable {
     public let revoked: Timestamp?
     /// Its connections that have said hello.
     public let connections: Int
-    /// When it was last heard; `nil` if not since the daemon started.
+    /// The time when it was last heard; `nil` if not since the daemon started.
     public let heard: Timestamp?
-    /// Whether it knows the key that the daemon will have next.
+    /// A Boolean value indicating whether it knows the key that the daemon will have next.
     public let knowsNextServerKey: Bool
-    /// How far it is in the scenes in which that is known, in the order of their names.
+    /// Its progress in the scenes in which that is known, in the order of their names.
     public let standings: [DeviceStanding]
     /// The invitation that it was paired by; `nil` for a device without a key.
     public let invitation: InvitationID?
     /// Its origin, and the actors of what was changed about it.
     public let provenance: Provenance
 
-    /// What a device is known by.
+    /// The credentials of a device.
     public enum Credential: Hashable, Sendable {
         /// Its key.
         case key(PublicKey)
@@ -190,7 +190,7 @@ public struct DeviceEntry: Hashable, Sendable {
     }
 }
 
-/// How far a device is in a scene, as it was last known.
+/// A device's progress in a scene, as it was last known.
 public struct DeviceStanding: Hashable, Sendable {
     /// The scene.
     public let scene: SceneID
@@ -198,10 +198,10 @@ public struct DeviceStanding: Hashable, Sendable {
     public let revision: Revision
     /// Revisions that there are after that one.
     public let behind: UInt64
-    /// When the first of those was committed, in daemon time; `nil` if there is none, or its commit
-    /// is no longer in memory.
+    /// The time when the first of those was committed, in daemon time; `nil` if there is none, or
+    /// its commit is no longer in memory.
     public let since: Timestamp?
-    /// When this was known, in daemon time.
+    /// The time when this was known, in daemon time.
     public let told: Timestamp
 
     /// Joins the parts.
@@ -220,11 +220,11 @@ public struct DeviceStanding: Hashable, Sendable {
 public struct InvitationEntry: Hashable, Sendable {
     /// The invitation.
     public let id: InvitationID
-    /// What the device will be called.
+    /// The device's name.
     public let name: DeviceName
-    /// What it will be allowed.
+    /// Its role.
     public let role: Role
-    /// When it ends, in daemon time.
+    /// The time when it ends, in daemon time.
     public let expires: Timestamp
     /// Its maker; `nil` if that is not known.
     public let madeBy: Attribution?
@@ -267,7 +267,7 @@ public struct Revoked: Hashable, Sendable {
     }
 }
 
-/// What to do about the daemon's own key, with the numbers on the wire.
+/// The actions on the daemon's own key, with the numbers on the wire.
 public enum ServerKeyAction: Int, Hashable, Sendable {
     /// Say what it is.
     case show = 0
@@ -285,7 +285,7 @@ public struct ServerKeysEntry: Hashable, Sendable {
     public let key: PublicKey
     /// The one that is prepared.
     public let next: PublicKey?
-    /// Whether the next start takes it.
+    /// A Boolean value indicating whether the next start takes it.
     public let switchesAtRestart: Bool
 
     /// Joins the parts.

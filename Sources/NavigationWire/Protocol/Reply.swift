@@ -54,7 +54,7 @@ public struct Reply: Hashable, Sendable {
     }
 }
 
-/// What a device learns at hello.
+/// The answer to a device's hello.
 public struct Welcome: Hashable, Sendable {
     /// Random, new with each start of the daemon.
     public let instance: UInt64
@@ -64,21 +64,21 @@ public struct Welcome: Hashable, Sendable {
     public let daemonVersion: String
     /// Daemon time when it answered.
     public let time: Timestamp
-    /// Where the feed is.
+    /// The address of the feed.
     public let feed: FeedAddress
-    /// What to subscribe to.
+    /// The topic to subscribe to.
     public let topic: Topic
-    /// What the feed is sealed with.
+    /// The key that the feed is sealed with.
     public let feedKey: FeedKey
     /// Whose scenes they are.
     public let user: UserID
-    /// What the device may do.
+    /// The device's role.
     public let role: Role
-    /// What the device is called there.
+    /// The device's name there.
     public let deviceName: DeviceName
     /// The key that the daemon will have after a restart that is planned.
     public let nextServerKey: PublicKey?
-    /// What the daemon takes and keeps at most, by name; see ``UserLimits/announced``.
+    /// The daemon's limits, by name; see ``UserLimits/announced``.
     public let limits: [String: UInt64]
     /// The numbers of the calls that the daemon knows; none from one that does not say so.
     public let calls: [UInt32]
@@ -110,8 +110,8 @@ public struct Welcome: Hashable, Sendable {
     }
 }
 
-/// Where the feed is, relative to the control endpoint in use, so that a socket directory that is
-/// mounted elsewhere, or a host with several names, needs no configuration.
+/// The address of the feed, relative to the control endpoint in use, so that a socket directory
+/// that is mounted elsewhere, or a host with several names, needs no configuration.
 public struct FeedAddress: Hashable, Sendable {
     /// For ipc: the name of a socket in the directory of the control socket.
     public let socket: String?
@@ -125,7 +125,7 @@ public struct FeedAddress: Hashable, Sendable {
     }
 }
 
-/// What a feed is subscribed by: random bytes, new with each start of the daemon.
+/// The address that a feed is subscribed by: random bytes, new with each start of the daemon.
 public struct Topic: Hashable, Sendable {
     /// 16 bytes.
     public let bytes: [UInt8]
@@ -149,7 +149,7 @@ public struct Topic: Hashable, Sendable {
     }
 }
 
-/// Where a scene's history stands.
+/// The head of a scene's history.
 public struct Head: Hashable, Sendable {
     /// The scene.
     public let scene: SceneID
@@ -169,18 +169,18 @@ public struct Head: Hashable, Sendable {
     }
 }
 
-/// What is missing after a revision: commits, or the offer of a snapshot.
+/// The commits that are missing after a revision: themselves, or the offer of a snapshot.
 public struct Synced: Hashable, Sendable {
-    /// Where the scene stood when the daemon answered.
+    /// The scene's head when the daemon answered.
     public let head: Head
-    /// What the client lacks.
+    /// The content that the client lacks.
     public let content: Content
     /// This device's last change in the scene that has an outcome.
     public let lastSequence: SequenceNumber
     /// Daemon time when it answered.
     public let time: Timestamp
 
-    /// What the client lacks.
+    /// The content that the client lacks.
     public enum Content: Hashable, Sendable {
         /// The commits that follow, oldest first; more are to be asked for while the head is ahead.
         case commits([Commit])
@@ -199,11 +199,11 @@ public struct Synced: Hashable, Sendable {
     }
 }
 
-/// What a submitted change came to.
+/// The outcome of a submitted change.
 public struct Receipt: Hashable, Sendable {
     /// The change's number.
     public let sequence: SequenceNumber
-    /// What became of each operation.
+    /// The outcome of each operation.
     public let outcomes: [Outcome]
     /// The commit; `nil` if the change altered nothing.
     public let revision: Revision?
@@ -220,7 +220,7 @@ public struct Receipt: Hashable, Sendable {
 public struct HistoryPage: Hashable, Sendable {
     /// The commits, oldest first.
     public let commits: [Commit]
-    /// Whether there is more after them.
+    /// A Boolean value indicating whether there is more after them.
     public let hasMore: Bool
     /// The log begins after this revision: earlier commits are no longer kept.
     public let retained: Revision
@@ -233,7 +233,7 @@ public struct HistoryPage: Hashable, Sendable {
     }
 }
 
-/// How the daemon and a scene are.
+/// The state of the daemon and of a scene.
 public struct DaemonStatus: Hashable, Sendable {
     /// The daemon's version.
     public let daemonVersion: String
@@ -249,7 +249,7 @@ public struct DaemonStatus: Hashable, Sendable {
     public let scenesLoaded: Int
     /// Commits since start.
     public let commits: UInt64
-    /// How the daemon does, by the names that `navsync.proto` lists; empty for those who don't
+    /// The daemon's figures, by the names that `navsync.proto` lists; empty for those who don't
     /// administer it.
     public var figures: [String: UInt64]
 
@@ -273,7 +273,7 @@ public struct DaemonStatus: Hashable, Sendable {
 public struct Failure: Error, Hashable, Sendable {
     /// The kind, for programs.
     public let code: Code
-    /// What was wrong and what to do, for people.
+    /// The mistake and the way to mend it, for people.
     public let message: String
     /// With ``Code/sequenceExpected``: the device's last change that is there.
     public let expected: SequenceNumber?
@@ -324,7 +324,7 @@ public struct Failure: Error, Hashable, Sendable {
         case limitExceeded = 13
         /// The scene is not at that revision yet, or its log no longer reaches back that far.
         case outOfHistory = 14
-        /// Who is behind the connection may not do that.
+        /// The caller may not do that.
         case notPermitted = 15
         /// The device has been revoked.
         case revoked = 16

@@ -1,10 +1,10 @@
 public import NavigationModel
 
-/// What a client asks on control. Every request gets exactly one ``Reply`` with its id.
+/// A client's request on control. Every request gets exactly one ``Reply`` with its id.
 public struct Request: Hashable, Sendable {
     /// Chosen by the client, unique on its connection while the reply is awaited.
     public let id: UInt64
-    /// What is asked.
+    /// The call.
     public let call: Call
 
     /// Joins the parts.
@@ -67,11 +67,11 @@ public struct Hello: Hashable, Sendable {
     /// Whose scenes are meant; `nil` is whose device the connection's key is, or who the local user
     /// is: of the one whom the daemon runs as, its login name.
     public let user: UserID?
-    /// Which device speaks.
+    /// The id of the device that speaks.
     public let device: DeviceID
-    /// What people call the device.
+    /// The device's name.
     public let name: DeviceName
-    /// What it runs on, for people; may be empty.
+    /// Its platform, for people; may be empty.
     public let platform: String
     /// The key that the device knows the daemon will have next.
     public let nextServerKey: PublicKey?
@@ -94,7 +94,7 @@ public struct Hello: Hashable, Sendable {
     }
 }
 
-/// How far a mirror is.
+/// A mirror's position.
 public struct MirrorPosition: Hashable, Sendable {
     /// The history that it follows.
     public let epoch: Epoch

@@ -1,7 +1,7 @@
 internal import NavigationModel
 
-/// What bounds what one user may have, and one connection may do. The daemon announces these and
-/// the ``Limits`` of a scene at hello.
+/// The limits of one user and of one connection. The daemon announces these and the ``Limits`` of a
+/// scene at hello.
 public enum UserLimits {
     /// Scenes of one user; the first change of a further one is refused.
     public static let scenes = 64

@@ -1,7 +1,7 @@
 internal import NavigationText
 
-/// How a text is written as a scalar: plain if it can be, in single quotes if that spares
-/// escapes, in double quotes else. Always one line.
+/// The form of a text as a scalar: plain if it can be, in single quotes if that spares escapes, in
+/// double quotes else. Always one line.
 package enum ScalarText {
     /// The one canonical scalar for `text`.
     package static func canonical(_ text: String) -> String {
@@ -27,7 +27,8 @@ package enum ScalarText {
         return quoted + "\""
     }
 
-    /// Whether the text means itself without quotes, wherever a value stands.
+    /// Returns a Boolean value indicating whether the text means itself without quotes, wherever a
+    /// value stands.
     private static func canBePlain(_ text: String) -> Bool {
         guard ScalarMeaning(plain: text) == .text, !text.unicodeScalars.contains(where: needsEscape)
         else { return false }
@@ -44,12 +45,13 @@ package enum ScalarText {
     private static let space = UInt8(ascii: " ")
     private static let colon = UInt8(ascii: ":")
     private static let numberSign = UInt8(ascii: "#")
-    /// What can't begin a plain scalar. Some of it may, before the right character; quotes are
-    /// simpler to read than to know the rule.
+    /// The characters that can't begin a plain scalar. Some of it may, before the right character;
+    /// quotes are simpler to read than to know the rule.
     private static let indicators = Set("-?:,[]{}#&*!|>'\"%@`".utf8)
 
-    /// Whether a scalar would not survive, or not be seen, as it is: controls, line breaks,
-    /// characters that YAML forbids, and marks that turn the direction of what people read.
+    /// Returns a Boolean value indicating whether a scalar would not survive, or not be seen, as it
+    /// is: controls, line breaks, characters that YAML forbids, and marks that turn the direction
+    /// of what people read.
     package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool { scalar.isHidden }
 
     /// The escape of a scalar in double quotes.

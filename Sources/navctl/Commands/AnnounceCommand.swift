@@ -85,7 +85,7 @@ struct AnnounceCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is said of one element on one line, with the commas of the language.
+    /// Writes the words for one element on one line, with the commas of the language.
     private func write(_ strings: [String], in locale: LanguageTag) throws {
         guard let first = strings.first else { return }
         let line = strings.dropFirst().reduce(first) { said, state in

@@ -77,7 +77,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Audit {
-    /// Whether memory and disk were read at the same revision.
+    /// A Boolean value indicating whether memory and disk were read at the same revision.
     fileprivate var isOfOneRevision: Bool {
         [replay, snapshot].allSatisfy { finding in
             guard case .state(_, let revision, _) = finding else { return true }

@@ -147,6 +147,6 @@ extension [Finding] {
 }
 
 extension Finding {
-    /// Whether another is of the same guideline and item.
+    /// Returns a Boolean value indicating whether another is of the same guideline and item.
     fileprivate func isAlike(_ other: Finding) -> Bool { code == other.code && item == other.item }
 }

@@ -47,13 +47,13 @@ struct RenderCommand: AsyncParsableCommand {
     @OptionGroup var traits: TraitOptions
     @OptionGroup var options: GlobalOptions
 
-    /// What it is drawn as.
+    /// The format that it is drawn in.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         /// A picture.
         case svg
         /// For a terminal.
         case text
-        /// Where everything is.
+        /// The layout.
         case json
     }
 
@@ -116,8 +116,8 @@ struct RenderCommand: AsyncParsableCommand {
         return name[name.index(after: period)...].lowercased()
     }
 
-    /// What one column of a terminal stands for, in points, where nobody says how many there are: about
-    /// the width of a letter, so that a phone takes half of a usual terminal.
+    /// The width that one column of a terminal stands for, in points, where nobody says how many
+    /// there are: about the width of a letter, so that a phone takes half of a usual terminal.
     private static let pointsOfColumn = 9.0
 
     /// The columns where nobody says how many: the screen's, as far as the terminal has room.

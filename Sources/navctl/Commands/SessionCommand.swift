@@ -8,9 +8,9 @@ internal import NavigationWire
 protocol SessionCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
-    /// Whether it says at the end that something is on the shelf.
+    /// A Boolean value indicating whether it says at the end that something is on the shelf.
     var mentionsShelf: Bool { get }
-    /// Whether what waits in the outbox is handed over on contact.
+    /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
     var handsOver: Bool { get }
     /// A Boolean value indicating whether the command makes no sense in a scene that is not there.
     var needsScene: Bool { get }
@@ -74,11 +74,11 @@ extension SessionCommand {
 protocol ChangeCommand: SessionCommand {
     /// The revision that the change insists on.
     var condition: RevisionOption { get }
-    /// Whether those who show it are to animate it.
+    /// A Boolean value indicating whether those who show it are to animate it.
     var isAnimated: Bool { get }
-    /// Whether it may change what a modal covers.
+    /// A Boolean value indicating whether it may change what a modal covers.
     var isBeneath: Bool { get }
-    /// What the user wants.
+    /// Returns the intent.
     func intent() throws -> Intent
     /// Makes the change, and reports what it came to.
     func make(_ intent: Intent, in session: OneShotSession, _ output: Output) async throws
@@ -113,7 +113,7 @@ extension ChangeCommand {
             beneath: isBeneath)
     }
 
-    /// What a change came to, with who explains it.
+    /// Returns the outcome of a change, with the authors who explain it.
     func report(
         _ result: CommandResult, of session: OneShotSession
     ) async -> ChangeReport {
@@ -122,7 +122,8 @@ extension ChangeCommand {
 }
 
 extension OneShotSession {
-    /// Who made the commits that explain what a change came to: only what names one is looked up.
+    /// Returns the authors of the commits that explain what a change came to: only what names one
+    /// is looked up.
     func authors(of result: CommandResult) async -> Authors {
         guard case .settled(_, let receipt) = result else { return Authors() }
         return Authors(await authors(of: receipt.outcomes.explanations))

@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationStore
 
-/// What was copied, for people and for programs.
+/// The report of a copy, for people and for programs.
 struct CopyReport {
-    /// What the backup has in it.
+    /// The content of the backup.
     let summary: BackupSummary
     /// The backup.
     let file: String
@@ -33,6 +33,6 @@ struct CopyReport {
         return "\(users), \(scenes)" + (made.map { ", as of \($0.local)" } ?? "")
     }
 
-    /// When the backup was made; `nil` for a copy that was made by hand.
+    /// The time when the backup was made; `nil` for a copy that was made by hand.
     private var made: Timestamp? { summary.made.flatMap { $0.rawValue > 0 ? $0 : nil } }
 }

@@ -4,7 +4,7 @@ internal import NavigationText
 
 /// The directory of a daemon on this machine, looked at from outside of the daemon.
 struct DataDirectory {
-    /// Where it is.
+    /// The place where it is.
     let path: String
 
     /// The daemon's database.

@@ -2,8 +2,8 @@ internal import NavigationStore
 internal import NavigationText
 internal import ZeroMQ
 
-/// How far a copy is, on standard error: one line that changes on a terminal, elsewhere a line for
-/// each tenth.
+/// The progress of a copy, on standard error: one line that changes on a terminal, elsewhere a line
+/// for each tenth.
 final class ProgressLine: Sendable {
     private let isTerminal = StandardStream.error.isTerminal
     private let shown = Locked<Int?>(nil)

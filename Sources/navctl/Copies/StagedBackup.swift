@@ -4,7 +4,7 @@ internal import NavigationText
 /// The place of a backup that goes where nothing can be made beforehand, as to standard output: it is
 /// written there when it is complete.
 struct StagedBackup {
-    /// Where it is made.
+    /// The place where it is made.
     let path: String
     private let directory: String
 

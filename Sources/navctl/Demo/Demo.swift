@@ -38,9 +38,9 @@ actor Demo {
     private var isEnding = false
     private var isCleaned = false
 
-    /// How long anything may take.
+    /// The time that anything may take.
     private static let patience = Duration.seconds(30)
-    /// How long the processes may take to end when they are told to.
+    /// The time that the processes may take to end when they are told to.
     private static let farewell = Duration.seconds(5)
 
     /// Starts the daemon; the devices follow in ``run()``.
@@ -292,11 +292,11 @@ actor Demo {
 
 /// A signal asked the demo to end.
 struct Interruption: Error {
-    /// Which.
+    /// The one that is meant.
     let signal: UnixSignal
 }
 
-/// What did not happen in time.
+/// The event that did not happen in time.
 private struct Lateness: Error {
     let message: String
 }

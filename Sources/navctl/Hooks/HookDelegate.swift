@@ -4,7 +4,7 @@ internal import NavigationText
 
 /// A mirror's delegate that runs the programs of a device's owner.
 struct HookDelegate: NavigationDelegate {
-    /// Where the hooks are kept; they are read anew for each event.
+    /// The place where the hooks are kept; they are read anew for each event.
     let directory: String
 
     /// `nil` if the device has no hooks: then there is nothing to ask.
@@ -34,7 +34,8 @@ struct HookDelegate: NavigationDelegate {
         _ = await run(.did(event.kind), event)
     }
 
-    /// Whether the hook has ended well; `nil` if there is none. Says what it says.
+    /// Returns a Boolean value indicating whether the hook has ended well; `nil` if there is none.
+    /// Says what it says.
     private func run(_ kind: HookKind, _ event: NavigationEvent) async -> Bool? {
         let command: [String]
         do {

@@ -4,7 +4,7 @@ internal import ZeroMQ
 
 /// One run of a hook: the event on its standard input, what it says caught, its time limited.
 struct HookRun: Sendable {
-    /// How it ended.
+    /// The end that it came to.
     enum Ending: Hashable, Sendable {
         /// By itself, with this status.
         case status(Int32)
@@ -16,14 +16,14 @@ struct HookRun: Sendable {
         case notStarted(String)
     }
 
-    /// How it ended.
+    /// The end that it came to.
     let ending: Ending
-    /// What it wrote to its standard output and standard error, up to a limit.
+    /// Its output on standard output and standard error, up to a limit.
     let words: String
 
-    /// How long a hook may take.
+    /// The time that a hook may take.
     static let timeLimit = Duration.seconds(10)
-    /// How much of what it says is kept, in bytes.
+    /// The most of its output that is kept, in bytes.
     static let wordLimit = 4_096
 
     /// Runs a command and waits for its end, on a thread of its own.

@@ -30,7 +30,7 @@ struct Hooks: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where a device keeps them.
+    /// Returns the place where a device keeps them.
     static func file(in directory: String) -> DeviceFile<Hooks> {
         DeviceFile("hooks.json", in: directory, empty: Hooks())
     }

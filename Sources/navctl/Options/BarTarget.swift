@@ -3,7 +3,7 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// Which bar a command is about: all that say nothing of their own, or one.
+/// The bar that a command is about: all that say nothing of their own, or one.
 struct BarTarget: ParsableArguments {
     @Option(help: ArgumentHelp("The bar of this tab alone.", valueName: "tab"))
     var tab: TabID?
@@ -25,7 +25,7 @@ struct BarTarget: ParsableArguments {
         modal.map(ItemID.modal) ?? bar.map(ItemID.bar) ?? tab.map(ItemID.tab)
     }
 
-    /// What can be said of it.
+    /// The properties that it may have.
     var subject: Property.Subject { item?.subject ?? .appearance }
 
     /// The bar in a scene.

@@ -36,7 +36,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: "How to write: text for people, json for programs.")
     var output: OutputFormat = .text
 
-    /// What the client library is told.
+    /// The configuration for the client library.
     var configuration: ClientConfiguration {
         ClientConfiguration(endpoint: endpoint, deviceDirectory: device, user: user)
     }
@@ -51,7 +51,7 @@ struct GlobalOptions: ParsableArguments {
     /// The system of the device to be, as its traits say.
     var platform: Platform { traits.device.platform }
 
-    /// What the device is and does by itself; one of which nothing can be read is at rest, and says so.
+    /// The device's traits; one of which nothing can be read is at rest, and says so.
     var traits: StoredTraits {
         do { return try StoredTraits.read(in: deviceDirectory) } catch {
             Diagnostics.print(error.message)
@@ -62,7 +62,7 @@ struct GlobalOptions: ParsableArguments {
     /// The directory of the device to be.
     var deviceDirectory: String { Locations().deviceDirectory(given: device) }
 
-    /// Where the command's results go.
+    /// The place where the command's results go.
     var results: Output { Output(format: output) }
 }
 

@@ -3,7 +3,7 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// What is said of a tab, screen, modal or bar beyond what every one has.
+/// The properties of a tab, screen, modal or bar beyond what every one has.
 struct PropertyOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
@@ -17,10 +17,11 @@ struct PropertyOptions: ParsableArguments {
         help: ArgumentHelp("Take back what was said under a name.", valueName: "name"))
     var takenBack: [String] = []
 
-    /// Whether nothing is said.
+    /// A Boolean value indicating whether nothing is said.
     var isEmpty: Bool { said.isEmpty && takenBack.isEmpty }
 
-    /// What is said by its names, `nil` where it is taken back: all of it known, and of the right form.
+    /// Returns the properties by their names, `nil` where one is taken back: all of it known, and
+    /// of the right form.
     ///
     /// - Throws: ``Complaint`` with what may have been meant.
     func texts(of subject: Property.Subject) throws(Complaint) -> [PropertyName: String?] {
@@ -56,7 +57,7 @@ struct PropertyOptions: ParsableArguments {
     }
 }
 
-/// What may be said, for a command line.
+/// The properties, for a command line.
 enum PropertyCheck {
     /// Throws, with what to do, if something can't be said of a subject.
     static func check(

@@ -3,7 +3,7 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSceneFile
 
-/// Which scene is looked at: the live one, one of the past, or that of a file.
+/// The scene that is looked at: the live one, one of the past, or that of a file.
 struct SceneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct SceneOptions: ParsableArguments {
     var source: SceneSource { SceneSource(file: file, at: at) }
 }
 
-/// Where a scene comes from.
+/// The source of a scene.
 struct SceneSource: Sendable {
     /// A scene file; `nil` for a scene of the daemon's.
     var file: String?
@@ -53,7 +53,7 @@ struct SceneSource: Sendable {
 struct LookedAt: Sendable {
     /// The scene.
     let scene: Scene
-    /// When it was so; `nil` of a file.
+    /// The time when it was so; `nil` of a file.
     let revision: Revision?
     /// Why it is not fresh.
     var obstacle: NavigationClientError?
@@ -67,7 +67,7 @@ struct LookedAt: Sendable {
 }
 
 extension SceneFile {
-    /// What a file describes.
+    /// Returns the scene that a file describes.
     static func description(in file: String) throws -> SceneDescription {
         let bytes = try TextFile.read(file, atMost: sizeLimit + 1)
         return try read(bytes, name: file == "-" ? "standard input" : file)

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// Who made which commit: what a visit to the log has brought.
+/// The authors of commits, as a visit to the log has brought them.
 struct Authors {
     private var names: [Revision: DeviceName] = [:]
 

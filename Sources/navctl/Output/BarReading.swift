@@ -2,7 +2,7 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// What holds of a bar, name by name, and who says it.
+/// The properties in effect of a bar, name by name, and where each is set.
 struct BarReading {
     private let bar: NavigationBarState
     private let platform: Platform
@@ -47,7 +47,7 @@ struct BarReading {
         }
     }
 
-    /// What is in effect under a name.
+    /// Returns the value in effect under a name.
     func value(_ name: PropertyName, of subject: Property.Subject) -> Value {
         let properties = bar.properties
         if let text = computed(name) { return Value(name: name, text: text, origin: .platform) }
@@ -62,7 +62,7 @@ struct BarReading {
             origin: properties.origin(property, name))
     }
 
-    /// What nobody says and the platform makes of what is said.
+    /// Returns the values that nobody sets and the platform derives.
     private func computed(_ name: PropertyName) -> String? {
         switch name {
         case Property.behavioralStyle.name(): bar.behavioralStyle(on: platform)

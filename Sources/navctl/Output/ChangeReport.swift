@@ -4,7 +4,7 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// What became of a command's change: for people, for programs, and as the way the process ends.
+/// The outcome of a command's change: for people, for programs, and as the way the process ends.
 struct ChangeReport {
     private let operations: [Operation]
     private let outcomes: [Outcome]?

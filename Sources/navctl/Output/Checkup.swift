@@ -5,7 +5,7 @@ internal import NavigationSync
 internal import NavigationText
 internal import NavigationWire
 
-/// What `doctor` finds: one scene, read in every way that there is.
+/// The findings of `doctor`: one scene, read in every way that there is.
 struct Checkup {
     /// One thing that was looked at.
     struct Check {
@@ -14,9 +14,9 @@ struct Checkup {
         var digest: Digest?
         /// `nil` if there is nothing to compare it with.
         var isFine: Bool?
-        /// What was found.
+        /// The finding.
         var finding: String
-        /// What to do, if something is wrong.
+        /// The advice, if something is wrong.
         var advice: String?
     }
 
@@ -28,7 +28,7 @@ struct Checkup {
         self.reports = reports
     }
 
-    /// Whether nothing is wrong.
+    /// A Boolean value indicating whether nothing is wrong.
     var isFine: Bool { !checks.contains { $0.isFine == false } }
 
     // MARK: The daemon

@@ -2,7 +2,7 @@ internal import NavigationBars
 internal import NavigationText
 internal import NavigationWire
 
-/// How a daemon does, in a few lines for its administrators; nothing for others.
+/// A daemon's health, in a few lines for its administrators; nothing for others.
 struct DaemonGlance {
     private let daemon: DaemonStatus
 

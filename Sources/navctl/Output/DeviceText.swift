@@ -42,13 +42,13 @@ enum DeviceText {
         return line
     }
 
-    /// When it was there last.
+    /// Returns the time when it was there last.
     static func presence(of entry: DeviceEntry) -> String {
         if entry.connections > 0 { return "connected" }
         return entry.heard.map { "last heard " + $0.local } ?? "not heard since the daemon started"
     }
 
-    /// What it is known by.
+    /// Returns its credential.
     private static func credential(of entry: DeviceEntry) -> String {
         switch entry.credential {
         case .key(let key): "key \(Fingerprint(of: key.bytes))"

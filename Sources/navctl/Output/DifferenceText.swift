@@ -13,7 +13,7 @@ enum DifferenceText {
         }
     }
 
-    /// What a difference is about.
+    /// Returns the object of a difference.
     static func subject(of difference: SceneDifference) -> TerminalText {
         switch difference {
         case .selection: "selected"
@@ -31,7 +31,7 @@ enum DifferenceText {
         }
     }
 
-    /// What is otherwise.
+    /// Returns the fields that differ.
     static func words(_ difference: SceneDifference) -> TerminalText {
         switch difference {
         case .selection(let from, let to): change(from?.label, to?.label)

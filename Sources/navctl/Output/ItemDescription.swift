@@ -53,7 +53,7 @@ struct ItemDescription {
         }
     }
 
-    /// What is nothing is left out.
+    /// Leaves out what is nothing.
     private static func lines(
         _ name: String, _ value: JSON, _ indentation: Int
     ) -> [StyledLine] {

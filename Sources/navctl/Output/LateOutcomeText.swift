@@ -2,8 +2,8 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
 
-/// What became of changes that waited in the outbox: whoever made them has gone, so the command that
-/// hands them over says it.
+/// The outcomes of changes that waited in the outbox: whoever made them has gone, so the command
+/// that hands them over says it.
 enum LateOutcomeText {
     /// A line for each on standard error, then how many more there were.
     static func tell(of session: OneShotSession) async {

@@ -64,8 +64,8 @@ enum NavigationBarObject {
         ]
     }
 
-    /// What is set on the bar itself, as UIKit's older properties: by their names, those with parts by
-    /// the names of the parts.
+    /// Returns the properties of the bar itself, as UIKit's older properties: by their names, those
+    /// with parts by the names of the parts.
     private static func legacy(_ bar: BarProperties) -> JSON {
         let said = bar.effective.under("navigationBar")
         return [

@@ -100,7 +100,8 @@ enum OperationObject {
         ["kind": .string(kind), "bar": .string(id.rawValue)]
     }
 
-    /// What is said under names, and `null` where it is taken away; no member if nothing is.
+    /// Returns the properties by their names, `null` where one is taken away; no member if nothing
+    /// is.
     private static func properties(_ attributes: [Attribute]) -> [String: JSON] {
         var said: [String: JSON] = [:]
         for attribute in attributes {

@@ -88,7 +88,7 @@ extension Identifier {
 }
 
 extension StackID {
-    /// What the stack belongs to, for a terminal.
+    /// The owner of the stack, for a terminal.
     var label: TerminalText { description.label() }
 }
 

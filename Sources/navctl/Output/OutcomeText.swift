@@ -3,7 +3,7 @@ internal import NavigationText
 
 /// Outcomes in words.
 enum OutcomeText {
-    /// What became of a change, for behind its words; `nil` if it was simply applied.
+    /// Returns the outcome of a change, for behind its words; `nil` if it was simply applied.
     ///
     /// - Parameter authors: who made the commit that explains it, where that is known.
     static func words(

@@ -2,12 +2,12 @@ internal import Glibc
 internal import NavigationBars
 internal import NavigationText
 
-/// Where results go: standard output, a line or an object at a time, at once.
+/// The destination of results: standard output, a line or an object at a time, at once.
 struct Output: Sendable {
-    /// How results are written.
+    /// The form of results.
     let format: OutputFormat
     private let stream: TextStream
-    /// How drawings and lines become text here.
+    /// The style in which drawings and lines become text here.
     let rendering: Drawing.Rendering
 
     /// Standard output, in colour only if it is a terminal and `NO_COLOR` is not set.

@@ -32,12 +32,12 @@ struct QRCode {
         self.dark = dark
     }
 
-    /// Whether a module is dark; outside of the code none is.
+    /// Returns a Boolean value indicating whether a module is dark; outside of the code none is.
     func isDark(_ row: Int, _ column: Int) -> Bool {
         (0..<side).contains(row) && (0..<side).contains(column) && dark[row * side + column]
     }
 
-    /// How many lines it takes.
+    /// The number of lines that it takes.
     var height: Int { (side + 1) / 2 }
 
     /// The lines. In colour they are black on white whatever the terminal's own colours are; without,

@@ -62,7 +62,7 @@ enum SceneText {
         stack.flatMap { [line(of: $0)] + lines(of: $0.properties, indentation: 20) }
     }
 
-    /// What is said, in the order of the names.
+    /// Returns the properties, in the order of the names.
     private static func lines(of properties: Properties, indentation: Int) -> [StyledLine] {
         properties.names.map { name in
             var line = StyledLine("")
@@ -112,7 +112,7 @@ enum SceneText {
 }
 
 extension MirrorStatus {
-    /// How the mirror stands to its daemon, for people.
+    /// The mirror's standing with its daemon, for people.
     var words: String {
         switch self {
         case .offline: "offline"

@@ -4,7 +4,7 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// How the daemon and this device's mirror are.
+/// The state of the daemon and of this device's mirror.
 struct StatusReport {
     private let user: UserID
     private let scene: SceneID
@@ -42,7 +42,8 @@ struct StatusReport {
         self.shelf = shelf
     }
 
-    /// Whether mirror and daemon have equal records; `nil` if they are not at the same revision.
+    /// A Boolean value indicating whether mirror and daemon have equal records; `nil` if they are
+    /// not at the same revision.
     private var isEqual: Bool? {
         guard let head = daemon?.head, head.epoch == view.epoch, head.revision == view.revision
         else { return nil }

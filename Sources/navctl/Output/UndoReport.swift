@@ -3,9 +3,9 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
 
-/// What became of a step of undo or redo.
+/// The outcome of a step of undo or redo.
 struct UndoReport {
-    /// Which way the step went.
+    /// The direction of the step.
     enum Direction: String {
         /// Taken back.
         case undo
@@ -52,7 +52,7 @@ struct UndoReport {
         return .object(members)
     }
 
-    /// What was taken back; of what is done again the change itself says it.
+    /// The change that was taken back; of what is done again the change itself says it.
     private var headline: StyledLine? {
         let words = OperationText.words(step.operations)
         guard step.change != nil else { return StyledLine("nothing is left of it: \(words)") }

@@ -1,7 +1,7 @@
 internal import NavigationClient
 internal import NavigationText
 
-/// Where all that a watcher prints comes together, so that each line stays whole.
+/// The desk at which all that a watcher prints comes together, so that each line stays whole.
 actor WatchDesk {
     private var journal: WatchJournal
 

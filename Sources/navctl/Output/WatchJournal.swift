@@ -5,7 +5,7 @@ internal import NavigationSync
 internal import NavigationText
 internal import NavigationWire
 
-/// What `watch` prints: first the scene as it is, then a line for everything that happens.
+/// The output of `watch`: first the scene as it is, then a line for everything that happens.
 struct WatchJournal {
     private let output: Output
     /// The records as of the last line: each commit is applied here too, so that each line has the
@@ -15,7 +15,7 @@ struct WatchJournal {
     /// Of the commits that were seen.
     private(set) var authors = Authors()
 
-    /// What a line about the connection is due for.
+    /// The standing that a line about the connection is due for.
     private struct Standing: Hashable {
         let status: MirrorStatus
         let problem: String?

@@ -5,7 +5,7 @@ internal import NavigationText
 
 /// A small JSON file in a device's directory, for what the device alone knows and nothing syncs.
 struct DeviceFile<Content: Codable & Sendable>: Sendable {
-    /// Where it is.
+    /// The place where it is.
     let path: String
     private let directory: String
     private let empty: Content
@@ -17,10 +17,10 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         path = directory + "/" + name
     }
 
-    /// Whether there is a file.
+    /// A Boolean value indicating whether there is a file.
     var isThere: Bool { unsafe access(path, F_OK) == 0 }
 
-    /// When it was written last, to compare; `nil` while there is none.
+    /// The time when it was written last, to compare; `nil` while there is none.
     var mark: Mark? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -36,7 +36,7 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         fileprivate let nanoseconds: Int64
     }
 
-    /// What it holds.
+    /// Returns its content.
     ///
     /// - Throws: ``Complaint`` if it is damaged: it is for people to mend or to remove; and if
     ///   others than this user and root could have written it.

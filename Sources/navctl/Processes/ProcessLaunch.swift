@@ -1,11 +1,11 @@
 internal import Glibc
 internal import NavigationText
 
-/// What a process is started with.
+/// The program and arguments that a process is started with.
 struct ProcessLaunch {
     /// The program's path.
     var path: String
-    /// What follows the program's name.
+    /// The arguments after the program's name.
     var arguments: [String]
     /// `NAME=value`, each.
     var environment: [String]

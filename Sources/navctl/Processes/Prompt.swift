@@ -3,7 +3,7 @@ internal import NavigationText
 
 /// Questions to the person at the terminal, on standard error: results stay apart.
 enum Prompt {
-    /// Whether there is a person who can be asked.
+    /// A Boolean value indicating whether there is a person who can be asked.
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
     /// Asks whether to go on; throws if not, and if there is nobody to ask.

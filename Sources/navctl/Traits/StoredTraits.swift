@@ -2,7 +2,7 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// What a device is and does by itself: kept in its directory, told to nobody else.
+/// A device's traits, its own affair: kept in its directory, told to nobody else.
 ///
 /// What is `nil` is left to the device profile, or to a device at rest.
 struct StoredTraits: Codable, Hashable, Sendable {
@@ -12,30 +12,30 @@ struct StoredTraits: Codable, Hashable, Sendable {
     var profile: String?
     /// The system and its version, as `iOS 18.0`.
     var platform: String?
-    /// How it is held.
+    /// The way in which it is held.
     var orientation: Orientation?
     /// Light or dark.
     var appearance: Appearance?
-    /// Whether it is drawn one level above the base.
+    /// A Boolean value indicating whether it is drawn one level above the base.
     var isElevated: Bool?
     /// The language, as BCP 47 names it.
     var locale: String?
-    /// How far the content is scrolled, in points.
+    /// The distance by which the content is scrolled, in points.
     var scrollOffset: Double?
-    /// Whether the keyboard is shown.
+    /// A Boolean value indicating whether the keyboard is shown.
     var isKeyboardShown: Bool?
-    /// Whether a gesture or a resize has hidden the bars.
+    /// A Boolean value indicating whether a gesture or a resize has hidden the bars.
     var areBarsHidden: Bool?
-    /// Whether the screen is shown without anything around it.
+    /// A Boolean value indicating whether the screen is shown without anything around it.
     var isImmersive: Bool?
     /// The element that has the focus.
     var focused: String?
     /// The element under the finger.
     var pressed: String?
-    /// Whether the list of the tabs without room is shown.
+    /// A Boolean value indicating whether the list of the tabs without room is shown.
     var isMoreShown: Bool?
 
-    /// How a device is held.
+    /// The ways to hold a device.
     enum Orientation: String, Codable, Sendable, CaseIterable {
         /// Higher than wide.
         case portrait
@@ -51,7 +51,7 @@ struct StoredTraits: Codable, Hashable, Sendable {
         case dark
     }
 
-    /// Where a device keeps them.
+    /// Returns the place where a device keeps them.
     static func file(in directory: String) -> DeviceFile<StoredTraits> {
         DeviceFile("traits.json", in: directory, empty: StoredTraits())
     }
@@ -81,7 +81,7 @@ struct StoredTraits: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// What content can be scrolled by, in points: below 0 it is pulled down.
+    /// The distances by which content can be scrolled, in points: below 0 it is pulled down.
     static let scrollRange = -10_000.0...1_000_000.0
 }
 

@@ -8,7 +8,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case profile
     /// The system and its version.
     case platform
-    /// How the device is held.
+    /// The way in which the device is held.
     case orientation
     /// Light or dark.
     case appearance
@@ -16,22 +16,22 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case elevated
     /// The language.
     case locale
-    /// How far the content is scrolled, in points.
+    /// The distance by which the content is scrolled, in points.
     case scroll
-    /// Whether the keyboard is shown.
+    /// A Boolean value indicating whether the keyboard is shown.
     case keyboard
-    /// Whether the bars are shown.
+    /// A Boolean value indicating whether the bars are shown.
     case bars
-    /// Whether the screen is shown without anything around it.
+    /// A Boolean value indicating whether the screen is shown without anything around it.
     case immersive
-    /// Whether the list of the tabs without room is shown.
+    /// A Boolean value indicating whether the list of the tabs without room is shown.
     case more
     /// The element that has the focus.
     case focused
     /// The element under the finger.
     case pressed
 
-    /// What a text sets; empty text or `none` leaves it to the device.
+    /// Sets what a text stands for; empty text or `none` leaves it to the device.
     func set(_ text: String, in traits: inout StoredTraits) throws(Complaint) {
         let text = text == "none" || text.isEmpty ? nil : text
         switch self {

@@ -9,7 +9,7 @@ struct LineSink: LogSink {
 
     /// For whom the lines are.
     enum Style: Sendable {
-        /// Whoever looks on: the time of day, and the level in colour.
+        /// A person who looks on: the time of day, and the level in colour.
         case terminal
         /// A file or a pipe: the date too, in UTC, and nothing but text.
         case plain

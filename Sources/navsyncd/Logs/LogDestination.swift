@@ -1,7 +1,7 @@
 internal import Glibc
 internal import NavigationText
 
-/// Where the log goes, as the configuration has it.
+/// The destination of the log, as the configuration has it.
 enum LogDestination: String, CaseIterable, Hashable, Sendable {
     /// The journal if standard error leads there, else standard error.
     case auto
@@ -25,9 +25,9 @@ enum LogDestination: String, CaseIterable, Hashable, Sendable {
         return JournalSink(fallback: lines) ?? lines
     }
 
-    /// Whether a descriptor is the stream to the journal that systemd opened, as it says in
-    /// JOURNAL_STREAM: by device and inode. The variable alone tells nothing: whoever starts a program
-    /// with its output elsewhere hands it on.
+    /// Returns a Boolean value indicating whether a descriptor is the stream to the journal that
+    /// systemd opened, as it says in JOURNAL_STREAM: by device and inode. The variable alone tells
+    /// nothing: whoever starts a program with its output elsewhere hands it on.
     static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         guard let parts = stream?.split(separator: ":"), parts.count == 2,
             let device = UInt64(parts[0]), let inode = UInt64(parts[1])

@@ -4,13 +4,13 @@ internal import NavigationYAML
 
 /// One entry of the log, on its way to wherever the log goes.
 struct LogRecord: Sendable {
-    /// How grave it is.
+    /// Its level.
     let level: Logger.Level
-    /// What happened: the same words each time.
+    /// The message: the same words each time.
     let message: String
     /// To what, and how: by key.
     let fields: [Field]
-    /// Where in the program it was written, if that is of interest.
+    /// The place in the program where it was written, if that is of interest.
     let origin: Origin?
 
     /// A key and what it says.
@@ -54,7 +54,8 @@ struct LogRecord: Sendable {
     }
 }
 
-/// Where the log goes. Writing neither waits for long nor fails: a daemon serves without its log.
+/// The destination of the log. Writing neither waits for long nor fails: a daemon serves without
+/// its log.
 protocol LogSink: Sendable {
     /// Writes an entry.
     func write(_ record: LogRecord)

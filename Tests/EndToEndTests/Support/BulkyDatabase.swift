@@ -1,7 +1,7 @@
 import GRDB
 import NavigationModel
 
-/// What makes a database so large that copying it takes its time.
+/// A database so large that copying it takes its time.
 enum BulkyDatabase {
     /// Bytes that are added: some tens of steps of a copy.
     static let size = 48 << 20

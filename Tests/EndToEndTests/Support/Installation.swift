@@ -43,9 +43,9 @@ final class Installation: Sendable {
     /// A path inside.
     func callAsFunction(_ name: String) -> String { root + "/" + name }
 
-    /// Where the daemon has its sockets.
+    /// The place where the daemon has its sockets.
     var sockets: String { self("run/navsync") }
-    /// Where the daemon keeps its data.
+    /// The place where the daemon keeps its data.
     var data: String { self("state/navsync") }
     /// The daemon's database.
     var database: String { data + "/navsync.sqlite" }
@@ -54,7 +54,7 @@ final class Installation: Sendable {
     /// The directory of a device of this name.
     func device(_ name: String) -> String { self("devices/\(name)") }
 
-    /// What the processes have for an environment: nothing of the machine's but where programs are.
+    /// The environment of the processes: nothing of the machine's but where programs are.
     var environment: [String: String] {
         var environment = [
             "HOME": self("home"), "XDG_RUNTIME_DIR": self("run"), "XDG_STATE_HOME": self("state"),

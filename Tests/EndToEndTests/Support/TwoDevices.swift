@@ -4,9 +4,9 @@ import Testing
 /// The scene of one described row, which two devices see: `desk` changes it, and `tablet` has to show the
 /// same at the same revision.
 struct TwoDevices: Sendable {
-    /// What is described.
+    /// The scene that is described.
     let row: DescribedRow
-    /// Where the devices are.
+    /// The place where the devices are.
     let place: Installation
 
     /// Takes a scene for a row, of the shared place or of another, with what a scene file says in it.
@@ -82,12 +82,12 @@ struct TwoDevices: Sendable {
 
     // MARK: What is seen
 
-    /// What one device shows.
+    /// Returns the scene that one device shows.
     func shown(by device: String = "desk") async throws -> JSON {
         try await change(as: device, "show")
     }
 
-    /// What the desk shows, once the tablet has been held to showing the same.
+    /// Returns the scene that the desk shows, once the tablet has been held to showing the same.
     @discardableResult
     func both(at location: SourceLocation = #_sourceLocation) async throws -> JSON {
         let desk = try await shown()
@@ -98,7 +98,7 @@ struct TwoDevices: Sendable {
         return desk
     }
 
-    /// Where everything is on a device, by its traits or as on another profile.
+    /// Returns the layout on a device, by its traits or as on another profile.
     func layout(
         by device: String = "desk", of profile: String? = nil, _ options: String...
     ) async throws -> JSON {

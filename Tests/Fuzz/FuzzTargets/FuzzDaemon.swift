@@ -12,7 +12,7 @@ struct FuzzDaemon: Sendable {
     private let claim: Claim
     private var now = Moment(wall: Timestamp(rawValue: 1_700_000_100_000_000), uptime: .seconds(1))
     private var starts: UInt64 = 0
-    /// Whether the next write fails.
+    /// A Boolean value indicating whether the next write fails.
     private var isDiskFull = false
     /// Requests less replies.
     private var unanswered = 0
@@ -22,7 +22,7 @@ struct FuzzDaemon: Sendable {
     /// All who know the daemon have said hello, and a scene has been changed.
     static let shared: Result<FuzzDaemon, any Error> = Result { try FuzzDaemon() }
 
-    /// Who asks: its connection's name is its place in ``callers``.
+    /// The caller: its connection's name is its place in ``callers``.
     struct Caller: Sendable {
         let principal: Principal
         let device: DeviceID

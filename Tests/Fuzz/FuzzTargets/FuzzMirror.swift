@@ -42,7 +42,7 @@ struct FuzzMirror: Sendable {
     private var outbox: [PendingChange] = []
     private var now = Duration.seconds(10)
     private var sealer: FeedSealer
-    /// What the device keeps.
+    /// The state that the device keeps.
     private var kept: ConfirmedScene
 
     /// Connected, synced, and with the feed.

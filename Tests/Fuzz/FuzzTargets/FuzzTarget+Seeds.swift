@@ -32,7 +32,7 @@ extension FuzzTarget {
 
     // MARK: Messages
 
-    /// What comes after the sample scene.
+    /// The bytes that come after the sample scene.
     private static let nextCommits: [Commit] = {
         var scene = SampleScene.shared
         let before = scene.commits.count

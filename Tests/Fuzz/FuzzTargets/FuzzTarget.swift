@@ -1,5 +1,6 @@
-/// What is fuzzed: each reads bytes that somebody outside has made, does with them what the product
-/// does, and throws if a promise is broken. A trap, a hang or a flood of memory ends the process.
+/// The fuzzed readers: each reads bytes that somebody outside has made, does with them what the
+/// product does, and throws if a promise is broken. A trap, a hang or a flood of memory ends the
+/// process.
 ///
 /// A further one is a case here, a file with its function, and a folder of inputs in `Corpus`.
 package enum FuzzTarget: String, CaseIterable, Sendable {
@@ -27,7 +28,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case reply
     /// All that a daemon is asked, step by step.
     case request
-    /// What the databases of a daemon and a device hold.
+    /// The content of the databases of a daemon and a device.
     case rows
     /// A scene file.
     case sceneFile
@@ -64,7 +65,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
 /// A promise that an input has broken.
 package struct Broken: Error, CustomStringConvertible {
-    /// Which one.
+    /// The target.
     package let description: String
 }
 

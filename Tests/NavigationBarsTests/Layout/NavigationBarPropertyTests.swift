@@ -5,7 +5,7 @@ import Testing
 
 @testable import NavigationBars
 
-/// Whatever apps say, the bars stay sane.
+/// The sanity of bars, whatever apps say.
 @Suite("Navigation bars, whatever is said")
 struct NavigationBarPropertyTests {
     private static let seeds: [UInt64] = Array(1...120)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Texts are as wide as a browser draws them")
 struct TextMetricsTests {
-    /// What Chromium measures with Inter, Noto Sans CJK KR and Noto Sans Arabic of Debian, at 100
-    /// points: regular, medium, semibold, bold.
+    /// The measurements of Chromium with Inter, Noto Sans CJK KR and Noto Sans Arabic of Debian, at
+    /// 100 points: regular, medium, semibold, bold.
     static let measured: [(text: String, widths: [Double])] = [
         ("Home", [278.8, 281.5, 284.2, 286.9]),
         ("Inbox", [258.4, 262.4, 266.4, 270.5]),
@@ -43,7 +43,8 @@ struct TextMetricsTests {
         ("مـــد", [186.7, 186.7, 202, 202]),
     ]
 
-    /// How far a width may be off, of all of it: Inter's kerning is in the table for ASCII alone.
+    /// Returns the most that a width may be off, of all of it: Inter's kerning is in the table for
+    /// ASCII alone.
     static func tolerance(_ text: String) -> Double {
         text.unicodeScalars.contains { (0x370...0x3ff).contains($0.value) } ? 0.05 : 0.01
     }

@@ -160,7 +160,8 @@ extension Property {
 }
 
 extension Fleet.Arrival {
-    /// Whether everything that any change has placed on the stack so far is older.
+    /// Returns a Boolean value indicating whether everything that any change has placed on the
+    /// stack so far is older.
     fileprivate func isNewest(on stack: StackID) -> Bool {
         guard stamp > rawBefore.floor(of: stack) else { return false }
         return rawBefore.entries.allSatisfy { effect, _ in

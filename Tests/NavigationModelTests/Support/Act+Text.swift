@@ -1,7 +1,7 @@
 import NavigationModel
 
 extension Act: CustomStringConvertible {
-    /// What is done, as a story tells it.
+    /// The act, as a story tells it.
     var description: String {
         switch self {
         case .begin: "declares the tabs one, two and three"

@@ -49,7 +49,7 @@ enum Act: Hashable, Sendable {
         init(stringLiteral value: String) { self = .tab(TabID(stringLiteral: value)) }
     }
 
-    /// What only a faulty client sends, or a newer one.
+    /// An operation that only a faulty client sends, or a newer one.
     enum Oddity: Hashable, Sendable, CaseIterable {
         case unknownTab, reusedScreen, danglingLink, ownLink, halfUnsupported, foreignPop
         case newerField, daemonsOwn
@@ -58,7 +58,7 @@ enum Act: Hashable, Sendable {
     /// The tabs that schedules know; the first three are there from the start.
     static let tabs: [TabID] = ["one", "two", "three", "four"]
 
-    /// What a device does, step by step, each on what the one before shows.
+    /// Returns the acts of a device, step by step, each on what the one before shows.
     static func operations(
         _ acts: [Act], by device: Fleet.Device, in view: SceneState,
         generator: inout SeededGenerator
@@ -193,7 +193,7 @@ extension Act.Place {
 }
 
 extension StackID {
-    /// What the stack belongs to.
+    /// The owner of the stack.
     fileprivate var item: ItemID {
         switch self {
         case .tab(let id): .tab(id)

@@ -1,6 +1,6 @@
 @testable import NavigationModel
 
-/// What a run should come to, worked out from the log of operations alone: the slow and obvious
+/// The expected result of a run, worked out from the log of operations alone: the slow and obvious
 /// way, without registers, joins or records.
 struct Oracle {
     typealias Entry = (stamp: Stamp, operation: Operation, arrival: Fleet.Arrival)
@@ -108,12 +108,12 @@ struct Oracle {
         return placement.base == .item && order(of: id) > (floors[placement.stack] ?? .zero)
     }
 
-    /// When the screen was put where it stands.
+    /// Returns the time when the screen was put where it stands.
     private func order(of id: ScreenID) -> Stamp {
         placements[id].map { $0.placement.since ?? $0.stamp } ?? .zero
     }
 
-    /// What a screen stands on above the trunk, there or not.
+    /// Returns the screen below a screen above the trunk, there or not.
     func parent(of id: ScreenID) -> ScreenID? {
         guard let own = placements[id], case .pushed(on: .some(let below)) = own.placement.base,
             let parent = placements[below], parent.placement.stack == own.placement.stack,
@@ -166,7 +166,7 @@ struct Oracle {
         return visible
     }
 
-    /// What a field of a tab was last set to, by stamp.
+    /// Returns the value that a field of a tab was last set to, by stamp.
     func attribute(_ field: Field, of tab: TabID) -> Value? {
         log.compactMap { entry -> Value? in
             switch entry.operation {
@@ -214,7 +214,8 @@ struct Oracle {
         }
     }
 
-    /// Whether the author of `entry` had seen `other` then: it was told, or did it itself before.
+    /// Returns a Boolean value indicating whether the author of `entry` had seen `other` then: it
+    /// was told, or did it itself before.
     static func hasSeen(_ entry: Entry, _ other: Entry) -> Bool {
         let change = entry.arrival.change
         if other.stamp.device == change.device {

@@ -1,7 +1,7 @@
 import NavigationModel
 import SeededRandom
 
-/// What happens in a run, as data: it can be replayed, printed and made smaller.
+/// The events of a run, as data: it can be replayed, printed and made smaller.
 struct Schedule: Sendable, CustomStringConvertible {
     enum Step: Hashable, Sendable {
         /// A device makes one change of these steps; the number gives what is fresh its names.
@@ -18,7 +18,7 @@ struct Schedule: Sendable, CustomStringConvertible {
         case rekey
     }
 
-    /// What devices do in a run.
+    /// The acts of devices in a run.
     enum Flavour: CaseIterable, Sendable {
         /// All there is, and operations that no honest client makes.
         case wild

@@ -32,7 +32,7 @@ struct ScheduleMaker {
         return steps
     }
 
-    /// What one device does alone, in no particular order.
+    /// Returns the acts of one device alone, in no particular order.
     mutating func acts(_ count: Int) -> [Act] {
         (0..<count).map { _ in
             let tab = tab()
@@ -160,7 +160,7 @@ struct ScheduleMaker {
         }
     }
 
-    /// What is said at once, under the same name and under others.
+    /// Returns the properties that are set at once, under the same name and under others.
     private mutating func properties(of place: Act.Place) -> [Schedule.Step] {
         let text = generator.oneIn(3) ? nil : "theirs"
         return [

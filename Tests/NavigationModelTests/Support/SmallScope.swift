@@ -51,10 +51,11 @@ struct SmallScope {
             ]
     }
 
-    /// How many operations there are for each device.
+    /// The number of operations of each device.
     var count: Int { operations(of: 0).count }
 
-    /// Whether a device that goes by what it sees can send it: it names nothing that is gone.
+    /// Returns a Boolean value indicating whether a device that goes by what it sees can send it:
+    /// it names nothing that is gone.
     func namesOnlyWhatIsSeen(_ operation: Operation) -> Bool {
         switch operation {
         case .declareTab("d", _, _), .updateTab("d", _), .push(_, "d", _, _), .restore: false
@@ -65,7 +66,8 @@ struct SmallScope {
         }
     }
 
-    /// Whether it makes a screen of one stack an item of another: that is for good.
+    /// Returns a Boolean value indicating whether it makes a screen of one stack an item of
+    /// another: that is for good.
     func takesFromElsewhere(_ operation: Operation) -> Bool {
         guard case .setItems(let stack, let items) = operation else { return false }
         return items.contains { item in

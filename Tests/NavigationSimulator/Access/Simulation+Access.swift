@@ -4,9 +4,9 @@ import NavigationSync
 import NavigationWire
 import SeededRandom
 
-/// Who gets in: an administrator who invites and revokes, and devices that pair.
+/// Access: an administrator who invites and revokes, and devices that pair.
 extension Simulation {
-    /// What a device does to get in.
+    /// The steps of a device to get in.
     struct Pairing {
         let invitation: InvitationID
         let key: PublicKey
@@ -132,7 +132,7 @@ extension Simulation {
 }
 
 extension Peer {
-    /// Who administers the daemon.
+    /// The daemon's administrator.
     static let administrator = Peer(
         identity: Array("administrator".utf8), principal: .local(uid: 0))
 

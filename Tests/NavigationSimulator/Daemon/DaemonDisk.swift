@@ -6,7 +6,7 @@ import NavigationWire
 /// The daemon's disk: the store's contract, tested elsewhere, as a plain value; and all that a disk
 /// does to those who rely on it.
 struct DaemonDisk {
-    /// What becomes of a write that is not just done.
+    /// The fates of a write that is not just done.
     enum Trouble: Hashable {
         case crash(DaemonCrashPoint)
         /// Nothing is written, and that is known.
@@ -15,19 +15,19 @@ struct DaemonDisk {
         case unknown(isWritten: Bool)
     }
 
-    /// What is there as long as the power is.
+    /// The content that is there as long as the power is.
     private(set) var written: InMemoryStore.Contents
-    /// What is there whatever happens.
+    /// The content that is there whatever happens.
     private(set) var durable: InMemoryStore.Contents
     private var backup: InMemoryStore.Contents?
     private(set) var claim = Claim(shard: .all, term: .zero)
 
-    /// How long it takes.
+    /// The time that it takes.
     var latency = DaemonDisk.usualLatency
     var isFull = false
-    /// How many reads fail next.
+    /// The number of reads that fail next.
     var failingReads = 0
-    /// What befalls the next write.
+    /// The fate of the next write.
     var trouble: Trouble?
 
     static let usualLatency = Duration.milliseconds(2)
@@ -73,10 +73,10 @@ struct DaemonDisk {
         durable = written
     }
 
-    /// What the store knows of itself.
+    /// The store's knowledge of itself.
     var identity: StoreIdentity { written.identity }
 
-    /// How long daemons have run on it.
+    /// The time for which daemons have run on it.
     var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
 
     mutating func note(lived: Duration) throws(StoreError) {

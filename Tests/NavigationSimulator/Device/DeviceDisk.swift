@@ -9,7 +9,7 @@ struct DeviceCrash: Error {}
 /// A device's directory as a plain value: what `DeviceDirectory` does, transaction by transaction,
 /// on a disk that can lose what was not synced and kill the process at every step.
 struct DeviceDisk {
-    /// What the directory holds.
+    /// The content of the directory.
     struct Contents {
         var confirmed: ConfirmedScene?
         /// The last number given to a change, and the last that stands.
@@ -17,19 +17,20 @@ struct DeviceDisk {
         var chained = SequenceNumber.zero
         var entries: [OutboxEntry] = []
         var lastID: Int64 = 0
-        /// Whether the confirmed state is one that nobody ever told.
+        /// A Boolean value indicating whether the confirmed state is one that nobody ever told.
         var isDamaged = false
     }
 
     let device: DeviceID
     let key: SceneKey
-    /// What all processes of the device see.
+    /// The content that all processes of the device see.
     private(set) var contents = Contents()
-    /// What is on the disk for good.
+    /// The content that is on the disk for good.
     private var synced = Contents()
-    /// What was seen after that, transaction by transaction: a loss of power keeps some first ones.
+    /// The content that was seen after that, transaction by transaction: a loss of power keeps some
+    /// first ones.
     private var unsynced: [Contents] = []
-    /// What the person has put away.
+    /// The copy that the person has put away.
     private var backup: Contents?
     private var crash: (countdown: Int, point: DeviceCrashPoint)?
     /// A planted bug: nothing is ever synced.

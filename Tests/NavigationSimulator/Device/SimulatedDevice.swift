@@ -18,14 +18,15 @@ struct SimulatedDevice {
     var command: UInt64 = 0
     /// Until then it is suspended: what comes meanwhile is late.
     var sleepsUntil = Duration.zero
-    /// Where the ids of its screens come from.
+    /// The source of its screens' ids.
     var generator: SeededGenerator
-    /// When something was last wrong with it or its way to the daemon.
+    /// The time when something was last wrong with it or its way to the daemon.
     var lastTrouble = Duration.zero
-    /// Whether what it shows comes from a damaged copy, and is not repaired yet.
+    /// A Boolean value indicating whether what it shows comes from a damaged copy, and is not
+    /// repaired yet.
     var isDamaged = false
 
-    /// What it has done since somebody last asked.
+    /// Its doings since somebody last asked.
     var tally = Tally()
 
     /// The invitation that it was last given, and when.
@@ -37,7 +38,7 @@ struct SimulatedDevice {
     var hello: Hello { Hello(user: key.user, device: id, name: name) }
 }
 
-/// How often a device did what a story may ask about.
+/// The number of times that a device did what a story may ask about.
 struct Tally {
     var syncs = 0
     var snapshots = 0
@@ -55,7 +56,7 @@ struct DeviceProcess {
     }
 }
 
-/// What a mirror knows and its directory does not yet.
+/// The knowledge of a mirror that its directory does not have yet.
 struct UnsavedNews {
     var commits: [Commit] = []
     var isWhole = false

@@ -221,7 +221,7 @@ extension Simulation {
             made: made(entry.madeAt, by: device), revision: revision)
     }
 
-    /// When it was made by the clock that mirrors run by.
+    /// Returns the time when it was made by the clock that mirrors run by.
     private func made(_ instant: LocalInstant, by device: SimulatedDevice) -> Duration? {
         guard bugs(.agesByWallClock) else {
             return device.machine.clock.uptime(of: instant, at: now)

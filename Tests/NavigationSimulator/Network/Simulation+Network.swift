@@ -188,7 +188,7 @@ extension Simulation {
         }
     }
 
-    /// When the message comes to the device: never, once, or twice.
+    /// Returns the times when the message comes to the device: never, once, or twice.
     private mutating func arrivals(of publication: Publication, at index: Int) -> [Duration] {
         let name = devices[index].name
         let link = devices[index].link

@@ -13,11 +13,11 @@ struct Chronicle {
     /// The same by the text of the design, worked out anew each time.
     private var reference = ReferenceScene()
     private(set) var settlements: [DeviceID: [SequenceNumber: Settlement]] = [:]
-    /// Where the scene was when a change was settled.
+    /// The scene's revision when a change was settled.
     private var heads: [Digest: Revision] = [:]
     /// Up to here the log has been compacted away, and what came of changes with it.
     var retained = Revision.zero
-    /// When each revision became durable.
+    /// The times when revisions became durable.
     private var times: [Duration] = []
     /// The digest at every revision of every history that there ever was.
     private var digests: [Epoch: [Digest]] = [:]
@@ -66,7 +66,8 @@ struct Chronicle {
         return epoch == self.epoch && committed <= revision
     }
 
-    /// Whether the store may have let go of what the change came to.
+    /// Returns a Boolean value indicating whether the store may have let go of what the change came
+    /// to.
     func mayBeForgotten(_ settlement: Settlement) -> Bool {
         let last = settlements[settlement.device]?.keys.max()
         return settlement.sequence != last && (heads[settlement.hash] ?? .zero) <= retained

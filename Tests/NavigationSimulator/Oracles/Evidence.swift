@@ -1,10 +1,10 @@
 package import NavigationModel
 
-/// What a history must have come to, seen from its commits alone.
+/// The expected result of a history, seen from its commits alone.
 package struct Evidence {
     /// The log of a scene.
     package var commits: [Commit]
-    /// What everybody sees at its end.
+    /// The state that everybody sees at its end.
     package var scene: Scene
 
     /// Takes the log and the scene that came of it.
@@ -13,7 +13,7 @@ package struct Evidence {
         self.scene = scene
     }
 
-    /// What is wrong with it.
+    /// The promises that it breaks.
     package var wrongs: [(oracle: Violation.Oracle, text: String)] {
         popsOnce.map { (.popOnce, $0) } + keepsPushes.map { (.pushKept, $0) }
     }
@@ -58,7 +58,7 @@ package struct Evidence {
         }
     }
 
-    /// What was pushed is shown, unless something tells why not.
+    /// Expects that every push is shown, unless something tells why not.
     private var keepsPushes: [String] {
         var wrongs: [String] = []
         for commit in commits {
@@ -82,8 +82,8 @@ package struct Evidence {
         return wrongs
     }
 
-    /// Whether it was forgotten, as all is that lies on a stack which nobody has seen for long: what is
-    /// put on that later begins anew.
+    /// Returns a Boolean value indicating whether it was forgotten, as all is that lies on a stack
+    /// which nobody has seen for long: what is put on that later begins anew.
     private func wentWithItsStack(_ id: ScreenID, _ stack: StackID) -> Bool {
         var state = SceneState()
         for commit in commits {
@@ -117,7 +117,8 @@ package struct Evidence {
         return nil
     }
 
-    /// Whether a pop named it, a newer list replaced it, or it was put elsewhere.
+    /// Returns a Boolean value indicating whether a pop named it, a newer list replaced it, or it
+    /// was put elsewhere.
     private func isExplained(_ id: ScreenID, placed stamp: Stamp, on stack: StackID) -> Bool {
         commits.contains { commit in
             let isReplaced = commit.effects.contains { effect in
@@ -141,7 +142,7 @@ package struct Evidence {
 }
 
 extension StackID {
-    /// Whether the effect raises the floor of this stack.
+    /// Returns a Boolean value indicating whether the effect raises the floor of this stack.
     fileprivate func raisesFloor(_ effect: Effect) -> Bool {
         guard effect.field == StackField.floor else { return false }
         return switch self {

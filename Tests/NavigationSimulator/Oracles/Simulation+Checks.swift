@@ -196,7 +196,7 @@ extension Simulation {
         }
     }
 
-    /// Who subscribes hears something within the interval for answers, and a moment.
+    /// Every subscriber hears something within the interval for answers, and a moment.
     mutating func checkSubscriptions() {
         guard daemon.core != nil, daemon.sleepsUntil <= now else { return unansweredTopics = [:] }
         let patience = DaemonLimits.subscriptionInterval + .milliseconds(1)
@@ -222,7 +222,7 @@ extension Simulation {
         }
     }
 
-    /// What the disk has is what was written to it.
+    /// Expects that the disk has what was written to it.
     mutating func check(_ stored: StoredScene?, of key: SceneKey) {
         guard let chronicle = chronicles[key] else { return }
         let revision = stored?.revision ?? .zero
@@ -274,7 +274,8 @@ extension Simulation {
         devices[index].lastTrouble = max(devices[index].lastTrouble, time ?? now)
     }
 
-    /// How long a loss may stay unseen while control works: presence, and what it takes to ask.
+    /// The time for which a loss may stay unseen while control works: presence, and what it takes
+    /// to ask.
     private static let longestIgnorance = Duration.seconds(45)
 
     mutating func checkFreshness(_ index: Int) {

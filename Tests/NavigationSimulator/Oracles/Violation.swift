@@ -1,10 +1,10 @@
 /// A promise that a run has broken.
 package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is watched over.
+    /// The promises that are watched over.
     package enum Oracle: String, Hashable, Sendable, CaseIterable {
         /// Nothing is replied or published before it is durable.
         case durableFirst = "durable first"
-        /// What was acknowledged stays, whatever the disk and the power do.
+        /// An acknowledged change stays, whatever the disk and the power do.
         case acknowledged = "acknowledged is durable"
         /// Revisions are 1, 2, 3….
         case gapless = "revisions without a gap"
@@ -14,7 +14,7 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case exactlyOnce = "exactly once"
         /// Every change has one outcome, the one that the daemon keeps.
         case outcome = "one outcome for each change"
-        /// What a person was told is kept is kept.
+        /// A change that a person was told is kept is kept.
         case kept = "the device keeps what it took"
         /// A pop takes a screen away once.
         case popOnce = "a pop pops once"
@@ -24,9 +24,9 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case shownOnce = "an own change is shown once"
         /// A mirror at a revision has the state of that revision.
         case mirror = "a mirror is at its revision"
-        /// Who subscribes hears something on the topic at once.
+        /// Every subscriber hears something on the topic at once.
         case live = "a subscription is answered"
-        /// What is published can be opened by the user's devices alone, and its size says little.
+        /// A publication can be opened by the user's devices alone, and its size says little.
         case sealed = "the feed is sealed"
         /// A mirror whose connection is sound knows what happened half a minute ago.
         case fresh = "a loss is seen"
@@ -34,7 +34,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case time = "effective time"
         /// Garbage costs its sender an error and nobody else anything.
         case input = "garbage is refused"
-        /// Who has lost access changes nothing any more, and an invitation lets one device in.
+        /// A device without access any more changes nothing any more, and an invitation lets one
+        /// device in.
         case access = "access is kept"
         /// A number names one change of a device.
         case numbers = "a number names one change"
@@ -44,15 +45,15 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case oneSender = "one process submits"
         /// Nothing that is kept for one store is handed over to another.
         case home = "what is kept is for one store"
-        /// When all faults have ended, everything comes to rest, equal.
+        /// Everything comes to rest, equal, once all faults have ended.
         case rest = "everything comes to rest"
     }
 
-    /// Which promise.
+    /// The promise.
     package let oracle: Oracle
-    /// What was seen.
+    /// The observation.
     package let text: String
-    /// When.
+    /// The time.
     package let time: Duration
 
     /// The whole sentence.

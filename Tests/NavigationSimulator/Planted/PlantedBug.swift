@@ -56,7 +56,7 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case closesHoles
     /// The digest of a head is that of whoever hears it.
     case hidesDigests
-    /// What waited in the outbox is gone after a start.
+    /// The waiting changes of the outbox are gone after a start.
     case forgetsOutbox
     /// After a start a device takes the first store that it meets for its own.
     case forgetsStore

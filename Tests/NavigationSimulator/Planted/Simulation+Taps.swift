@@ -3,16 +3,16 @@ import NavigationStore
 import NavigationSync
 import NavigationWire
 
-/// What planted bugs remember.
+/// The memory of planted bugs.
 struct Tap {
     var lastRequest: (bytes: [UInt8], connection: ConnectionID)?
-    /// How many commits a device has been cheated out of.
+    /// The number of commits that a device has been cheated out of.
     var swallowed = 0
     /// Seals what the daemon did not say, with counters that it does not use.
     var sealers: [[UInt8]: FeedSealer] = [:]
 }
 
-/// Where planted bugs come in; without one, everything passes as it is.
+/// The points where planted bugs come in; without one, everything passes as it is.
 extension Simulation {
     func bugs(_ bug: PlantedBug) -> Bool { self.bug == bug }
 

@@ -4,7 +4,7 @@ import NavigationSync
 import NavigationWire
 
 extension Expectation {
-    /// What is so instead; `nil` if it is as the story says.
+    /// Returns the fact instead; `nil` if it is as the story says.
     func contradiction(in simulation: inout Simulation) -> String? {
         switch self {
         case .shows(let name, let showing):
@@ -124,7 +124,7 @@ extension Outcome {
 }
 
 extension Operation {
-    /// What people call it.
+    /// Its name, for people.
     fileprivate var noun: String {
         switch self {
         case .declareTab, .declareBar: "declaration"
@@ -154,7 +154,7 @@ extension Operation {
 }
 
 extension Commit {
-    /// Whether the commit pushes a screen with this route.
+    /// Returns a Boolean value indicating whether the commit pushes a screen with this route.
     fileprivate func pushes(_ route: String) -> Bool {
         operations.contains { operation in
             guard case .push(_, _, _, let attributes) = operation else { return false }

@@ -3,7 +3,7 @@ import NavigationStore
 import NavigationSync
 import NavigationWire
 
-/// What a story can ask about.
+/// The views that a story can ask about.
 extension Simulation {
     func device(_ name: DeviceName) -> SimulatedDevice? { index(of: name).map { devices[$0] } }
 
@@ -14,13 +14,13 @@ extension Simulation {
         return core.status == .live
     }
 
-    /// What the device shows now.
+    /// Returns the scene that the device shows now.
     func scene(of name: DeviceName) -> Scene? {
         guard let device = device(name), let core = device.process?.core else { return nil }
         return core.optimisticState(at: device.machine.clock.uptime(at: now)).scene
     }
 
-    /// What the device shows now, in words.
+    /// Returns the scene that the device shows now, in words.
     func shown(_ name: DeviceName) -> String {
         guard let scene = scene(of: name) else { return "nothing: it is not running" }
         let tabs = scene.tabs.map { tab in
@@ -39,19 +39,19 @@ extension Simulation {
         device(name)?.machine.disk.contents.entries.first { $0.id.rawValue == number }
     }
 
-    /// What became of it, in memory or on disk.
+    /// Returns its outcome, in memory or on disk.
     func receipt(for entry: OutboxEntry, of name: DeviceName) -> Receipt? {
         if case .settled(let receipt) = entry.state { return receipt }
         return device(name)?.process?.unsaved.receipts[entry.sequence]
     }
 
-    /// What the daemon keeps of it.
+    /// Returns the daemon's record of it.
     func settlement(of number: Int64, by name: DeviceName) -> Settlement? {
         guard let device = device(name), let entry = entry(number, of: name) else { return nil }
         return chronicles[device.key]?.settlement(of: entry.sequence, by: device.id)
     }
 
-    /// How many of the device's changes have no outcome.
+    /// Returns the number of the device's changes without an outcome.
     func waiting(of name: DeviceName) -> Int {
         guard let device = device(name) else { return 0 }
         return device.machine.disk.contents.entries.count { entry in
@@ -59,14 +59,15 @@ extension Simulation {
         }
     }
 
-    /// How often something was done since this was last asked.
+    /// Returns the number of times that something was done since this was last asked.
     mutating func takeCount(of name: DeviceName, _ path: WritableKeyPath<Tally, Int>) -> Int {
         guard let index = index(of: name) else { return 0 }
         defer { devices[index].tally[keyPath: path] = 0 }
         return devices[index].tally[keyPath: path]
     }
 
-    /// Whether the history is another than when this was last asked.
+    /// Returns a Boolean value indicating whether the history is another than when this was last
+    /// asked.
     mutating func takeEpochChange() -> Bool {
         let epoch = devices.first.flatMap { chronicles[$0.key]?.epoch } ?? .none
         defer { knownEpoch = epoch }

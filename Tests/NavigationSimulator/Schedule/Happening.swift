@@ -12,7 +12,7 @@ package enum Happening: Hashable, Sendable {
     /// Something befalls the daemon.
     case daemon(DaemonEvent)
 
-    /// What befalls a device.
+    /// The events that befall a device.
     package enum DeviceEvent: Hashable, Sendable {
         /// Its connection breaks, and is made anew.
         case losesConnection
@@ -58,7 +58,7 @@ package enum Happening: Hashable, Sendable {
         case mayDoEverything
     }
 
-    /// What befalls the daemon.
+    /// The events that befall the daemon.
     package enum DaemonEvent: Hashable, Sendable {
         case crashes
         case crashesAtWrite(DaemonCrashPoint)
@@ -90,13 +90,13 @@ package enum Happening: Hashable, Sendable {
     }
 }
 
-/// What happens in a run, and when.
+/// The events of a run, and their times.
 package struct Schedule: Hashable, Sendable {
     /// A happening at its time.
     package struct Step: Hashable, Sendable {
         /// Since the beginning.
         package let time: Duration
-        /// What.
+        /// The event.
         package let happening: Happening
     }
 
@@ -104,7 +104,7 @@ package struct Schedule: Hashable, Sendable {
     package let seed: UInt64
     /// The devices, and whose they are.
     package var devices: [DeviceName]
-    /// How many of the devices, from the end, belong to another user.
+    /// The number of devices, from the end, that belong to another user.
     package var strangers: Int
     /// In the order of time.
     package var steps: [Step]

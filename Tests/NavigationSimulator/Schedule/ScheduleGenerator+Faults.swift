@@ -1,7 +1,7 @@
 import NavigationModel
 import SeededRandom
 
-/// What goes wrong.
+/// The faults.
 extension ScheduleGenerator {
     mutating func drawFault(at time: Duration) {
         if generator.oneIn(3) { drawDaemonFault(at: time) } else { drawDeviceFault(at: time) }
@@ -68,7 +68,7 @@ extension ScheduleGenerator {
         add(.daemon(.starts), at: time + some + .milliseconds(500))
     }
 
-    /// Who gets in and who is thrown out, in some runs. Drawn apart from all else.
+    /// Pairings and revocations, in some runs. Drawn apart from all else.
     mutating func drawAccess() {
         guard generator.oneIn(3) else { return }
         for _ in 0..<(1 + generator.below(4)) {

@@ -5,9 +5,9 @@ import NavigationModel
 package struct Shrinker {
     /// The least that was found.
     package private(set) var schedule: Schedule
-    /// What it breaks.
+    /// The promise that it breaks.
     package private(set) var violation: Violation
-    /// How many runs it took.
+    /// The number of runs that it took.
     package private(set) var runs = 0
     private let bug: PlantedBug?
     private let limit: Int
@@ -42,7 +42,7 @@ package struct Shrinker {
         return true
     }
 
-    /// What comes after the end can't matter.
+    /// Leaves out what comes after the end: it can't matter.
     private mutating func cut() {
         var candidate = schedule
         candidate.steps.removeAll { $0.time > violation.time }
@@ -96,7 +96,7 @@ extension Happening {
         }
     }
 
-    /// What kind of thing it is, without its numbers and names.
+    /// The kind of thing, without its numbers and names.
     var kind: String {
         let text =
             switch self {

@@ -3,7 +3,7 @@ import NavigationSync
 import NavigationWire
 import SeededRandom
 
-/// What comes from outside.
+/// The events from outside.
 extension Simulation {
     /// Lets one thing happen now.
     package mutating func happen(_ happening: Happening) {
@@ -207,7 +207,8 @@ extension Simulation {
 }
 
 extension Request {
-    /// Whether it is about a scene, and so about one of the user whom hello has named.
+    /// A Boolean value indicating whether it is about a scene, and so about one of the user whom
+    /// hello has named.
     fileprivate var needsHello: Bool {
         switch call {
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit: true

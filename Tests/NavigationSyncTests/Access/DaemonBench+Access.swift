@@ -86,7 +86,7 @@ extension DaemonBench {
         return .device(.sample(key))
     }
 
-    /// What is listed of a user's devices.
+    /// Returns the list of a user's devices.
     mutating func devices(of user: UserID = DaemonBench.user) async -> [DeviceEntry] {
         guard
             case .devices(let devices, _, _)? = await ask(Self.owner990, .listDevices(user))

@@ -221,7 +221,7 @@ struct FairnessTests {
         var isWriting = false
         var receipts = 0
         var drops: [Peer] = []
-        /// How often the store was asked whose somebody is.
+        /// The number of times that the store was asked whose somebody is.
         var lookups = 0
         private var last: UInt64 = 0
         private var numbers: [UInt64: UInt64] = [:]

@@ -14,7 +14,7 @@ struct DaemonBench {
     private(set) var store: InMemoryStore
     private(set) var claim: Claim
     var now: Moment
-    /// What was published, and not taken yet.
+    /// The publications that were not taken yet.
     var published: [Feed] = []
     /// Why the daemon wanted to stop.
     private(set) var stop: String?
@@ -27,19 +27,19 @@ struct DaemonBench {
     var drops: [Peer] = []
     /// Topics that were told to be gone, and not taken yet.
     var gone: [[UInt8]] = []
-    /// How many of the next reads fail.
+    /// The number of the next reads that fail.
     var failingReads = 0
-    /// Whether what is read at length stays under way until ``read()``.
+    /// A Boolean value indicating whether what is read at length stays under way until ``read()``.
     var isHoldingReads = false
-    /// What is being read at length.
+    /// The reads at length that are under way.
     private(set) var heldReads: [(fetch: Fetch, ticket: Ticket)] = []
-    /// Whether what is encoded stays under way until ``encode()``.
+    /// A Boolean value indicating whether what is encoded stays under way until ``encode()``.
     var isHoldingSnapshots = false
     private var heldSamples: [SceneSample] = []
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
-    /// What publications are opened with, as devices learn it.
+    /// The keys that publications are opened with, as devices learn them.
     private var welcomes: [[UInt8]: Welcome] = [:]
     private let disk: InMemoryStore.Disk
     private let retention: Retention
@@ -186,14 +186,14 @@ struct DaemonBench {
         }
     }
 
-    /// What was held longest is read, unless nothing is.
+    /// Reads what was held longest, unless nothing is.
     mutating func read() async {
         guard let (fetch, ticket) = heldReads.first else { return }
         heldReads.removeFirst()
         await step(.fetched(ticket, await result { try await read(fetch) }))
     }
 
-    /// What was held longest is encoded, unless nothing is.
+    /// Encodes what was held longest, unless nothing is.
     mutating func encode() async {
         guard !heldSamples.isEmpty else { return }
         let sample = heldSamples.removeFirst()
@@ -245,7 +245,7 @@ struct DaemonBench {
                     change: change.encoded, age: age)))
     }
 
-    /// Where the scene is.
+    /// Returns the place where the scene is.
     mutating func head(_ scene: SceneID = .main) async -> Head? {
         guard case .heads(let heads, _, _) = await ask(99, .presence(scene: scene)) else {
             return nil

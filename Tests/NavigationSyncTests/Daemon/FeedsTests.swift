@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Topics and keys of the users' feeds")
 struct FeedsTests {
-    /// What a run has used: nonces belong to a key, so a pair that comes twice is a nonce repeated.
+    /// The nonces that a run has used: they belong to a key, so a pair that comes twice is a nonce
+    /// repeated.
     private struct Used {
         var nonces: [FeedKey: Set<[UInt8]>] = [:]
         var keys: [FeedKey: Topic] = [:]
@@ -147,7 +148,7 @@ struct FeedsTests {
         #expect(published(old, for: first) == .gone)
     }
 
-    /// What the daemon answers to a word of ann's, whose scene nobody has ever changed.
+    /// Returns the daemon's answer to a word of ann's, whose scene nobody has ever changed.
     private func presence(in daemon: inout DaemonCore, at uptime: Duration) -> Reply.Result? {
         let bytes = Request(id: 1, call: .presence(scene: "main")).encoded
         let peer = Peer(identity: [1], principal: .local(uid: 0))

@@ -4,17 +4,18 @@ import Testing
 
 @testable import NavigationSync
 
-/// What the allocator hands out for scenes, compared with what they are estimated to take.
+/// The memory that the allocator hands out for scenes, compared with what they are estimated to
+/// take.
 @Suite("What a scene takes in memory", .serialized)
 struct SceneCostTests {
-    /// How a scene has come about.
+    /// The history of a scene.
     struct Shape: Sendable, CustomStringConvertible {
         let description: String
-        /// How many changes there were.
+        /// The number of changes.
         var changes = 0
-        /// How many devices take turns.
+        /// The number of devices that take turns.
         var devices: UInt64 = 1
-        /// What each of them does, by its number, from 1 on.
+        /// The operations of each of them, by its number, from 1 on.
         var operations: @Sendable (Int) -> [NavigationModel.Operation] = {
             [SceneCostTests.push($0)]
         }

@@ -12,7 +12,7 @@ struct DirectDaemon {
     private var topics: [Int: [UInt8]] = [:]
     private var greeted: Set<Peer> = []
     private var starts: UInt64 = 1
-    /// What is on disk.
+    /// The content of the disk.
     private(set) var stored: StoredScene?
     private var household: Household?
     private(set) var commits: [Commit] = []

@@ -28,7 +28,7 @@ struct MirrorBench {
     var core: MirrorCore
     var daemon: Daemon
     var now = Duration.seconds(1_000)
-    /// What the core asked for and the script has not taken yet.
+    /// The effects that the script has not taken yet.
     var effects: [MirrorCore.Effect] = []
     private var generator: SeededGenerator
 
@@ -99,7 +99,7 @@ struct MirrorBench {
         }
     }
 
-    /// What the daemon answers to a request, by the rules.
+    /// Returns the daemon's answer to a request, by the rules.
     func answer(_ call: Request.Call) -> Reply.Result {
         switch call {
         case .hello:
@@ -233,17 +233,17 @@ struct MirrorBench {
 }
 
 extension MirrorBench {
-    /// Whether the core wanted another connection.
+    /// A Boolean value indicating whether the core wanted another connection.
     var hasReconnected: Bool {
         effects.contains { if case .reconnect = $0 { true } else { false } }
     }
 
-    /// Whether it wanted to become the device's sender.
+    /// A Boolean value indicating whether it wanted to become the device's sender.
     var hasAcquired: Bool {
         effects.contains { if case .acquireSender = $0 { true } else { false } }
     }
 
-    /// Whether it let others send.
+    /// A Boolean value indicating whether it let others send.
     var hasReleased: Bool {
         effects.contains { if case .releaseSender = $0 { true } else { false } }
     }

@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What a later version of the protocol could look like, for tests alone: messages of navsync.proto
-/// with the same numbers, and with additions that the product does not know. A later version may add
+/// A later version of the protocol as it could be, for tests alone: messages of navsync.proto with
+/// the same numbers, and with additions that the product does not know. A later version may add
 ///
 ///   fields to any message     they are ignored by who does not know them, but in a change: a daemon
 ///                             that does not know them refuses it

@@ -1,10 +1,10 @@
 public import NavigationModel
 
-/// What a backup has in it.
+/// The content of a backup.
 public struct BackupSummary: Hashable, Sendable {
     /// The random id of the store that it is a copy of, which all copies share.
     public let store: UInt64
-    /// When it was made, in daemon time; `nil` if the file was copied without navsync.
+    /// The time when it was made, in daemon time; `nil` if the file was copied without navsync.
     public let made: Timestamp?
     /// Users that are there.
     public let users: Int

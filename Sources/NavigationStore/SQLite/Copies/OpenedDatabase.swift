@@ -4,7 +4,7 @@ internal import GRDB
 /// A database, or a backup of one, as of one moment. It is open already, so that the process may
 /// become another user before it writes the copy.
 public final class OpenedDatabase: Sendable {
-    /// Where it is.
+    /// The place where it is.
     public let path: String
     private let queue: DatabaseQueue
 

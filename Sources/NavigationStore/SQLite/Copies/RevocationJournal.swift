@@ -11,10 +11,10 @@ internal import NavigationWire
 /// acknowledged without it. If that commit then fails, the line shuts out somebody, after a copy was
 /// put back, who should have been shut out by what failed.
 struct RevocationJournal: Sendable {
-    /// Where it is.
+    /// The place where it is.
     let path: String
 
-    /// What became of somebody.
+    /// The fate of somebody.
     enum Entry: Hashable, Sendable {
         /// A device of a user was revoked, or is allowed again.
         case device(DeviceID, DeviceEntry.Credential, of: UserID, isRevoked: Timestamp?)
@@ -92,7 +92,7 @@ struct RevocationJournal: Sendable {
 }
 
 extension Principal {
-    /// Who has a credential.
+    /// The holder of a credential.
     fileprivate init(_ credential: DeviceEntry.Credential) {
         switch credential {
         case .key(let key): self = .device(key)
@@ -100,7 +100,7 @@ extension Principal {
         }
     }
 
-    /// What a device of this principal is known by.
+    /// The credential of a device of this principal.
     fileprivate var credential: DeviceEntry.Credential? {
         switch self {
         case .device(let key): .key(key)

@@ -93,8 +93,8 @@ extension SQLiteStore {
         return summary
     }
 
-    /// What a failure while copying comes to: what can't be read is the source's fault, what can't be
-    /// written the target's.
+    /// Makes the error of a failure while copying: what can't be read is the source's fault, what
+    /// can't be written the target's.
     static func failure(
         _ error: DatabaseError, from source: String, to target: String
     ) -> StoreError {

@@ -6,7 +6,7 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// What the database's own row says of it.
+    /// The database's own row about it.
     struct Identity {
         /// A random number, of which all copies have the same, unless they are used beside the original.
         let number: UInt64
@@ -14,7 +14,7 @@ extension SQLiteStore {
         let epochSeed: UInt64
         /// See ``TokenFile``.
         let token: UInt64
-        /// When this copy was made; `nil` if it is none.
+        /// The time when this copy was made; `nil` if it is none.
         let copied: Timestamp?
         /// The path at the last claim; `nil` before the first.
         let path: String?
@@ -97,8 +97,8 @@ extension SQLiteStore {
         }
     }
 
-    /// What is to be remembered, outside of the database, of a change to the registry that is about
-    /// to be made: that it shuts somebody out or demotes a device, or no longer does.
+    /// Returns the lines to be remembered, outside of the database, of a change to the registry
+    /// that is about to be made: that it shuts somebody out or demotes a device, or no longer does.
     static func journalEntries(
         for change: RegistryChange, _ db: Database
     ) throws -> [RevocationJournal.Entry] {

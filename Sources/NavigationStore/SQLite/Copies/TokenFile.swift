@@ -11,7 +11,7 @@ internal import NavigationModel
 /// both the present and the next token, then the database takes the next, then the file forgets the
 /// former. Whichever step is the last, the database's token is among the file's.
 struct TokenFile: Sendable {
-    /// Where it is.
+    /// The place where it is.
     let path: String
 
     /// The token of a database that nobody has claimed yet.

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Who is behind a connection, as far as the registry tells.
+/// The caller behind a connection, as far as the registry tells.
 enum Caller: Hashable, Sendable {
     /// A local user who may act for others: root, and the one whom the daemon runs as.
     case administrator(uid: UInt32)
@@ -21,9 +21,9 @@ enum Obstacle: Error {
     case refused(Failure, showing: UserID? = nil)
 }
 
-/// What a request may have to wait for.
+/// The knowledge that a request may have to wait for.
 enum Need: Hashable, Sendable {
-    /// What there is of a user.
+    /// The registry's rows of a user.
     case household(UserID)
     /// Whose a principal is.
     case owner(Principal)

@@ -1,14 +1,14 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Who may do what. Who somebody is, the transport tells; what follows from it, the registry.
+/// Authorization. The principal comes from the transport; its rights follow from the registry.
 ///
 /// Root and the local user whom the daemon runs as may speak for others that are there. Of those that
 /// are not, one comes into being by use: the user of the daemon's own local user. Another local user
 /// speaks for the user that it was given, and a device by key for its own user, as itself. To all
 /// others every user is the same: not theirs.
 extension DaemonCore {
-    /// What there is of a user.
+    /// Returns the registry's rows of a user.
     func known(_ user: UserID) throws(Obstacle) -> Registry.Known {
         guard let known = registry[user] else { throw .lacks(.household(user)) }
         return known
@@ -24,13 +24,14 @@ extension DaemonCore {
         return nil
     }
 
-    /// Whether it is root, or the local user whom the daemon runs as.
+    /// Returns a Boolean value indicating whether it is root, or the local user whom the daemon
+    /// runs as.
     func isAdministrator(_ principal: Principal) -> Bool {
         guard case .local(let uid) = principal else { return false }
         return uid == 0 || uid == identity.owner
     }
 
-    /// Who is behind a connection.
+    /// Returns the caller behind a connection.
     func caller(at peer: Peer) throws(Obstacle) -> Caller {
         switch peer.principal {
         case .local(let uid) where isAdministrator(peer.principal):
@@ -67,8 +68,8 @@ extension DaemonCore {
         }
     }
 
-    /// What the registry has of a user for whom `caller` speaks; `nil` for one who comes into being
-    /// by it.
+    /// Returns the registry's rows of a user for whom `caller` speaks; `nil` for one who comes into
+    /// being by it.
     ///
     /// - Parameter begins: whether any user may come into being by the daemon's own local user, and not
     ///   its login name alone.
@@ -158,8 +159,8 @@ extension DaemonCore {
         }
     }
 
-    /// Whether the key is one that a connection must not have: unknown, or of a device whose
-    /// revocation is on disk.
+    /// Returns a Boolean value indicating whether the key is one that a connection must not have:
+    /// unknown, or of a device whose revocation is on disk.
     func isBanished(_ principal: Principal) -> Bool {
         guard case .device(let key) = principal else { return false }
         guard let user = registry.owner(of: principal) else { return told[principal] != nil }

@@ -55,7 +55,7 @@ extension DaemonCore {
         return Answer(.done, showing: user)
     }
 
-    /// What was asked for about the daemon's own key is done: all devices say hello again, and learn
+    /// Notes that an action on the daemon's own key is done: all devices say hello again, and learn
     /// by it of a next one.
     mutating func finishServerKey(
         _ ticket: Ticket, _ result: Result<ServerKeysEntry, PersistenceFailure>,

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// How a device gets in: an invitation lets one in, once, and no other.
+/// The way in for a device: an invitation lets one in, once, and no other.
 extension DaemonCore {
     /// Makes a device known by its key, and burns the invitation with it.
     ///

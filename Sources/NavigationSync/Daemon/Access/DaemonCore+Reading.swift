@@ -2,7 +2,7 @@ internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
-/// What of the registry is not in memory is read when it is first needed.
+/// Reading of the parts of the registry that are not in memory, when they are first needed.
 extension DaemonCore {
     /// Has a request wait for what it needs, and those behind it on its connection with it.
     mutating func stall(

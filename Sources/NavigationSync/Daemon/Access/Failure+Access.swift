@@ -1,8 +1,8 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What those are told who may not do what they ask. None of it tells a foreign user from one that
-/// is not there.
+/// The refusals of those who may not do what they ask. None of it tells a foreign user from one
+/// that is not there.
 extension Failure {
     static let helloFirst = Failure(.helloFirst, "say hello first on every new connection")
 

@@ -1,14 +1,14 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What the core knows of users, as of the last admitted change: it may be ahead of the disk.
+/// The core's knowledge of users, as of the last admitted change: it may be ahead of the disk.
 ///
 /// A bounded copy of what the store has: read when it is first needed, let go of when it was not
 /// needed for the longest time, and forgotten when a write of it failed.
 struct Registry: Sendable {
     /// One user.
     struct Known: Sendable {
-        /// What the registry has; `nil` for a user that was never added.
+        /// The registry's rows; `nil` for a user that was never added.
         var household: Household?
         /// Its scenes, and the devices that ever changed one.
         var population: Population
@@ -21,7 +21,7 @@ struct Registry: Sendable {
         }
     }
 
-    /// What holds a key.
+    /// The holders of a key.
     private enum Holder: Hashable, Sendable {
         case device(DeviceID, of: UserID)
         case invitation(InvitationID, of: UserID)
@@ -44,7 +44,7 @@ struct Registry: Sendable {
     /// Users that are known.
     var count: Int { known.count }
 
-    /// What is known of a user; `nil` if it must be read first.
+    /// The rows of a user, if they are in memory; `nil` if it must be read first.
     subscript(_ user: UserID) -> Known? { known[user] }
 
     /// Notes that a user is in use.

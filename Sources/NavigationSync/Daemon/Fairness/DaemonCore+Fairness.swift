@@ -1,19 +1,19 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Who gets on when many come: each its share of a batch, and nobody more than its rate.
+/// Fairness when many come: each has its share of a batch, and nobody more than its rate.
 ///
 /// The transport hands over the requests of all connections in turn, one of each. What is expensive
 /// is what a batch writes: so each sender has a share of it, the smaller the more senders there are,
 /// and waits with what is beyond it for the next batch.
 extension DaemonCore {
-    /// How many operations of one sender a batch takes now.
+    /// The number of operations of one sender that a batch takes now.
     private var share: Int {
         guard contenders.count > 1 else { return DaemonLimits.share }
         return max(1, DaemonLimits.contestedShare / contenders.count)
     }
 
-    /// Whether a change is taken into the batch that gathers.
+    /// Returns a Boolean value indicating whether a change is taken into the batch that gathers.
     func isItsTurn(_ turn: Turn) -> Bool {
         backlog.count(of: turn.share) == 0 && isWithinShare(turn.share)
             && batches.inFlight(of: turn.share) < UserLimits.inFlight

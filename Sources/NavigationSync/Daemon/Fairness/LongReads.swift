@@ -2,11 +2,11 @@ internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
-/// What is read for clients and costs what a scene or its log holds: one at a time, those who ask in
+/// The reads for clients that cost what a scene or its log holds: one at a time, those who ask in
 /// turn. So a flood of these takes one processor at most, and one of the store's readers, and waits
 /// for itself.
 struct LongReads: Sendable {
-    /// What somebody has asked for.
+    /// A read that somebody has asked for.
     struct Asked: Sendable {
         let what: Subject
         let arrival: Arrival
@@ -14,7 +14,7 @@ struct LongReads: Sendable {
         var peer: Peer { arrival.peer }
     }
 
-    /// What is to be read; of a scene, as it is when its turn comes.
+    /// The subject of the read; of a scene, as it is when its turn comes.
     enum Subject: Hashable, Sendable {
         case log(Fetch)
         case status(SceneKey)
@@ -43,7 +43,7 @@ struct LongReads: Sendable {
         return true
     }
 
-    /// Who is next; `nil` if nobody waits, or another is under way.
+    /// Returns the read that is next; `nil` if nobody waits, or another is under way.
     mutating func next() -> Asked? {
         guard ticket == nil, let share = turns.popFirst(),
             let asked = queues[share]?.popFirst()
@@ -65,7 +65,8 @@ struct LongReads: Sendable {
         sampled = nil
     }
 
-    /// Whether what is under way is about this scene as it was in memory.
+    /// Returns a Boolean value indicating whether what is under way is about this scene as it was
+    /// in memory.
     func isSampling(_ key: SceneKey) -> Bool { sampled == key }
 
     /// Lets go of what a connection that is gone has asked for.

@@ -13,10 +13,10 @@ struct Turn: Sendable {
     var peer: Peer { arrival.peer }
     var key: SceneKey { session.key(submit.scene) }
     var share: Share { Share(peer) }
-    /// What the device is called: the registry knows better than hello.
+    /// The device's name: the registry knows better than hello.
     var author: DeviceName { device?.name ?? session.name }
 
-    /// How long ago the change was made, in microseconds: what the device said, and how long it has
+    /// Returns the age of the change, in microseconds: what the device said, and how long it has
     /// waited here for its turn or its scene. `nil` if the device does not know.
     func age(at now: Moment) -> Int64? {
         guard let told = submit.age, told >= 0 else { return nil }

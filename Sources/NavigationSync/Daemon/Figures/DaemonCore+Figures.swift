@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What is counted, and what of it is handed out.
+/// The daemon's figures, and those of them that are handed out.
 extension DaemonCore {
-    /// What is in hand now. Costs a look at each session and at all that waits.
+    /// Returns the load of the moment. Costs a look at each session and at all that waits.
     public func load(at moment: Moment) -> DaemonLoad {
         let census = census(at: moment)
         return DaemonLoad(
@@ -15,7 +15,7 @@ extension DaemonCore {
             snapshots: snapshots.count)
     }
 
-    /// What `navctl status` shows of this to administrators, by name.
+    /// Returns the figures that `navctl status` shows to administrators, by name.
     func figuresByName(at moment: Moment) -> [String: UInt64] {
         let load = load(at: moment)
         var named: [String: UInt64] = [

@@ -1,6 +1,6 @@
 public import NavigationWire
 
-/// What is asked, without what it is about.
+/// The kind of a request, without what it is about.
 public enum RequestKind: Int, Hashable, Sendable, CaseIterable {
     /// Introduces a device.
     case hello

@@ -7,23 +7,23 @@ public struct Invitation: Hashable, Sendable {
     public let id: InvitationID
     /// The public half of its key. No two invitations have the same.
     public let key: PublicKey
-    /// What the device will be called unless it says otherwise.
+    /// The device's name unless it says another.
     public let name: DeviceName
-    /// What the device will be allowed.
+    /// The device's role.
     public let role: Role
-    /// When it ends by the daemon's clock.
+    /// The time when it ends by the daemon's clock.
     public let expires: Timestamp
-    /// When it ends by the time that daemons have lived; the sooner of the two counts, so that a clock
-    /// that was set back does not prolong it.
+    /// The time when it ends by the time that daemons have lived; the sooner of the two counts, so
+    /// that a clock that was set back does not prolong it.
     public let expiresLived: Duration
-    /// What has ended it; `nil` while it is open or has merely expired.
+    /// The end that it came to; `nil` while it is open or has merely expired.
     public var end: End?
     /// Its maker; `nil` if that is not known.
     public let madeBy: Attribution?
     /// The actor of its withdrawal.
     public var withdrawnBy: Attribution?
 
-    /// What ends an invitation.
+    /// The ends of an invitation.
     public enum End: Hashable, Sendable {
         /// A device was paired by it.
         case used(by: DeviceID)
@@ -48,7 +48,7 @@ public struct Invitation: Hashable, Sendable {
         self.end = end
     }
 
-    /// Whether a device can still be paired by it.
+    /// Returns a Boolean value indicating whether a device can still be paired by it.
     public func isOpen(at wall: Timestamp, lived: Duration) -> Bool {
         end == nil && wall < expires && lived < expiresLived
     }

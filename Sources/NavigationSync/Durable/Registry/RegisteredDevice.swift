@@ -5,13 +5,13 @@ public import NavigationWire
 public struct RegisteredDevice: Hashable, Sendable {
     /// The id that it made for itself.
     public let id: DeviceID
-    /// What people call it.
+    /// Its name, for people.
     public var name: DeviceName
-    /// What it runs on, for people; may be empty.
+    /// Its platform, for people; may be empty.
     public var platform: String
-    /// What it may do.
+    /// Its role.
     public var role: Role
-    /// What it is known by. No two devices have the same key.
+    /// Its credential. No two devices have the same key.
     public let credential: DeviceEntry.Credential
     /// The invitation that it came by.
     public let invitation: InvitationID?

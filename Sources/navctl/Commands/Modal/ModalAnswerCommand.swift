@@ -36,7 +36,7 @@ struct ModalAnswerCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    /// What a person may choose.
+    /// The actions that a person may choose.
     enum Answer: String, ExpressibleByArgument, CaseIterable {
         /// Leave everything as it was.
         case cancel

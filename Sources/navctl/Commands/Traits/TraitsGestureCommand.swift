@@ -25,7 +25,7 @@ struct TraitsGestureCommand: TraitChange {
 
     @OptionGroup var options: GlobalOptions
 
-    /// What a person does with the screen.
+    /// The gestures of a person.
     enum Gesture: String, ExpressibleByArgument, CaseIterable {
         /// One touch.
         case tap

@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationSceneFile
 internal import NavigationText
 
-/// What the demo has a device do: one JSON line on the device's standard input.
+/// An order of the demo to a device: one JSON line on the device's standard input.
 enum DeviceOrder: Codable, Hashable, Sendable {
     /// Make the scene what a file says, as an app does at launch.
     case apply(file: String)
@@ -17,7 +17,7 @@ enum DeviceOrder: Codable, Hashable, Sendable {
     /// Add to a tab's badge.
     case addToBadge(tab: String, count: Int64)
 
-    /// What that is for a mirror; reads the file that it names.
+    /// Returns the intents of the order for a mirror; reads the file that it names.
     func intent() throws -> Intent {
         switch self {
         case .apply(let file): .become(try SceneFileLocation.read(file))

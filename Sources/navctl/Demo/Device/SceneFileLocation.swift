@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import NavigationSceneFile
 internal import NavigationText
 
-/// Where the scene file of the demo is.
+/// The place where the scene file of the demo is.
 enum SceneFileLocation {
     private static let name = "clock.en.yaml"
 

@@ -7,11 +7,11 @@ internal import ZeroMQ
 /// It has a process group of its own, so that Ctrl-C reaches the demo alone, which then ends its
 /// processes in order.
 final class ChildProcess: Sendable {
-    /// What a process of the demo is started with.
+    /// The arguments that a process of the demo is started with.
     struct Launch {
         /// The program, what follows its name, and its environment.
         var process: ProcessLaunch
-        /// Where its standard error goes.
+        /// The place where its standard error goes.
         var log: String
         /// An open pipe end that the process holds as long as it lives, as descriptor 3.
         var lifeline: Descriptor?

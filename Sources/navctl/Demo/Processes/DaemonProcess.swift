@@ -8,7 +8,7 @@ internal import ZeroMQ
 /// writing end the demo and all devices hold; when the last of them is gone, however they went, it
 /// ends the daemon and deletes the directory.
 struct DaemonProcess: Sendable {
-    /// What the demo listens for.
+    /// The events that the demo listens for.
     enum Event: Sendable {
         /// The daemon has ended with this status.
         case ended(Int32)
@@ -16,12 +16,12 @@ struct DaemonProcess: Sendable {
         case cleaned
     }
 
-    /// What every device has to hold; `nil` once the demo has let go of it.
+    /// The pipe's end that every device has to hold; `nil` once the demo has let go of it.
     var lifeline: Descriptor? { caretaker.inputEnd }
 
     private let caretaker: ChildProcess
 
-    /// What the daemon holds goes with the directory, so it is not asked to save it.
+    /// Kills the daemon: what it holds goes with the directory, so it is not asked to save it.
     private static let script = """
         trap '' PIPE
         exec 3<&0

@@ -7,9 +7,9 @@ struct DemoDirectory: Sendable {
     /// The absolute path.
     let path: String
 
-    /// Where the daemon has its sockets.
+    /// The place where the daemon has its sockets.
     var sockets: String { path + "/run" }
-    /// Where the relay has sockets of the same names.
+    /// The place where the relay has sockets of the same names.
     var relayedSockets: String { path + "/relay" }
 
     /// A path in a socket's address has at most 107 bytes; this leaves room for the rest of it.
@@ -30,10 +30,10 @@ struct DemoDirectory: Sendable {
         }
     }
 
-    /// Where a device keeps its own.
+    /// Returns the place where a device keeps its own.
     func device(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Where what a process has to say is written.
+    /// Returns the place where what a process has to say is written.
     func log(of name: String) -> String { "\(path)/\(name).log" }
 
     /// The end of what a process had to say; empty if that was nothing.

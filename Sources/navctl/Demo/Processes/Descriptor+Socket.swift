@@ -2,7 +2,7 @@ internal import Glibc
 internal import NavigationText
 
 extension Descriptor {
-    /// What is done with a socket and a path.
+    /// The calls that take a socket and a path.
     enum Use {
         /// It becomes the one that others connect to.
         case bound

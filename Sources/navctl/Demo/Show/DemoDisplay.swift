@@ -1,9 +1,10 @@
 internal import NavigationBars
 internal import NavigationText
 
-/// Where the demo is shown: in place on a terminal, or frame after frame in a file or pipe.
+/// The place where the demo is shown: in place on a terminal, or frame after frame in a file or
+/// pipe.
 struct DemoDisplay {
-    /// How it is shown.
+    /// The manner in which it is shown.
     enum Mode: Hashable {
         /// Every frame over the one before, as things move.
         case inPlace
@@ -16,11 +17,11 @@ struct DemoDisplay {
     /// More is too far to look.
     static let maximumColumns = 132
 
-    /// How many columns a frame has.
+    /// The number of columns of a frame.
     let columns: Int
-    /// How many rows each screen has.
+    /// The number of rows of each screen.
     let screenRows: Int
-    /// How it is shown.
+    /// The manner in which it is shown.
     let mode: Mode
 
     private let output: Output
@@ -50,7 +51,7 @@ struct DemoDisplay {
             }
     }
 
-    /// Whether somebody watches, for whom it has to be slow enough.
+    /// A Boolean value indicating whether somebody watches, for whom it has to be slow enough.
     var isWatched: Bool { mode == .inPlace }
 
     /// Shows a frame while things move; only on a terminal.

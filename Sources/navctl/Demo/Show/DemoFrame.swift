@@ -4,13 +4,13 @@ internal import NavigationText
 
 /// One picture of the demo: the screens side by side, how each device stands, and a caption.
 struct DemoFrame {
-    /// What each device last reported.
+    /// The last report of each device.
     var reports: [DemoDevice: DeviceReport]
-    /// What is happening.
+    /// The line that says what is happening.
     var caption: String
-    /// How many columns it has.
+    /// The number of columns.
     var columns: Int
-    /// How many rows each screen has.
+    /// The number of rows of each screen.
     var screenRows: Int
 
     private static let gap = 2

@@ -3,14 +3,14 @@ internal import NavigationText
 
 /// The end of the demo as a table: what each has computed, and whether that is the same.
 struct VerdictTable {
-    /// What is shown.
+    /// The content.
     let verdict: Verdict
-    /// How many columns there are.
+    /// The number of columns.
     let columns: Int
 
     private static let digestDigits = 12
 
-    /// How many rows it takes if all is well.
+    /// The number of rows that it takes if all is well.
     static let rows = DemoDevice.allCases.count + 4
 
     /// The drawing.
