@@ -6,6 +6,11 @@ internal import ZeroMQ
 ///
 /// All of a client's connections, and its device's database, live on one thread of its own. Each
 /// scene has its own connection to the daemon.
+///
+/// ``close()`` ends it in order. Without that it ends when an app has let go of the client and of all that
+/// it has from it: its mirrors, their sequences and its changes. So it may be let go of on any thread, and
+/// the device's directory is closed when the last of them is gone; what the daemon has told last is then
+/// told anew at the next start, as after a crash.
 public actor NavigationClient {
     private nonisolated let opened: OpenedDevice
     private var drivers: [SceneID: MirrorDriver] = [:]
@@ -43,7 +48,7 @@ public actor NavigationClient {
         of scene: SceneID
     ) throws(NavigationClientError) -> SceneMirror {
         guard !isClosed else { throw .closed }
-        if let driver = drivers[scene] { return SceneMirror(driver: driver) }
+        if let driver = drivers[scene] { return SceneMirror(driver: driver, lifetime: opened.lifetime) }
         let driver = try MirrorDriver(
             opened, key: SceneKey(user: opened.user, scene: scene), followsFeed: true)
         // At once, on the thread that they share: nobody gets a driver that has not started, and one
@@ -53,7 +58,7 @@ public actor NavigationClient {
             throw .device(error, at: opened.device.path)
         }
         drivers[scene] = driver
-        return SceneMirror(driver: driver)
+        return SceneMirror(driver: driver, lifetime: opened.lifetime)
     }
 
     /// Saves what is not saved yet, ends all sequences, and lets go of everything. Changes that the
@@ -61,7 +66,6 @@ public actor NavigationClient {
     public func close() async {
         guard !isClosed else { return }
         isClosed = true
-        for driver in drivers.values { await driver.close() }
-        await opened.host.stop()
+        await opened.lifetime.end()
     }
 }

@@ -53,6 +53,22 @@ import Testing
         #expect(try open(nil).name == "tablet")
     }
 
+    @Test func aClosedOneHasNoLogAndSaysSo() throws {
+        let directory = try open()
+        try append(to: directory)
+        let log = directory.path + "/device.sqlite-wal"
+        #expect(FileManager.default.fileExists(atPath: log))
+        directory.close()
+        directory.close()
+        #expect(!FileManager.default.fileExists(atPath: log))
+        let error = try #require(throws: DeviceDirectoryError.self) {
+            try directory.waiting(in: key)
+        }
+        #expect(error.code == .closed)
+        #expect(throws: DeviceDirectoryError.self) { try append(to: directory) }
+        #expect(try open().waiting(in: key).count == 1)
+    }
+
     @Test func theFirstUseNeedsAName() throws {
         let error = try #require(throws: DeviceDirectoryError.self) { try open(nil) }
         #expect(error.code == .unusable)

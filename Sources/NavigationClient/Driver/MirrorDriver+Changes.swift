@@ -94,7 +94,8 @@ extension MirrorDriver {
         do {
             return PerformedChange(
                 id: entry.id, sequence: entry.sequence,
-                operations: try Change(encoded: entry.change).operations, driver: self)
+                operations: try Change(encoded: entry.change).operations, driver: self,
+                lifetime: lifetime)
         } catch {
             throw .device(error, at: device.path)
         }

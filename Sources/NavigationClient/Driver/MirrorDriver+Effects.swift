@@ -52,6 +52,8 @@ extension MirrorDriver {
 
     /// A frame that does not go out is missed by the core, which asks again or reconnects.
     func send(_ request: Request) {
+        // What is not noted in the directory first, is not handed over.
+        guard !device.isClosed else { return }
         _ = link?.send(request.encoded)
     }
 

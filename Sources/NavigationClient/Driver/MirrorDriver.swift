@@ -13,6 +13,8 @@ internal import ZeroMQ
 /// are short, so they are made right here; only the wait for another process has its own thread.
 actor MirrorDriver {
     nonisolated let host: ReactorHost
+    /// The life of the client, which its users hold.
+    private(set) weak var lifetime: ClientLifetime?
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDirectory
@@ -88,6 +90,7 @@ actor MirrorDriver {
         handsOver: Bool
     ) {
         host = opened.host
+        lifetime = opened.lifetime
         ways = opened.ways
         configuration = opened.configuration
         endpoint = opened.ways[0].endpoint
@@ -114,6 +117,7 @@ actor MirrorDriver {
         } catch {
             throw .transport(error)
         }
+        lifetime?.add { await self.close() }
         if core.followsFeed { watchOthers() }
         step([outbox()])
     }

@@ -8,6 +8,8 @@ internal import ZeroMQ
 /// The resources that a configuration names: a thread, ways to the daemon, a device and a user.
 struct OpenedDevice: Sendable {
     let host: ReactorHost
+    /// The end of all of it.
+    let lifetime: ClientLifetime
     let ways: [Way]
     let device: DeviceDirectory
     /// The watch on the device's other processes.
@@ -37,6 +39,7 @@ struct OpenedDevice: Sendable {
             }
             self.home = home
             self.device = device
+            lifetime = ClientLifetime(of: host, device)
             others = OtherProcesses(of: device, on: host)
             self.pairing = pairing
             if let named = configuration.user ?? pairing?.user {

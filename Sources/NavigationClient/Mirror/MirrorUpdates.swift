@@ -10,20 +10,23 @@ public struct MirrorUpdates: AsyncSequence, Sendable {
     public typealias Element = MirrorUpdate
 
     let driver: MirrorDriver
+    let lifetime: ClientLifetime
 
     /// Starts to follow.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(driver: driver)
+        AsyncIterator(driver: driver, lifetime: lifetime)
     }
 
     /// One follower.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let driver: MirrorDriver
+        private let lifetime: ClientLifetime
         private let subscription = Subscription()
         private var hasJoined = false
 
-        init(driver: MirrorDriver) {
+        init(driver: MirrorDriver, lifetime: ClientLifetime) {
             self.driver = driver
+            self.lifetime = lifetime
         }
 
         /// The next update; waits for it.
@@ -44,10 +47,12 @@ public struct MirrorScenes: AsyncSequence, Sendable {
     public typealias Element = Scene
 
     let driver: MirrorDriver
+    let lifetime: ClientLifetime
 
     /// Starts to follow.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(updates: MirrorUpdates(driver: driver).makeAsyncIterator())
+        AsyncIterator(
+            updates: MirrorUpdates(driver: driver, lifetime: lifetime).makeAsyncIterator())
     }
 
     /// One follower.

@@ -6,6 +6,7 @@ public import NavigationWire
 public struct PerformedChange: Sendable, Identifiable {
     let entry: OutboxEntry.ID
     let driver: MirrorDriver
+    private let lifetime: ClientLifetime?
     /// The device's number for it when it was made; another life of the device may change it.
     public let sequence: SequenceNumber
     /// The steps.
@@ -13,12 +14,13 @@ public struct PerformedChange: Sendable, Identifiable {
 
     init(
         id entry: OutboxEntry.ID, sequence: SequenceNumber, operations: [Operation],
-        driver: MirrorDriver
+        driver: MirrorDriver, lifetime: ClientLifetime?
     ) {
         self.entry = entry
         self.sequence = sequence
         self.operations = operations
         self.driver = driver
+        self.lifetime = lifetime
     }
 
     /// The id by which the outbox and the shelf know it.

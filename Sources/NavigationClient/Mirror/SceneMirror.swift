@@ -7,15 +7,18 @@ internal import NavigationStore
 /// The mirror goes on through lost connections and restarts of the daemon and of the process.
 public struct SceneMirror: Sendable {
     let driver: MirrorDriver
+    let lifetime: ClientLifetime
 
     /// Whose scene it is, and which.
     public var key: SceneKey { driver.key }
 
     /// Every change as it happens.
-    public var updates: MirrorUpdates { MirrorUpdates(driver: driver) }
+    public var updates: MirrorUpdates {
+        MirrorUpdates(driver: driver, lifetime: lifetime)
+    }
 
     /// What people see, whenever it changes: for drawing.
-    public var scenes: MirrorScenes { MirrorScenes(driver: driver) }
+    public var scenes: MirrorScenes { MirrorScenes(driver: driver, lifetime: lifetime) }
 
     /// The mirror as it is.
     public var current: MirrorUpdate {

@@ -14,7 +14,7 @@ public struct Administration: Sendable {
     /// The endpoint where the daemon is looked for first.
     public let endpoint: String
 
-    private let host: ReactorHost
+    private let lifetime: ClientLifetime
     private let link: ControlLink
     /// The device's introduction, and the store that it belongs to; `nil` without a device, or for one
     /// that has met no daemon.
@@ -33,7 +33,7 @@ public struct Administration: Sendable {
         let locations = Locations()
         let path = locations.deviceDirectory(given: configuration.deviceDirectory)
         let host = try ReactorHost()
-        self.host = host
+        lifetime = ClientLifetime(of: host, nil)
         do {
             let (store, ways, pairing, home) = try await host.run {
                 let store =
@@ -62,10 +62,12 @@ public struct Administration: Sendable {
             } else {
                 introduction = nil
             }
-            link = ControlLink(ways, on: host)
+            let link = ControlLink(ways, on: host)
+            self.link = link
+            lifetime.add { await link.close() }
             try await link.start()
         } catch {
-            await host.stop()
+            await lifetime.end()
             throw .device(error, at: path)
         }
     }
@@ -216,8 +218,7 @@ public struct Administration: Sendable {
 
     /// Lets go of everything. Idempotent.
     public func close() async {
-        await link.close()
-        await host.stop()
+        await lifetime.end()
     }
 
     private func done(_ call: Request.Call) async throws(NavigationClientError) {

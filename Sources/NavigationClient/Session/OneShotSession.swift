@@ -25,7 +25,7 @@ public struct OneShotSession: Sendable {
     /// The scene as the directory had it when the session began; `nil` before the first contact.
     public let kept: Result<ConfirmedScene?, NavigationClientError>
 
-    private let host: ReactorHost
+    private let lifetime: ClientLifetime
     let driver: MirrorDriver
     private let timeout: Duration
     let deadline: ContinuousClock.Instant
@@ -50,7 +50,8 @@ public struct OneShotSession: Sendable {
         self.timeout = timeout
         deadline = .now + timeout
         let opened = try await OpenedDevice(configuration)
-        host = opened.host
+        let host = opened.host
+        lifetime = opened.lifetime
         user = opened.user
         device = opened.device.device
         deviceName = opened.device.name
@@ -75,7 +76,7 @@ public struct OneShotSession: Sendable {
             await driver.ask(delegate)
             try await driver.start()
         } catch {
-            await opened.host.stop()
+            await opened.lifetime.end()
             throw .device(error, at: opened.device.path)
         }
     }
@@ -257,7 +258,6 @@ public struct OneShotSession: Sendable {
     /// Saves what was learned, tells the daemon that it was, and lets go of everything. Idempotent.
     public func close() async {
         await driver.beHeard(until: deadline)
-        await driver.close()
-        await host.stop()
+        await lifetime.end()
     }
 }

@@ -26,6 +26,7 @@ extension DeviceDirectory {
     ) throws(DeviceDirectoryError) -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
+                if isClosed { throw DeviceDirectoryError.closed(path) }
                 // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
                 let synchronous = purpose == .durable ? "FULL" : "NORMAL"
                 try db.execute(sql: "PRAGMA synchronous = \(synchronous)")

@@ -31,6 +31,8 @@ public final class DeviceDirectory: Sendable {
     /// The store that this instance takes the device to belong to; once there is one, nothing is read
     /// or written after another process has had the device adopt another.
     let belongs = Mutex(StoreID.none)
+    /// A Boolean value indicating whether the database is closed, or about to be.
+    private let isOver = Mutex(false)
 
     /// Opens the directory, which the first use creates (mode 0700). Any number of processes may do
     /// so at once.
@@ -57,6 +59,18 @@ public final class DeviceDirectory: Sendable {
             throw DeviceDirectoryError(error, at: path)
         }
     }
+
+    /// Closes the database ahead of the object's own end, and with the device's last connection its
+    /// write-ahead log. Idempotent; any thread. Waits for the calls under way; every later one throws
+    /// ``DeviceDirectoryError/Code/closed``.
+    public func close() {
+        isOver.withLock { $0 = true }
+        // It would fail with a statement under way, and nobody keeps one. The object's end closes it, too.
+        try? queue.close()
+    }
+
+    /// A Boolean value indicating whether ``close()`` was called.
+    public var isClosed: Bool { isOver.withLock { $0 } }
 
     /// Returns the scene as the daemon last told it; `nil` before the first contact.
     public func confirmed(_ key: SceneKey) throws(DeviceDirectoryError) -> ConfirmedScene? {

@@ -16,6 +16,8 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         case adopted
         /// There is no such change where it was looked for.
         case notFound
+        /// This instance of it has been closed.
+        case closed
     }
 
     /// The kind.
@@ -33,6 +35,10 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
     static func tooLarge(_ size: String, most: Int) -> DeviceDirectoryError {
         DeviceDirectoryError(
             .limitExceeded, "the change has \(size), and \(most) are the most: make several of it")
+    }
+
+    static func closed(_ path: String) -> DeviceDirectoryError {
+        DeviceDirectoryError(.closed, "\(path) has been closed here: open it anew")
     }
 
     static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {

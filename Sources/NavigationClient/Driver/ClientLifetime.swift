@@ -1,0 +1,53 @@
+internal import NavigationStore
+internal import ZeroMQ
+
+/// The life of a client's thread, connections and device directory. All that an app has of a client
+/// holds it, and nothing that lives on the thread does.
+///
+/// An app that lets go of a client without closing it ends it so, on whatever thread the last reference
+/// goes. The directory is closed right there: a program may end next, and is to leave no write-ahead
+/// log behind. The connections belong to the client's thread, and end there.
+final class ClientLifetime: Sendable {
+    private typealias Member = @Sendable () async -> Void
+
+    private let host: ReactorHost
+    private let device: DeviceDirectory?
+    /// The ends of the connections; `nil` once they have begun.
+    private let members = Locked<[Member]?>([])
+
+    /// A life without connections yet.
+    ///
+    /// - Parameter device: the directory to close at the end; `nil` for a client that keeps none open.
+    init(of host: ReactorHost, _ device: DeviceDirectory?) {
+        self.host = host
+        self.device = device
+    }
+
+    /// Adds a connection by its end, which has to be idempotent and on the client's thread.
+    func add(_ close: @escaping @Sendable () async -> Void) {
+        members.withLock { $0?.append(close) }
+    }
+
+    /// Ends the connections, the thread and the context. Idempotent.
+    func end() async {
+        await Self.end(takeMembers() ?? [], on: host)
+    }
+
+    deinit {
+        guard let members = takeMembers() else { return }
+        device?.close()
+        Task { [host] in await Self.end(members, on: host) }
+    }
+
+    private func takeMembers() -> [Member]? {
+        members.withLock { members in
+            defer { members = nil }
+            return members
+        }
+    }
+
+    private static func end(_ members: [Member], on host: ReactorHost) async {
+        for close in members { await close() }
+        await host.stop()
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import NavigationClient
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import Testing
+
+/// Each in a process of its own: what goes wrong here ends it.
+@Suite("Clients that are dropped without being closed", .timeLimit(.minutes(2)))
+struct LetGoTests {
+    @Test("A client that is dropped while it is connected leaves nothing open")
+    func connected() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let daemon = try home.start()
+            try await Self.expectNothingLeft(in: home) { mirror in
+                #expect(await mirror.contact(within: .seconds(20)) == nil)
+            }
+            try await daemon.stop()
+        }
+    }
+
+    @Test("A client that is dropped while it looks for its daemon leaves nothing open")
+    func reconnecting() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let daemon = try home.start()
+            try await Self.use(home) { #expect(await $0.contact(within: .seconds(20)) == nil) }
+            try await daemon.stop()
+            try await Self.expectNothingLeft(in: home) { mirror in
+                #expect(await mirror.contact(within: .seconds(20))?.code == .unreachable)
+                try await mirror.perform(.become(MirrorTests.tabs))
+            }
+        }
+    }
+
+    @Test("A change that is in flight when its client is dropped is done once")
+    func inFlight() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let daemon = try home.start()
+            try await Self.expectNothingLeft(in: home) { mirror in
+                #expect(await mirror.contact(within: .seconds(20)) == nil)
+                try await mirror.perform(.become(MirrorTests.tabs))
+                try await mirror.perform(.push(ScreenDescription(route: "app://inbox/1")))
+            }
+            let next = try await home.client("phone")
+            let mirror = try await next.mirror()
+            let settled = await mirror.update { $0.status == .live && $0.pendingCount == 0 }
+            #expect(settled?.revision == 2)
+            #expect(settled?.scene.selected?.stack.count == 2)
+            await next.close()
+            try await daemon.stop()
+        }
+    }
+
+    @Test("A mirror, a sequence and a change go on without the client that they are from")
+    func held() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let daemon = try home.start()
+            var mirror: SceneMirror? = try await home.client("phone").mirror()
+            let change = try await mirror?.perform(.become(MirrorTests.tabs))
+            mirror = nil
+            #expect(try await change?.outcome().outcomes.gravest.kind == .applied)
+            var updates = try await home.client("phone").mirror().updates.makeAsyncIterator()
+            var last = await updates.next()
+            while let update = last, update.revision == .zero { last = await updates.next() }
+            #expect(last?.revision == 1)
+            try await daemon.stop()
+        }
+    }
+
+    @Test("A visit that is dropped by an error leaves nothing open")
+    func visits() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let daemon = try home.start()
+            try await Self.use(home) { #expect(await $0.contact(within: .seconds(20)) == nil) }
+            let before = OpenThings.count
+            try await Self.visit(home)
+            #expect(!FileManager.default.fileExists(atPath: Self.log(in: home)))
+            #expect(await eventually { OpenThings.count <= before }, "\(before), \(OpenThings.count)")
+            try await daemon.stop()
+        }
+    }
+
+    @Test("A hundred clients that are made and dropped leave no thread and no descriptor")
+    func hundred() async {
+        await #expect(processExitsWith: .success) {
+            let home = try Home()
+            let daemon = try home.start()
+            try await Self.use(home) { #expect(await $0.contact(within: .seconds(20)) == nil) }
+            let before = OpenThings.count
+            for number in 0..<100 {
+                try await Self.use(home) { mirror in
+                    // Some before they are connected, some after.
+                    guard number.isMultiple(of: 2) else { return }
+                    #expect(await mirror.contact(within: .seconds(20)) == nil)
+                }
+            }
+            #expect(await eventually { OpenThings.count <= before }, "\(before), \(OpenThings.count)")
+            try await daemon.stop()
+        }
+    }
+
+    /// Makes a client, and drops it.
+    private static func use(
+        _ home: Home, _ body: (SceneMirror) async throws -> Void
+    ) async throws {
+        let client = try await home.client("phone")
+        try await body(client.mirror())
+    }
+
+    private static func visit(_ home: Home) async throws {
+        let administration = try await Administration(home.configuration("phone"))
+        _ = try await administration.devices()
+        let session = try await OneShotSession(home.configuration("phone"))
+        #expect(await session.look().obstacle == nil)
+    }
+
+    /// Makes a client, drops it as `body` leaves it, and expects its directory to be closed at once and
+    /// all else in the end.
+    private static func expectNothingLeft(
+        in home: Home, _ body: (SceneMirror) async throws -> Void
+    ) async throws {
+        // What the process keeps after the first.
+        try await use(home) { _ in }
+        let start = try home.directory("phone")
+        #expect(await eventually { (try? start.trySenderLock()) != nil })
+        start.close()
+        #expect(await eventually { !OpenThings.hasClient }, "\(OpenThings.count)")
+        let before = OpenThings.count
+
+        try await use(home, body)
+        #expect(!FileManager.default.fileExists(atPath: log(in: home)))
+        let directory = try home.directory("phone")
+        #expect(await eventually { (try? directory.trySenderLock()) != nil })
+        directory.close()
+        #expect(await eventually { OpenThings.count <= before }, "\(before), \(OpenThings.count)")
+    }
+
+    /// The write-ahead log of the phone's directory: there as long as anybody has it open.
+    private static func log(in home: Home) -> String { "\(home.path)/phone/device.sqlite-wal" }
+}
+
+/// The file descriptors of this process and the threads that have a name.
+private struct OpenThings: Hashable {
+    let descriptors: Int
+    let threads: Int
+
+    /// Those that there are now. The threads of the cooperative pool come and go by themselves.
+    static var count: OpenThings {
+        OpenThings(descriptors: entries("/proc/self/fd").count, threads: names.count)
+    }
+
+    /// A Boolean value indicating whether a client's thread is there.
+    static var hasClient: Bool { names.contains("navsync-client") }
+
+    static func <= (left: OpenThings, right: OpenThings) -> Bool {
+        left.descriptors <= right.descriptors && left.threads <= right.threads
+    }
+
+    private static var names: [String] {
+        entries("/proc/self/task").compactMap { thread in
+            // One that has ended meanwhile is none.
+            let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+            return name?.trimmingCharacters(in: .newlines)
+        }.filter { name in
+            ["navsync", "ZMQ", "zmq"].contains { name.hasPrefix($0) }
+                && !name.hasPrefix("navsyncPack")
+        }
+    }
+
+    private static func entries(_ directory: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    }
+}
+
+/// Waits until something is so; `false` if it never is.
+private func eventually(_ isSo: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(20)
+    while !isSo() {
+        guard ContinuousClock.now < end else { return false }
+        await Task.yield()
+    }
+    return true
+}
