@@ -48,7 +48,9 @@ public actor NavigationClient {
         of scene: SceneID
     ) throws(NavigationClientError) -> SceneMirror {
         guard !isClosed else { throw .closed }
-        if let driver = drivers[scene] { return SceneMirror(driver: driver, lifetime: opened.lifetime) }
+        if let driver = drivers[scene] {
+            return SceneMirror(driver: driver, lifetime: opened.lifetime)
+        }
         let driver = try MirrorDriver(
             opened, key: SceneKey(user: opened.user, scene: scene), followsFeed: true)
         // At once, on the thread that they share: nobody gets a driver that has not started, and one

@@ -20,14 +20,14 @@ final class Home: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Starts the daemon on the home's data.
-    func start(quotas: Quotas = Quotas()) throws -> Daemon {
+    /// Starts the daemon on the home's data, or on another store.
+    func start(quotas: Quotas = Quotas(), store: (any Store)? = nil) throws -> Daemon {
         var configuration = try ServerConfiguration(socketDirectory: "\(path)/run", tcp: nil)
         configuration.quotas = quotas
         configuration.login = "ann"
         let server = try NavigationServer(
             configuration: configuration,
-            store: try SQLiteStore(opening: "\(path)/navsync.sqlite"),
+            store: try store ?? SQLiteStore(opening: "\(path)/navsync.sqlite"),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         return Daemon(server: server, running: Task { try await server.run() })
     }

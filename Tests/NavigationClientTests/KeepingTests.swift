@@ -1,5 +1,6 @@
 import NavigationClient
 import NavigationModel
+import NavigationStore
 import NavigationWire
 import Testing
 
@@ -71,6 +72,62 @@ struct KeepingTests {
         }
         #expect(refused.count == 1)
         for client in [phone, tablet] { await client.close() }
+        try await daemon.stop()
+    }
+}
+
+@Suite("A daemon that can take no changes", .timeLimit(.minutes(1)))
+struct UntakenTests {
+    /// Far more than a look takes.
+    private static let timeout = Duration.seconds(20)
+
+    @Test("Who only looks is answered at once, told why a change waits, and it is kept")
+    func looks() async throws {
+        let home = try Home()
+        let store = InMemoryStore()
+        let daemon = try home.start(store: store)
+        let first = try await OneShotSession(home.configuration("phone"))
+        _ = try await first.perform(.become(MirrorTests.tabs))
+        await first.close()
+        await store.refuseCommits(with: .unavailable("the disk is full: make room"))
+
+        let second = try await OneShotSession(
+            home.configuration("phone"), timeout: .milliseconds(200))
+        let result = try await second.perform(.push(ScreenDescription(route: "app://inbox/1")))
+        guard case .waiting(_, let reason) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(reason.message.contains("make room"), "\(reason)")
+        await second.close()
+
+        let third = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
+        let start = ContinuousClock.now
+        for _ in 1...2 {
+            let (view, obstacle) = await third.look()
+            #expect(obstacle == nil && view.pendingCount == 1 && view.revision == 1)
+            #expect(view.scene.selected?.stack.count == 2, "the change shows")
+        }
+        #expect(ContinuousClock.now - start < Self.timeout / 4)
+        #expect(await third.putOff?.message.contains("make room") == true)
+        #expect(try await third.status().head.revision == 1)
+        #expect(try await third.history(after: .zero, limit: 10).commits.count == 1)
+        await third.close()
+
+        // One who hands nothing over waits for nothing either.
+        let visitor = try await OneShotSession(
+            home.configuration("phone"), timeout: Self.timeout, handsOver: false)
+        let came = ContinuousClock.now
+        #expect(await visitor.look().view.revision == 1)
+        #expect(ContinuousClock.now - came < Self.timeout / 4)
+        await visitor.close()
+
+        await store.refuseCommits(with: nil)
+        let fourth = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
+        #expect(await fourth.look().view.pendingCount == 0)
+        #expect(await fourth.putOff == nil)
+        #expect(try await fourth.status().head.revision == 2)
+        await fourth.close()
         try await daemon.stop()
     }
 }

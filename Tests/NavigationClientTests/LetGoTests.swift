@@ -81,7 +81,7 @@ struct LetGoTests {
             let before = OpenThings.count
             try await Self.visit(home)
             #expect(!FileManager.default.fileExists(atPath: Self.log(in: home)))
-            #expect(await eventually { OpenThings.count <= before }, "\(before), \(OpenThings.count)")
+            await Self.expectBack(to: before)
             try await daemon.stop()
         }
     }
@@ -100,7 +100,7 @@ struct LetGoTests {
                     #expect(await mirror.contact(within: .seconds(20)) == nil)
                 }
             }
-            #expect(await eventually { OpenThings.count <= before }, "\(before), \(OpenThings.count)")
+            await Self.expectBack(to: before)
             try await daemon.stop()
         }
     }
@@ -138,7 +138,13 @@ struct LetGoTests {
         let directory = try home.directory("phone")
         #expect(await eventually { (try? directory.trySenderLock()) != nil })
         directory.close()
-        #expect(await eventually { OpenThings.count <= before }, "\(before), \(OpenThings.count)")
+        await expectBack(to: before)
+    }
+
+    /// Waits until no more is open than before.
+    private static func expectBack(to before: OpenThings) async {
+        let isBack = await eventually { OpenThings.count <= before }
+        #expect(isBack, "\(before), \(OpenThings.count)")
     }
 
     /// The write-ahead log of the phone's directory: there as long as anybody has it open.
@@ -165,8 +171,8 @@ private struct OpenThings: Hashable {
     private static var names: [String] {
         entries("/proc/self/task").compactMap { thread in
             // One that has ended meanwhile is none.
-            let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
-            return name?.trimmingCharacters(in: .newlines)
+            let file = "/proc/self/task/\(thread)/comm"
+            return (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .newlines)
         }.filter { name in
             ["navsync", "ZMQ", "zmq"].contains { name.hasPrefix($0) }
                 && !name.hasPrefix("navsyncPack")
@@ -180,7 +186,7 @@ private struct OpenThings: Hashable {
 
 /// Waits until something is so; `false` if it never is.
 private func eventually(_ isSo: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(10)
     while !isSo() {
         guard ContinuousClock.now < end else { return false }
         await Task.yield()

@@ -146,12 +146,16 @@ extension MirrorDriver {
 
     /// Waits for what becomes of a change, whoever submits it; `nil` when `deadline` has passed,
     /// the task is cancelled or the client closed.
-    func outcome(of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?) async
-        -> ChangeOutcome?
-    {
+    ///
+    /// - Parameter endsUntaken: whether to end, with `nil`, when no changes are taken for now.
+    func outcome(
+        of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?, endsUntaken: Bool = false
+    ) async -> ChangeOutcome? {
         if let known = outcome(of: id) { return known }
         guard !isClosed, !Task.isCancelled else { return nil }
         let token = outcomes.makeToken()
+        if endsUntaken { readers.append((id, token)) }
+        defer { readers.removeAll { $0.token == token } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 outcomes.add(continuation, for: id, token)
@@ -163,6 +167,12 @@ extension MirrorDriver {
         } onCancel: {
             Task { await giveUp(id, token) }
         }
+    }
+
+    /// Tells those who only read that no changes are taken for now.
+    func endReaders() {
+        for reader in readers { outcomes.expire(reader.id, reader.token) }
+        readers = []
     }
 
     private func giveUp(_ id: OutboxEntry.ID, _ token: Int) {

@@ -4,6 +4,16 @@ internal import NavigationWire
 internal import ZeroMQ
 
 extension MirrorDriver {
+    /// The end of handing over what waits in the outbox.
+    enum Flush: Hashable {
+        /// All of it has its outcome.
+        case complete
+        /// The deadline has passed.
+        case late
+        /// Nothing is taken for now.
+        case untaken
+    }
+
     /// Waits for the daemon; returns why it is not there, as soon as that is known and by
     /// `deadline` at the latest.
     func contact(
@@ -47,24 +57,31 @@ extension MirrorDriver {
     }
 
     /// Waits until all that waits in the outbox now has its outcome, whichever process of the device
-    /// gets it; says whether it has by `deadline`. What a viewer has waiting is not handed over.
-    func handOver(until deadline: ContinuousClock.Instant) async -> Bool {
+    /// gets it. What a viewer has waiting is not handed over.
+    ///
+    /// - Parameter endsUntaken: whether to end as soon as the daemon says that it can take no changes,
+    ///   or the device's directory that nobody can submit any, instead of trying on.
+    @discardableResult
+    func handOver(
+        until deadline: ContinuousClock.Instant, endsUntaken: Bool = false
+    ) async -> Flush {
         // Nor is anything handed to another store than the device's own.
-        guard core.place != .visiting else { return true }
-        guard role == .full else { return waiting.isEmpty }
+        guard core.place != .visiting else { return .complete }
+        guard role == .full, handsOver else { return waiting.isEmpty ? .complete : .untaken }
         // What is appended meanwhile is not waited for: others may go on appending for ever.
         var rest = Set(waiting.values)
         while let id = rest.max() {
-            guard ContinuousClock.now < deadline,
-                await outcome(of: id, until: deadline) != nil
-            else { return false }
+            if endsUntaken, isUnavailable { return .untaken }
+            guard ContinuousClock.now < deadline else { return .late }
+            let outcome = await outcome(of: id, until: deadline, endsUntaken: endsUntaken)
+            if outcome == nil { return ContinuousClock.now < deadline ? .untaken : .late }
             rest.remove(id)
             // Another process may have settled it, and with it most of the others.
             if waiting.values.contains(id) { step([outbox()]) }
             rest.formIntersection(waiting.values)
             await Task.yield()
         }
-        return true
+        return .complete
     }
 
     /// Takes a fresh snapshot; says what stands in the way.
@@ -81,6 +98,14 @@ extension MirrorDriver {
     /// changes now.
     var isPutOff: Bool { core.hindrance != nil }
 
+    /// A Boolean value indicating whether it has said so for longer than others keep it busy.
+    var isUnavailable: Bool { core.hindrance?.code == .unavailable }
+
+    /// The reason why the daemon takes no changes for now; `nil` if it does, or has not been asked.
+    var putOff: NavigationClientError? {
+        core.hindrance.map { .putOff(by: $0, at: endpoint) }
+    }
+
     /// Why a change has no outcome yet.
     var lateness: NavigationClientError {
         if let reason = problem ?? absence { return reason }
@@ -90,7 +115,7 @@ extension MirrorDriver {
                 "another process of this device is handing over its changes and has not come to "
                     + "this one: wait longer with --timeout, or see whether one is stopped")
         }
-        if let failure = core.hindrance { return .putOff(by: failure, at: endpoint) }
+        if let putOff { return putOff }
         return .timedOut("take the change", at: endpoint)
     }
 

@@ -196,6 +196,7 @@ extension MirrorDriver {
         case .failure(let error):
             // The next tick asks again.
             report(.device(error, at: device.path))
+            endReaders()
         }
     }
 

@@ -50,6 +50,8 @@ actor MirrorDriver {
     /// Those of them that were never handed over.
     var unsubmitted: [SequenceNumber: OutboxEntry.ID] = [:]
     var outcomes = Waiters<OutboxEntry.ID, ChangeOutcome>()
+    /// Those of who waits for outcomes that wait only as long as changes are taken.
+    var readers: [(id: OutboxEntry.ID, token: Int)] = []
     var contacts = Waiters<Contact, ContactResult>()
     var asks = Asks()
     var audience = Audience()
@@ -170,6 +172,7 @@ actor MirrorDriver {
         if core.showsOther, core.place == .undecided { goHome() }
         learn()
         tellContacts()
+        if isUnavailable { endReaders() }
         audience.deliver { update(commits: $0, wasReplaced: $1) }
         scheduleTick()
     }

@@ -41,7 +41,7 @@ extension OneShotSession {
     public func adopt() async throws(NavigationClientError) -> Int {
         if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
         let waiting = try await driver.adopt()
-        _ = await driver.handOver(until: deadline)
+        await driver.handOver(until: deadline)
         return waiting
     }
 

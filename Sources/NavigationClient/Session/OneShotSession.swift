@@ -82,20 +82,28 @@ public struct OneShotSession: Sendable {
     }
 
     /// The scene as the daemon has it, or, with the reason, as the device last knew it.
+    ///
+    /// What waits in the outbox is handed over first; one who looks does not wait for a daemon that can
+    /// take nothing, as ``putOff`` says then.
     public func look() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
         let obstacle = await driver.contact(.mirror, until: deadline)
         if obstacle == nil {
-            // A daemon that has no room takes nothing, and can still be asked in the other half.
+            // A daemon that is busy with others can still be asked in the other half.
             let now = ContinuousClock.now
-            if await !driver.handOver(until: now + now.duration(to: deadline) / 2),
+            let half = now + now.duration(to: deadline) / 2
+            if await driver.handOver(until: half, endsUntaken: true) == .late,
                 await !driver.isPutOff
             {
-                _ = await driver.handOver(until: deadline)
+                await driver.handOver(until: deadline, endsUntaken: true)
             }
             if await !driver.core.isComplete { await driver.catchUp(until: deadline) }
         }
         return (await driver.current, await missing() ?? obstacle)
     }
+
+    /// The reason why the daemon takes no changes for now, so that some wait in the outbox; `nil` if it
+    /// does, or has not been handed any.
+    public var putOff: NavigationClientError? { get async { await driver.putOff } }
 
     /// The scene as the daemon has it by now: what others did meanwhile is in it.
     public func refresh() async -> MirrorUpdate {

@@ -11,6 +11,7 @@ package actor InMemoryStore: Store {
     private var isClosed = false
     private var failures: [Int: InjectedFailure] = [:]
     private let stalling = Stall()
+    private var refusal: StoreError?
     /// Calls so far, those that failed included; ``close()`` does not count.
     package private(set) var calls = 0
 
@@ -31,6 +32,11 @@ package actor InMemoryStore: Store {
     ///   ``StoreError/unknownOutcome(_:)`` can turn out.
     package func fail(call number: Int, with error: StoreError, takingEffect: Bool = false) {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
+    }
+
+    /// Refuses commits from now on, as a disk without room does; `nil` takes them again.
+    package func refuseCommits(with error: StoreError?) {
+        refusal = error
     }
 
     /// Lets commits hang from now on, as a disk may that does not answer.
@@ -60,6 +66,7 @@ package actor InMemoryStore: Store {
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
         await stalling.end()
+        if let refusal { throw refusal }
         try perform { (contents) throws(StoreError) in
             try contents.commit(writes, changes, under: claim)
         }

@@ -39,7 +39,8 @@ struct StatusCommand: SessionCommand {
             session: session, stores: (session.store, session.home), scene: options.scene,
             view: view, daemon: daemon,
             access: (await session.role, await session.serverFingerprint),
-            limits: await session.limits, problem: obstacle, shelf: try await session.shelfCount)
+            limits: await session.limits, problem: obstacle, putOff: await session.putOff,
+            shelf: try await session.shelfCount)
         try report.write(to: output)
         if let obstacle {
             Diagnostics.print("\(obstacle.message)")

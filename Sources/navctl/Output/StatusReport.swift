@@ -19,13 +19,15 @@ struct StatusReport {
     private let access: (role: Role, server: Fingerprint?)
     private let limits: [String: UInt64]
     private let problem: NavigationClientError?
+    /// The reason why changes wait although the daemon is there.
+    private let putOff: NavigationClientError?
     private let shelf: Int
 
     init(
         session: OneShotSession, stores: (daemon: StoreID?, device: StoreID?), scene: SceneID,
         view: MirrorUpdate, daemon: DaemonStatus?,
         access: (role: Role, server: Fingerprint?), limits: [String: UInt64],
-        problem: NavigationClientError?, shelf: Int
+        problem: NavigationClientError?, putOff: NavigationClientError?, shelf: Int
     ) {
         user = session.user
         self.scene = scene
@@ -39,6 +41,7 @@ struct StatusReport {
         self.access = access
         self.limits = limits
         self.problem = problem
+        self.putOff = putOff
         self.shelf = shelf
     }
 
@@ -59,7 +62,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`, `user`,
-    /// `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `shelf`, `limits`. What
+    /// `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `putOff`, `shelf`, `limits`. What
     /// `daemon` has as `figures`, `connections`, `scenes` and `commits` is for administrators, and
     /// `null` for others.
     var object: JSON {
@@ -81,7 +84,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
-            "shelf": JSON(shelf), "limits": .object(limits.mapValues { JSON($0) }),
+            "putOff": JSON(putOff?.message), "shelf": JSON(shelf), "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
 
@@ -138,7 +141,12 @@ struct StatusReport {
                 daemon == nil ? "the daemon says nothing" : "not at the same revision"
             lines.append(pair("equal", "not known: \(why)"))
         }
-        lines.append(pair("pending", "\(view.pendingCount)"))
+        if let putOff, view.pendingCount > 0 {
+            lines.append(
+                pair("pending", "\(view.pendingCount): \(putOff.message.label())", .badge))
+        } else {
+            lines.append(pair("pending", "\(view.pendingCount)"))
+        }
         if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
