@@ -172,7 +172,8 @@ private struct OpenThings: Hashable {
         entries("/proc/self/task").compactMap { thread in
             // One that has ended meanwhile is none.
             let file = "/proc/self/task/\(thread)/comm"
-            return (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .newlines)
+            let name = try? String(contentsOfFile: file, encoding: .utf8)
+            return name?.trimmingCharacters(in: .newlines)
         }.filter { name in
             ["navsync", "ZMQ", "zmq"].contains { name.hasPrefix($0) }
                 && !name.hasPrefix("navsyncPack")

@@ -84,7 +84,8 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
-            "putOff": JSON(putOff?.message), "shelf": JSON(shelf), "limits": .object(limits.mapValues { JSON($0) }),
+            "putOff": JSON(putOff?.message), "shelf": JSON(shelf),
+            "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
 
