@@ -100,7 +100,7 @@ extension MirrorDriver {
         return .outbox(handsOver ? entries.compactMap(pending) : [])
     }
 
-    /// What the device's changes are based on from now on, whichever process makes them.
+    /// Returns the base of the device's changes from now on, whichever process makes them.
     func oldestBase() -> MirrorCore.Event {
         do { return .oldestBase(try device.oldestBase(in: key)) } catch {
             report(.device(error, at: device.path))

@@ -61,8 +61,8 @@ public struct SceneMirror: Sendable {
         await driver.setDelegate(delegate)
     }
 
-    /// What became of changes that waited in the outbox, were made by other processes of the device,
-    /// and did not come to what was wished; since this was asked last.
+    /// Takes the outcomes of changes that waited in the outbox, were made by other processes of the
+    /// device, and did not come to what was wished; since this was asked last.
     public func takeLateOutcomes() async -> LateOutcomes {
         await driver.takeLateOutcomes()
     }

@@ -79,7 +79,7 @@ public enum TabField {
     public static func badgeAdded(by device: DeviceID) -> Field {
         Field(number: 8, part: device.description)
     }
-    /// Returns the part of one device's running total a set or clear has replaced.
+    /// Returns the part of one device's running total that a set or clear has replaced.
     public static func badgeReplaced(of device: DeviceID) -> Field {
         Field(number: 9, part: device.description)
     }

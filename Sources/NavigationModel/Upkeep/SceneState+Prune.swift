@@ -34,9 +34,9 @@ extension SceneState {
     package struct PastRecord: Hashable, Sendable {
         /// The revision that was the last to write it.
         package let revision: Revision
-        /// Whether it is a screen.
+        /// A Boolean value indicating whether it is a screen.
         package let isScreen: Bool
-        /// How many registers it has.
+        /// The number of its registers.
         package let registerCount: Int
         /// Bytes of what they hold.
         package let length: Int

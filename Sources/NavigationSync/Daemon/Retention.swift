@@ -1,5 +1,5 @@
-/// How long the daemon keeps what, in the time that daemons have run on the store: never by the
-/// system's clock, so a wrong clock makes nothing old.
+/// The times for which the daemon keeps things, in the time that daemons have run on the store:
+/// never by the system's clock, so a wrong clock makes nothing old.
 public struct Retention: Hashable, Sendable {
     /// After this time what people can no longer see is forgotten, and a change that was made on what
     /// was seen before it has expired.

@@ -19,7 +19,7 @@ public struct MirrorCore: Sendable {
         case feed([UInt8])
         /// The device's changes that the confirmed state may lack, oldest first, as on disk now.
         case outbox([PendingChange])
-        /// What the device's changes are based on from now on, as on disk; `nil` if that can't be told.
+        /// The base of the device's changes from now on, as on disk; `nil` if that can't be told.
         case oldestBase(OldestBase?)
         /// This process is the device's one sender now; `outbox` has just been told.
         case mayAct
@@ -114,7 +114,7 @@ public struct MirrorCore: Sendable {
 
     /// The scene as the daemon last confirmed it.
     public internal(set) var confirmed: ConfirmedScene
-    /// What the device's changes are based on from now on, as last read.
+    /// The base of the device's changes from now on, as last read.
     var oldestBase: OldestBase?
     /// The device's changes that are shown on top of it.
     public internal(set) var pending: [PendingChange] = []
@@ -172,7 +172,7 @@ public struct MirrorCore: Sendable {
     /// Before this the daemon does not want to be asked.
     var quietUntil: Duration = .zero
 
-    /// A Boolean value indicating whether this process is the device's one sender.
+    /// The states of this process as the device's one sender.
     enum Sender: Hashable, Sendable {
         case idle
         case asked

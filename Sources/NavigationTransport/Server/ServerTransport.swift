@@ -47,7 +47,7 @@ package final class ServerTransport {
         fileprivate let ticket: ZAPHandler.Ticket
     }
 
-    /// A Boolean value indicating whether a caller may connect.
+    /// The decision on a caller that wants to connect.
     package enum Admission: Hashable, Sendable {
         /// It may, and this is who it is.
         case admitted(Principal)

@@ -47,7 +47,7 @@ enum Copying {
         }
     }
 
-    /// A Boolean value indicating whether a signal has said to give it up.
+    /// A signal that says to give it up.
     private final class Interruption: Sendable {
         let hasCome = Locked(false)
     }

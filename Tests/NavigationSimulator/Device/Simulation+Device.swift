@@ -202,7 +202,7 @@ extension Simulation {
             devices[index].machine.disk.overlay(above: revision).compactMap { pending($0, index) })
     }
 
-    /// What the device's changes are based on from now on.
+    /// Returns the base of the device's changes from now on.
     func oldestBase(of index: Int) -> OldestBase? {
         let disk = devices[index].machine.disk
         guard bugs(.forgetsWhatWaits) else { return disk.oldestBase }

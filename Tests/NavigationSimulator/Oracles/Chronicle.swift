@@ -42,7 +42,7 @@ struct Chronicle {
         Revision(rawValue: UInt64(times.count { $0 <= time }))
     }
 
-    /// When a revision became durable; `nil` if there is none yet.
+    /// Returns the time when a revision became durable; `nil` if there is none yet.
     func time(of revision: Revision) -> Duration? {
         guard revision > .zero, revision.rawValue <= UInt64(times.count) else { return nil }
         return times[Int(revision.rawValue) - 1]

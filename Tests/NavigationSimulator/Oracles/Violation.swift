@@ -39,7 +39,7 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case access = "access is kept"
         /// A number names one change of a device.
         case numbers = "a number names one change"
-        /// What a device may still need is not forgotten before it is old.
+        /// Nothing that a device may still need is forgotten before it is old.
         case needed = "what is needed is kept"
         /// Of the processes of a device one submits at a time.
         case oneSender = "one process submits"

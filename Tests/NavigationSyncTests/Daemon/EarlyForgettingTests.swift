@@ -3,8 +3,8 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-/// What is gone from a scene is forgotten before it is old: where nobody needs it any more, and where there
-/// is too much of it.
+/// Early forgetting of what is gone from a scene, before it is old: where nobody needs it any more,
+/// and where there is too much of it.
 @Suite struct EarlyForgettingTests {
     /// Room for some ten screens that are gone in any case, and for some hundred that are waited for.
     private static let small = Retention(recentLength: 20_000, awaitedLength: 200_000)

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// How far each device is known to be in each scene, by what it asked and said.
+/// The progress of each device in each scene, as far as it is known by what it asked and said.
 ///
 /// In memory only. Of ``DaemonLimits/sessions`` devices; beyond it the one that said something
 /// longest ago is forgotten.
@@ -52,7 +52,7 @@ struct Standings: Sendable {
         for device in known.keys where device.user == key.user { known[device]?[key.scene] = nil }
     }
 
-    /// What is known of a device, by scenes.
+    /// Returns the knowledge about a device, by scenes.
     func of(_ device: DeviceID, of user: UserID) -> [SceneID: Standing] {
         known[Sessions.Participant(user: user, device: device)] ?? [:]
     }
@@ -83,7 +83,7 @@ struct Standings: Sendable {
 }
 
 extension DaemonCore {
-    /// How far a device is behind what is on disk, in the order of the scenes' names.
+    /// Returns the lag of a device behind what is on disk, in the order of the scenes' names.
     func standings(of device: DeviceID, of user: UserID, at now: Moment) -> [DeviceStanding] {
         standings.of(device, of: user).sorted { $0.key < $1.key }.compactMap { scene, standing in
             guard let authority = scenes[SceneKey(user: user, scene: scene)],
