@@ -67,6 +67,17 @@ extension Setting {
             "retention.historyLength", \.retention.historyLength,
             .bytes(in: 1 << 20...1 << 34), isLive: true,
             "Bytes of one scene's commits beyond which the oldest are compacted away."),
+        .one(
+            "retention.recentLength", \.retention.recentLength,
+            .bytes(in: 1 << 16...1 << 30), isLive: true,
+            "Bytes in memory of what is gone from a scene, the newest first, that are kept in any case: it "
+                + "can be taken back. What is older is forgotten where all devices have seen more."),
+        .one(
+            "retention.awaitedLength", \.retention.awaitedLength,
+            .bytes(in: 1 << 17...1 << 32), isLive: true,
+            "Bytes in memory of what is gone from a scene that are kept for devices that were not heard "
+                + "of since. Beyond it the older half is forgotten, and changes that they made on "
+                + "what they saw before are refused as expired."),
     ]
 
     private static let logging: [Setting] = [

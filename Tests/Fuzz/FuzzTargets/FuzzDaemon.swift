@@ -80,7 +80,8 @@ struct FuzzDaemon: Sendable {
             // Everything is soon old, so that what is done by age is done.
             retention: Retention(
                 horizon: .seconds(1_000), historyAge: .seconds(2_000), historyCommits: 40,
-                historyLength: 100_000, commitsBetweenSnapshots: 4),
+                historyLength: 100_000, commitsBetweenSnapshots: 4, recentLength: 4_000,
+                awaitedLength: 16_000),
             lived: .seconds(starts))
     }
 
