@@ -157,7 +157,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationTextTests", dependencies: ["NavigationText", "SeededRandom"],
-        swiftSettings: optimized),
+        swiftSettings: settings),
     .testTarget(
         name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
     .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
@@ -188,7 +188,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationModelTests",
         dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
-        swiftSettings: optimized),
+        swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
         dependencies: [
@@ -251,7 +251,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationTransportTests",
         dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
-        swiftSettings: optimized),
+        swiftSettings: settings),
     .testTarget(
         name: "NavigationServerTests",
         dependencies: [
