@@ -341,7 +341,7 @@ let package = Package(
     ],
     targets: binding + pure + shells + executables + tests + fuzzing + [
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets", "navctl"],
+            name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
             path: "Tests/Fuzz/FuzzTests",
             swiftSettings: settings)
     ])

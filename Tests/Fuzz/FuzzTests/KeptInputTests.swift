@@ -8,7 +8,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The kept inputs of a target by their names.
-    private static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+    static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
         try ["Corpus", "Crashes"].flatMap { kind in
             let directory = folder.appending(path: "\(kind)/\(target.rawValue)")
             guard FileManager.default.fileExists(atPath: directory.path) else { return [] as [URL] }
