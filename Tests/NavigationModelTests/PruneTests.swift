@@ -31,18 +31,47 @@ import Testing
         #expect(stage.scene.tab("a")?.badge == nil)
     }
 
-    @Test("P3: a popped screen is kept while a kept one was put on it")
-    func poppedBelow() throws {
+    @Test("P3: what was put on a popped screen takes its place when that is forgotten")
+    func heir() throws {
         let stage = try Stage(routes: ["/root"])
         try stage.now(.push("/1"), by: 0)
         try stage.now(.push("/2"), by: 0)
         let popped = stage.id("/1")
         try stage.now(.popScreen(popped), by: 1)
         stage.prune(keeping: 0)
-        #expect(!stage.fleet.state[.screen(popped)].isEmpty)
-        #expect(stage.stack() == ["/root", "/2"])
-        try stage.now(.pop(from: "a"), by: 1)
-        stage.prune(keeping: 0)
         #expect(stage.fleet.state[.screen(popped)].isEmpty)
+        #expect(stage.stack() == ["/root", "/2"])
+        let relink = stage.fleet.state[.screen(stage.id("/2")), ScreenField.relink]
+        #expect(
+            relink.flatMap { Relink($0.value) } == Relink(of: popped, to: stage.id("/root")))
+    }
+
+    @Test("A stack whose top is replaced again and again stays as small as what it shows")
+    func replacedTop() throws {
+        let stage = try Stage(routes: ["/root"])
+        try stage.now(.push("/0"), by: 0)
+        for number in 1...40 {
+            let former = stage.id("/\(number - 1)")
+            try stage.now(.push(ScreenDescription(route: "/\(number)")), by: 0)
+            try stage.now(.popScreen(former), by: 0)
+            stage.prune(keeping: 0)
+            #expect(stage.stack() == ["/root", "/\(number)"])
+            #expect(stage.fleet.state.screenCount <= 3)
+        }
+    }
+
+    @Test("A popped screen is kept while several stand on it that were put there apart")
+    func fork() throws {
+        let stage = try Stage(routes: ["/root"])
+        try stage.now(.push("/1"), by: 0)
+        let popped = stage.id("/1")
+        try stage.later(.push("/mine"), by: 1)
+        try stage.now(.push("/2"), by: 0)
+        stage.arrive(1)
+        try stage.now(.popScreen(popped), by: 0)
+        let shown = stage.stack()
+        stage.prune(keeping: 0)
+        #expect(!stage.fleet.state[.screen(popped)].isEmpty)
+        #expect(stage.stack() == shown)
     }
 }

@@ -60,12 +60,16 @@ struct StackForestTests {
         let below =
             generator.oneIn(12)
             ? ScreenID(unchecked: "s\(generator.below(90))") : generator.pick(known)
+        let relink =
+            generator.oneIn(10)
+            ? below.map { Relink(of: $0, to: generator.pick(known)) } : nil
         let order = stamp(generator.oneIn(10) ? number / 2 : number, step)
         return PlacedScreen(
             id: ScreenID(unchecked: "s\(step)"), stamp: stamp(number, step), order: order,
             base: generator.oneIn(8) ? .item : .pushed(on: below), isThere: !generator.oneIn(5),
             content: generator.oneIn(30) ? nil : .route(.text("r\(generator.below(12))")),
-            lifted: generator.oneIn(15) ? stamp(generator.below(step * 1_000), 100 + step) : nil)
+            lifted: generator.oneIn(15) ? stamp(generator.below(step * 1_000), 100 + step) : nil,
+            relink: relink)
     }
 
     private func made(
@@ -91,6 +95,6 @@ extension PlacedScreen {
     fileprivate func with(isThere: Bool) -> PlacedScreen {
         PlacedScreen(
             id: id, stamp: stamp, order: order, base: base, isThere: isThere, content: content,
-            lifted: lifted)
+            lifted: lifted, relink: relink)
     }
 }

@@ -13,6 +13,10 @@ package struct ReferenceStack {
         let wasItem: Bool
         /// The screen it was put on.
         let below: ScreenID?
+        /// The screen it was put on, if that was forgotten.
+        let lost: ScreenID?
+        /// The screen it stands on: "since what it was put on was forgotten, what that stood on".
+        let support: ScreenID?
         let route: [UInt8]?
         /// The common part of twins: all that the push has said or, where that was not noted, the
         /// route.
@@ -45,6 +49,8 @@ package struct ReferenceStack {
             else { continue }
             var below: ScreenID?
             if case .pushed(on: let screen) = placement.base { below = screen }
+            let relink = registers[.screen(id), ScreenField.relink].flatMap { Relink($0.value) }
+            let isRelinked = relink.map { $0.forgotten == below } ?? false
             let order = placement.since ?? register.stamp
             placed.append(
                 Placed(
@@ -52,6 +58,8 @@ package struct ReferenceStack {
                     // A restored item of an older list stands above the items of the newest.
                     isItem: placement.base == .item && order > floor,
                     wasItem: placement.base == .item, below: below,
+                    lost: isRelinked ? below : nil,
+                    support: isRelinked ? relink?.below : below,
                     route: registers[.screen(id), ScreenField.route]?.value.bytes,
                     content: Self.content(of: id, registers),
                     isThere: register.stamp > registers.stamp(.screen(id), ScreenField.popped),
@@ -111,7 +119,7 @@ package struct ReferenceStack {
     /// other links, to a newer screen, to itself, to nothing, to another tab, start a branch."
     private var parents: [Int?] {
         pushed.map { screen in
-            pushed.firstIndex { $0.id == screen.below && $0.order < screen.order }
+            pushed.firstIndex { $0.id == screen.support && $0.order < screen.order }
         }
     }
 
@@ -127,7 +135,10 @@ package struct ReferenceStack {
                 else { return false }
                 switch (parents[other], parents[screen]) {
                 case (nil, nil): return pushed[other].below == pushed[screen].below
-                case (let parent?, let own?): return places[parent] == places[own]
+                case (let parent?, let own?):
+                    // Those that were relinked were put on one screen that is forgotten.
+                    return places[parent] == places[own]
+                        && pushed[other].lost == pushed[screen].lost
                 default: return false
                 }
             }

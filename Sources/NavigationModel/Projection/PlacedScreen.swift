@@ -12,9 +12,18 @@ struct PlacedScreen: Hashable, Sendable {
     let content: PushedContent?
     /// The newest placement that was forgotten in the branch of its place.
     let lifted: Stamp?
+    /// The place that it stands on since what it was put on was forgotten.
+    let relink: Relink?
 
     /// The screen that it was put on, if it was pushed on one.
     var below: ScreenID? {
         if case .pushed(on: let below) = base { below } else { nil }
     }
+
+    /// The screen that it stands on: the one that it was put on or, since that was forgotten, the one
+    /// that took its place.
+    var support: ScreenID? { isRelinked ? relink?.below : below }
+
+    /// A Boolean value indicating whether the screen that it was put on was forgotten.
+    var isRelinked: Bool { relink.map { $0.forgotten == below } ?? false }
 }

@@ -29,7 +29,8 @@ struct StackForest: Sendable {
         var isLive: Bool { !there.isEmpty || !children.isEmpty }
     }
 
-    /// The common part of twins: the same content on the same place, or on the same absent screen.
+    /// The common part of twins: the same content on the same place, or on the same absent screen. Those
+    /// that were relinked were put on one screen, too: others are not their twins by standing there.
     private struct TwinKey: Hashable, Sendable {
         let parent: Int?
         let below: ScreenID?
@@ -119,48 +120,81 @@ struct StackForest: Sendable {
         return trunk.last.map { StackEntry(shown: $0, twins: [$0]) }
     }
 
+    /// A part of a forest that can be forgotten, and what has to be written so that nothing that is
+    /// shown moves.
+    struct Forgettable {
+        /// The screens that can be forgotten.
+        var screens: [ScreenID] = []
+        /// The placements that those that are kept have to take over.
+        var lifts: [ScreenID: Stamp] = [:]
+        /// The links of those that are kept that lead past what is forgotten.
+        var relinks: [ScreenID: Relink] = [:]
+    }
+
     /// Returns the part of the forest that can be forgotten, at most `limit` screens: those that
-    /// were popped, that `isOld` says nobody needs, and on which nothing kept was put. And which
-    /// placements those that are kept have to take over, so that nothing that is shown moves. Costs
-    /// the whole forest.
-    func forgettable(
-        limit: Int, where isOld: (ScreenID) -> Bool
-    ) -> (screens: [ScreenID], lifts: [(screen: ScreenID, to: Stamp)]) {
-        var forgotten: [ScreenID] = []
-        var lifts: [(screen: ScreenID, to: Stamp)] = []
+    /// were popped, that `isOld` says nobody needs, and on which nothing kept stands but one place,
+    /// which takes theirs. Costs the whole forest.
+    func forgettable(limit: Int, where isOld: (ScreenID) -> Bool) -> Forgettable {
+        var result = Forgettable()
         for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
-            if forgotten.count < limit { forgotten.append(screen.id) }
+            if result.screens.count < limit { result.screens.append(screen.id) }
         }
         var members: [Int: [PlacedScreen]] = [:]
         for screen in sorted { placeOf[screen.id].map { members[$0, default: []].append(screen) } }
         var needed: Set<ScreenID> = []
         var newest: [Int: (all: Stamp, kept: Stamp)] = [:]
+        // The kept screens of each place that stands on this one.
+        var standing: [Int: [[PlacedScreen]]] = [:]
         // What stands on a place has a greater number, so the ends of the branches come first.
         for index in members.keys.sorted(by: >) {
+            let screens = members[index] ?? []
+            let stamps = screens.map {
+                max($0.content == nil ? .zero : $0.order, $0.lifted ?? .zero)
+            }
             var branch = newest[index] ?? (.zero, .zero)
-            var kept: [PlacedScreen] = []
-            for screen in members[index] ?? [] {
-                let own = max(screen.content == nil ? .zero : screen.order, screen.lifted ?? .zero)
-                branch.all = max(branch.all, own)
-                if !screen.isThere, !needed.contains(screen.id), forgotten.count < limit,
-                    isOld(screen.id)
-                {
-                    forgotten.append(screen.id)
-                } else {
-                    branch.kept = max(branch.kept, own)
-                    kept.append(screen)
+            branch.all = stamps.reduce(branch.all, max)
+            let room = limit - result.screens.count
+            let isGone = screens.allSatisfy { !$0.isThere && isOld($0.id) }
+            let kept: [PlacedScreen]
+            if isGone, screens.count <= room, let heirs = heirs(among: standing[index] ?? []) {
+                // Those that stand on it take its place.
+                for heir in heirs {
+                    guard let below = heir.below else { continue }
+                    result.relinks[heir.id] = Relink(of: below, to: screens.first?.support)
                 }
+                result.screens += screens.map(\.id)
+                kept = heirs
+                needed.formUnion(screens.prefix(1).compactMap(\.support))
+            } else {
+                let gone = screens.filter {
+                    !$0.isThere && !needed.contains($0.id) && isOld($0.id)
+                }.prefix(room).map(\.id)
+                result.screens += gone
+                kept = screens.filter { !gone.contains($0.id) }
+                for (screen, stamp) in zip(screens, stamps) where !gone.contains(screen.id) {
+                    branch.kept = max(branch.kept, stamp)
+                }
+                needed.formUnion(kept.compactMap(\.support))
             }
             if branch.kept < branch.all, !kept.isEmpty {
-                lifts += kept.map { ($0.id, branch.all) }
+                for screen in kept { result.lifts[screen.id] = branch.all }
                 branch.kept = branch.all
             }
             guard let parent = self[index].parent else { continue }
-            if !kept.isEmpty { needed.formUnion(kept.compactMap(\.below)) }
+            if !kept.isEmpty { standing[parent, default: []].append(kept) }
             let above = newest[parent] ?? (.zero, .zero)
             newest[parent] = (max(above.all, branch.all), max(above.kept, branch.kept))
         }
-        return (forgotten, lifts)
+        return result
+    }
+
+    /// Returns the screens that can take the place on which all these stand; `nil` if that place is
+    /// needed, as several stand there, or screens that were put on different ones of it.
+    private func heirs(among standing: [[PlacedScreen]]) -> [PlacedScreen]? {
+        guard standing.count == 1, let heirs = standing.first,
+            Set(heirs.map(\.below)).count == 1
+        else { return nil }
+        return heirs
     }
 
     /// Everything above the floor, in the order of the places.
@@ -239,9 +273,10 @@ struct StackForest: Sendable {
     /// The place that the screen was put on. A link counts only if it leads to an older placement,
     /// so links never form a cycle, whatever arrives.
     private func link(of screen: PlacedScreen) -> Int? {
-        guard let below = screen.below, let order = screens[below]?.order, order < screen.order
+        guard let support = screen.support, let order = screens[support]?.order,
+            order < screen.order
         else { return nil }
-        return placeOf[below]
+        return placeOf[support]
     }
 
     private mutating func add(_ screen: PlacedScreen) {
@@ -250,7 +285,7 @@ struct StackForest: Sendable {
             return
         }
         let parent = link(of: screen)
-        if parent == nil, let below = screen.below { unlinked.insert(below) }
+        if parent == nil, let support = screen.support { unlinked.insert(support) }
         let key = twinKey(of: screen, on: parent)
         let index = key.flatMap { twins[$0] } ?? places.count
         if places[index] == nil {
@@ -271,7 +306,8 @@ struct StackForest: Sendable {
         guard case .pushed(on: let below) = screen.base, let content = screen.content else {
             return nil
         }
-        return TwinKey(parent: parent, below: parent == nil ? below : nil, content: content)
+        let isApart = parent == nil || screen.isRelinked
+        return TwinKey(parent: parent, below: isApart ? below : nil, content: content)
     }
 
     /// Shows a screen at its place.
@@ -436,5 +472,6 @@ extension PlacedScreen {
     /// shown or not.
     fileprivate func isSamePlacement(as other: PlacedScreen) -> Bool {
         order == other.order && base == other.base && content == other.content
+            && relink == other.relink
     }
 }

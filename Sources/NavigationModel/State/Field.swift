@@ -103,6 +103,8 @@ public enum ScreenField {
     /// A ``PushedContent``: what the push has said, whatever is said since. None has a screen that came
     /// as an item, and none that a daemon of version 0.1.0 committed.
     public static let pushedContent = Field(number: 4)
+    /// A ``Relink``: where the screen stands since what it was put on was forgotten.
+    public static let relink = Field(number: 5)
     /// Text.
     public static let title = Field(number: 16)
     /// Text: the deep link.

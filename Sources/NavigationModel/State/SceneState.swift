@@ -154,7 +154,8 @@ public struct SceneState: Sendable {
         mutating func note(_ effect: Effect, in state: SceneState) {
             switch (effect.record.kind, effect.field) {
             case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
-                (.screen, ScreenField.lifted), (.screen, ScreenField.route),
+                (.screen, ScreenField.lifted), (.screen, ScreenField.relink),
+                (.screen, ScreenField.route),
                 (.screen, ScreenField.pushedContent),
                 (.tab, StackField.floor), (.modal, StackField.floor),
                 (.standaloneBar, StackField.floor):
@@ -212,7 +213,8 @@ public struct SceneState: Sendable {
             content: PushedContent(
                 said: self[.screen(id), ScreenField.pushedContent],
                 route: self[.screen(id), ScreenField.route]),
-            lifted: self[.screen(id), ScreenField.lifted]?.stamp)
+            lifted: self[.screen(id), ScreenField.lifted]?.stamp,
+            relink: self[.screen(id), ScreenField.relink].flatMap { Relink($0.value) })
         return (screen, placement.stack)
     }
 }

@@ -15,17 +15,17 @@ extension SceneState {
         through horizon: Revision, floors: FloorHistory = FloorHistory(), limit: Int,
         at time: Timestamp, as revision: Revision, by author: DeviceName
     ) -> Commit? {
-        let (forgotten, lifts) = forgettable(at: horizon, floors, limit: limit)
-        guard !forgotten.isEmpty else { return nil }
         let stamp = Stamp(
             time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
+        let (forgotten, kept) = forgettable(at: horizon, floors, limit: limit, writing: stamp)
+        guard !forgotten.isEmpty else { return nil }
         let mark = Effect(
             record: .scene, field: SceneField.prunedThrough, stamp: stamp,
             value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
         let commit = Commit(
             revision: revision, stamp: stamp, author: author,
             operations: [.prune(through: horizon)], outcomes: [.applied],
-            effects: [mark] + lifts, forgotten: forgotten)
+            effects: [mark] + kept, forgotten: forgotten)
         apply(commit)
         return commit
     }
@@ -44,44 +44,51 @@ extension SceneState {
 
     /// The records of all that is gone. Costs the whole state.
     package var past: [PastRecord] {
-        forgettable(at: Revision(rawValue: .max), FloorHistory(), limit: .max).forgotten.map {
-            let registers = self[$0].values
-            return PastRecord(
-                revision: registers.map(\.revision).max() ?? .zero, isScreen: $0.kind == .screen,
-                registerCount: registers.count,
-                length: registers.reduce(0) { $0 + $1.value.bytes.count })
-        }
+        forgettable(at: Revision(rawValue: .max), FloorHistory(), limit: .max, writing: .zero)
+            .forgotten.map {
+                let registers = self[$0].values
+                return PastRecord(
+                    revision: registers.map(\.revision).max() ?? .zero,
+                    isScreen: $0.kind == .screen,
+                    registerCount: registers.count,
+                    length: registers.reduce(0) { $0 + $1.value.bytes.count })
+            }
     }
 
     private func forgettable(
-        at horizon: Revision, _ floors: FloorHistory, limit: Int
-    ) -> (forgotten: [RecordID], lifts: [Effect]) {
+        at horizon: Revision, _ floors: FloorHistory, limit: Int, writing stamp: Stamp
+    ) -> (forgotten: [RecordID], kept: [Effect]) {
         let isOld = { (record: RecordID) in
             self[record].values.allSatisfy { $0.revision <= horizon }
         }
         let screens = screenRecords
         let gone = goneStacks(screens, where: isOld)
         var forgotten: [RecordID] = []
-        var lifts: [Effect] = []
+        var kept: [Effect] = []
         for record in screens where forgotten.count < limit && isOld(record) {
-            guard let (stamp, placement) = placement(of: ScreenID(unchecked: record.name)) else {
+            guard let (placed, placement) = placement(of: ScreenID(unchecked: record.name)) else {
                 continue
             }
-            let isUnderFloor = stamp <= floor(of: placement.stack, at: horizon, floors)
+            let isUnderFloor = placed <= floor(of: placement.stack, at: horizon, floors)
             if isUnderFloor || gone.contains(placement.stack) { forgotten.append(record) }
         }
         for (stack, forest) in allStacks
         where !gone.contains(stack) && forgotten.count < limit {
             let dead = forest.forgettable(limit: limit - forgotten.count) { isOld(.screen($0)) }
             forgotten += dead.screens.map { .screen($0) }
-            lifts += dead.lifts.map { screen, stamp in
+            kept += dead.lifts.sorted { $0.key < $1.key }.map { screen, stamp in
                 Effect(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
+            }
+            kept += dead.relinks.sorted { $0.key < $1.key }.map { screen, relink in
+                Effect(
+                    record: .screen(screen), field: ScreenField.relink, stamp: stamp,
+                    value: relink.value)
             }
         }
         // Last, when nothing that is kept stands on them.
-        guard forgotten.count < limit else { return (forgotten, lifts) }
+        guard forgotten.count < limit else { return (forgotten, kept) }
         forgotten += gone.map(\.record).sorted().prefix(limit - forgotten.count)
-        return (forgotten, lifts)
+        return (forgotten, kept)
     }
 
     /// The highest floor that a stack is known to have had at a revision.

@@ -62,6 +62,7 @@ struct SmallScope {
         case .declareBar("q", _), .updateBar("q", _): false
         case .push(_, _, let below, _): below != ids["/gone"]
         case .updateScreen(let id, _): id != ids["/gone"]
+        case .setItems(_, let items): !items.contains { $0.id == ids["/gone"] }
         default: true
         }
     }
