@@ -278,6 +278,54 @@ import Testing
         #expect(try append(to: directory).sequence == 10_001)
     }
 
+    @Test("Long commits are folded into the snapshot soon: each command would read them all")
+    func longTail() throws {
+        let directory = try open()
+        let commits = (1...40).map { number in
+            let revision = Revision(rawValue: UInt64(number))
+            let stamp = Stamp(
+                time: Timestamp(rawValue: Int64(number)), device: .daemon,
+                sequence: SequenceNumber(rawValue: UInt64(number)))
+            let text = Value(bytes: Array(repeating: UInt8(number), count: 8_000))
+            return Commit(
+                revision: revision, stamp: stamp, author: "other", operations: [],
+                outcomes: [.applied],
+                effects: [
+                    Effect(
+                        record: .screen("s"), field: ScreenField.payload, stamp: stamp,
+                        value: text)
+                ])
+        }
+        for commit in commits {
+            try directory.appendConfirmed(key, epoch: epoch, commits: [commit])
+        }
+        let raw = try RawDatabase(scratch("device/device.sqlite"))
+        // Of forty commits 32 are in it.
+        #expect(try raw.value("SELECT count(*) FROM tail") == "8")
+        #expect(try directory.confirmed(key)?.revision == 40)
+        #expect(
+            try directory.confirmed(key)?.state[.screen("s"), ScreenField.payload]?.value.bytes
+                == Array(repeating: 40, count: 8_000))
+    }
+
+    @Test("What a device's changes are based on from now on is the least that is kept or waits")
+    func oldestBase() throws {
+        let directory = try open()
+        #expect(try directory.oldestBase(in: key) == nil)
+        var history = SampleHistory(by: .daemon)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).commits)
+        #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 3))
+        try append(to: directory)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(2).commits)
+        try append(to: directory)
+        #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 3))
+        try directory.settle(key, 1, with: receipt(1, 6))
+        #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 5))
+        // What waits from another history has bases of that.
+        try RawDatabase(scratch("device/device.sqlite")).run("UPDATE entry SET epoch = 7")
+        #expect(try directory.oldestBase(in: key) == nil)
+    }
+
     @Test func oldSettledChangesAreForgotten() throws {
         let directory = try open()
         var history = SampleHistory(by: .daemon)

@@ -84,8 +84,7 @@ extension DeviceDirectory {
         }
         try db.run(
             "UPDATE scene SET revision = ? WHERE id = ?", [scene.revision.column, scene.id])
-        guard scene.revision > scene.snapshotRevision,
-            scene.revision.rawValue - scene.snapshotRevision.rawValue > DeviceLimits.tail,
+        guard try scene.hasLongTail(commits.count, db),
             let whole = try confirmed(key, in: scene, db)
         else { return }
         try scene.store(whole, db)

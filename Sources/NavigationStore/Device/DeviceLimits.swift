@@ -13,6 +13,11 @@ public enum DeviceLimits {
     public static let journal = 100
     /// Commits kept after a scene's snapshot before they are folded into a new one.
     public static let tail = 512
+    /// Bytes of those commits beyond the length of the snapshot before they are folded into a new one:
+    /// each command reads them all.
+    public static let tailLength = 65_536
+    /// Commits after which their length is looked at.
+    static let tailStep: UInt64 = 16
     /// Reports of mirrors that differed from the daemon that are kept.
     public static let reports = 4
     /// How long a process waits for the others before it gives up.

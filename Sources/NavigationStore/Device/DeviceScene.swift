@@ -84,6 +84,22 @@ struct DeviceScene {
         return seen
     }
 
+    /// Returns a Boolean value indicating whether there are too many commits after the snapshot, or too
+    /// long ones.
+    ///
+    /// - Parameter added: how many of them have just been added.
+    func hasLongTail(_ added: Int, _ db: Database) throws -> Bool {
+        guard revision > snapshotRevision else { return false }
+        let count = revision.rawValue - snapshotRevision.rawValue
+        guard count <= DeviceLimits.tail else { return true }
+        // Not each time: it costs a look at each.
+        guard count % DeviceLimits.tailStep < UInt64(added) else { return false }
+        let length = try db.row(
+            "SELECT (SELECT coalesce(sum(length(bytes)), 0) FROM tail WHERE tail.scene = scene.id) "
+                + "- coalesce(length(snapshot), 0) FROM scene WHERE id = ?", [id])
+        return try length?.integer(0) ?? 0 > DeviceLimits.tailLength
+    }
+
     /// Makes `confirmed` the snapshot, with no tail.
     mutating func store(_ confirmed: ConfirmedScene, _ db: Database) throws {
         epoch = confirmed.epoch

@@ -11,7 +11,7 @@ import Testing
     private static let seeds: Range<UInt64> = {
         let given = ProcessInfo.processInfo.environment["NAVSYNC_FUZZ_SEEDS"] ?? ""
         let bounds = given.components(separatedBy: "..<").compactMap(UInt64.init)
-        return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<200
+        return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<500
     }()
 
     @Test("What is made of kept inputs is harmless", arguments: FuzzTarget.allCases)
