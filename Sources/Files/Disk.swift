@@ -34,9 +34,7 @@ package enum Disk {
             if errno == ENOENT { return nil }
             throw FileError("examine", path)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError("read", path, EISDIR)
-        }
+        if let kind = FileKind(status.st_mode) { throw FileError("read", path, kind) }
         return Int(status.st_size)
     }
 

@@ -89,10 +89,8 @@ package struct OutputFile: Sendable {
             guard errno == ENOENT else { throw FileError("write", path) }
             return (unsafe lstat(path, &status) == 0 ? .other : .missing, status)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            guard status.st_mode & S_IFMT != S_IFDIR else {
-                throw FileError("write", path, EISDIR)
-            }
+        if let kind = FileKind(status.st_mode) {
+            guard kind != .directory else { throw FileError("write", path, kind) }
             return (.other, status)
         }
         // A link of `/proc` may lead where no name does any more.

@@ -128,6 +128,38 @@ struct RestoreCommandTests {
         }
     }
 
+    @Test("A directory, a device, a pipe or a socket is named as such, and not waited for")
+    func otherKinds() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            #expect(unsafe mkfifo(place("pipe"), 0o600) == 0)
+            let socket = place.sockets + "/control.sock"
+            let kinds = [
+                (place.data, "a directory"), ("/dev/zero", "a device"), ("/dev/null", "a device"),
+                (place("pipe"), "a pipe"), (socket, "a socket"),
+            ]
+            for (file, kind) in kinds {
+                let result = try await place.navctl("restore", file)
+                #expect(result.ending == .exit(1), "\(result)")
+                let words = "\(file) is \(kind), not a backup"
+                #expect(result.errors.text.contains(words), "\(result)")
+            }
+            for (file, kind) in [(place.data, "a directory"), (socket, "a socket")] {
+                let result = try await place.navctl("apply", file)
+                #expect(result.ending == .exit(1), "\(result)")
+                #expect(result.errors.text.contains("'\(file)': it is \(kind)"), "\(result)")
+            }
+            for name in ["hooks.json", "traits.json"] {
+                #expect(unsafe mkfifo(place.device("desk") + "/\(name)", 0o600) == 0)
+            }
+            let hooks = try await place.navctl("hook", "list")
+            #expect(hooks.errors.text.contains("hooks.json: it is a pipe"), "\(hooks)")
+            let traits = try await place.navctl("traits", "show")
+            #expect(traits.errors.text.contains("traits.json: it is a pipe"), "\(traits)")
+        }
+    }
+
     @Test("A database that was copied back by hand begins a new epoch as well")
     func byHand() async throws {
         try await Installation.run { place in

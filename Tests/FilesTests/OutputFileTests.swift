@@ -24,6 +24,23 @@ import Testing
         #expect(try scratch.names() == ["private", "public"])
     }
 
+    @Test("A file that is no regular one is named for what it is")
+    func kinds() throws {
+        #expect(unsafe mkfifo(scratch("pipe"), 0o600) == 0)
+        try scratch.make("file", "text", mode: 0o600)
+        let kinds: [(String, FileKind?)] = [
+            (scratch("pipe"), .pipe), ("/dev/zero", .device), ("/dev", .directory),
+            (scratch("file"), nil), (scratch("none"), nil),
+        ]
+        for (path, kind) in kinds {
+            #expect(FileKind(of: path) == kind)
+            guard let kind else { continue }
+            let error = try #require(throws: FileError.self) { try Disk.size(of: path) }
+            #expect(error.kind == kind)
+            #expect(error.description == "can't read \(path): it is \(kind.rawValue), not a file")
+        }
+    }
+
     @Test("A file is replaced by a new one with its permissions, and nothing is left beside it")
     func existing() throws {
         try scratch.make("file", "old", mode: 0o640)

@@ -25,6 +25,8 @@ extension StoreError {
     /// Makes the error of a failure to open.
     init(opening error: any Error, at path: String) {
         switch error {
+        case let error as FileError where error.kind != nil:
+            self = .unusable(error.description)
         case let error as FileError:
             self = .unusable("\(error): check the owner and the permissions of \(path)")
         case let error as TrustError: self = .unusable(error.description)

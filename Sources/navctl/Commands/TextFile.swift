@@ -47,6 +47,8 @@ enum TextFile {
 
     private static func failure(_ verb: String, _ path: String) -> Complaint {
         let reason = unsafe String(cString: strerror(errno))
-        return Complaint(message: "can't \(verb) '\(path)': \(reason)")
+        let kind = path == "-" ? nil : FileKind(of: path)
+        return Complaint(
+            message: "can't \(verb) '\(path)': \(kind.map { "it is \($0.rawValue)" } ?? reason)")
     }
 }

@@ -41,7 +41,12 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
     /// - Throws: ``Complaint`` if it is damaged: it is for people to mend or to remove; and if
     ///   others than this user and root could have written it.
     func read() throws(Complaint) -> Content {
-        guard isThere else { return empty }
+        do throws(FileError) {
+            // A pipe would be waited for.
+            guard try Disk.size(of: path) != nil else { return empty }
+        } catch {
+            throw Complaint(message: "\(error.description): remove it to begin anew")
+        }
         try checkTrust()
         let bytes = try TextFile.read(path, atMost: Self.limit)
         do {

@@ -16,6 +16,10 @@ public final class OpenedDatabase: Sendable {
     public init(opening path: String) throws(StoreError) {
         self.path = path
         do {
+            if let kind = FileKind(of: path) {
+                throw StoreError.unusable(
+                    "\(path) is \(kind.rawValue), not a backup or database: name the file itself")
+            }
             guard try Disk.size(of: path) ?? 0 > 0 else {
                 throw StoreError.unusable("there is no database at \(path)")
             }
