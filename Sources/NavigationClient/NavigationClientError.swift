@@ -36,15 +36,21 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
 
     /// The kind.
     public let code: Code
-    /// The mistake, and the way to mend it.
-    public let message: String
+    /// The mistake and the way to mend it, in words that fit any program.
+    public var message: String { message { $0.words } }
+    let text: Text
     /// The cause, if that is an error of its own: an ``IntentError``, a ``Failure``, ….
     public let cause: (any Error)?
 
     /// Joins the parts.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.init(code, text: Text([.words(message)]), cause: cause)
+    }
+
+    /// Joins the parts.
+    init(_ code: Code, text: Text, cause: (any Error)? = nil) {
         self.code = code
-        self.message = message
+        self.text = text
         self.cause = cause
     }
 
@@ -72,10 +78,13 @@ extension NavigationClientError {
             default: .refused
             }
         // What libzmq has told, or the mirror says of a daemon, is no answer of the daemon's.
-        let message =
-            failure == .unknownKey || failure == .unusableSnapshot
-            ? failure.message : "the daemon refuses it: \(failure.message)"
-        return NavigationClientError(code, message, cause: failure)
+        let text: Text =
+            switch failure {
+            case .unknownKey: unknownKey.text
+            case .unusableSnapshot: Text([.words(failure.message)])
+            default: "the daemon refuses it: \(failure.message)"
+            }
+        return NavigationClientError(code, text: text, cause: failure)
     }
 
     /// A daemon that does not answer a call.
@@ -95,17 +104,22 @@ extension NavigationClientError {
 
     static let unknownKey = NavigationClientError(
         .revoked,
-        "the daemon does not let this device in: its access was revoked, or the daemon does not know "
-            + "its key (any more); its changes wait until it is paired again, with 'navctl device "
-            + "invite' on another device and 'navctl device pair' here")
+        text: """
+            the daemon does not let this device in: its access was revoked, or the daemon does not know \
+            its key (any more); its changes wait until it is paired again, \(remedy: .pairAgain)
+            """)
 
     static let viewer = NavigationClientError(
         .viewer,
-        "this device is a viewer: it may look, and change nothing; another device of the user may "
-            + "let it, with 'navctl device role'")
+        text: """
+            this device is a viewer: it may look, and change nothing; another device of the user may \
+            let it\(remedy: .changeRole)
+            """)
 
     static func impossible(_ error: IntentError) -> NavigationClientError {
-        NavigationClientError(.impossible, error.description, cause: error)
+        var text = Text([.words(error.description)])
+        if case .unknownScreen = error { text.parts.append(.remedy(.listScreens)) }
+        return NavigationClientError(.impossible, text: text, cause: error)
     }
 }
 

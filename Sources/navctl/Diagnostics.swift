@@ -42,7 +42,7 @@ enum Diagnostics {
             print("can't write to standard output: \(reason): what was written is not whole")
             return .failed
         case let error as NavigationClientError:
-            print("\(error.message)")
+            print("\(error.words)")
             return ExitStatus(error)
         case StoreError.unavailable(let why):
             print("\(why)")
@@ -58,13 +58,22 @@ enum Diagnostics {
             print("\(error.description)")
             return .failed
         case let error as PairingURLError:
-            print("\(error.description)")
+            print("\(error.description)\(advice(on: error))")
             return .usage
         case let error as Complaint:
             print(error.message)
             return error.status
         default:
             return reportParsing(error)
+        }
+    }
+
+    /// The command that makes what is missing, as the end of a sentence.
+    private static func advice(on error: PairingURLError) -> TerminalText {
+        switch error {
+        case .notPairingURL: ", as 'navctl device invite' prints it"
+        case .incomplete: " with 'navctl device invite'"
+        case .cutOff, .mistyped, .newerVersion: ""
         }
     }
 
@@ -114,6 +123,6 @@ extension NavigationClientError {
     /// The same for who was to change something and has kept nothing: a daemon that can't be reached
     /// is a failure like any other then, and no promise.
     var keepingNothing: any Error {
-        code == .unreachable ? Complaint(message: "\(message)") : self
+        code == .unreachable ? Complaint(message: "\(words)") : self
     }
 }

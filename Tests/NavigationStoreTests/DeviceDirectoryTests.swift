@@ -272,7 +272,7 @@ import Testing
             UPDATE scene SET sequence = 10000, chained = 10000;
             """)
         let full = try #require(throws: DeviceDirectoryError.self) { try append(to: directory) }
-        #expect(full.code == .limitExceeded)
+        #expect(full.code == .outboxFull)
         #expect(full.description.contains("10000 changes wait"))
         try directory.settle(key, 1, with: receipt(1, 1))
         #expect(try append(to: directory).sequence == 10_001)

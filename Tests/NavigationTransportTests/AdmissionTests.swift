@@ -91,7 +91,7 @@ struct AdmissionTests {
                 reactor: Reactor()
             ) { _ in }
         }
-        #expect(error?.description.contains("navctl device pair") == true)
+        #expect(error?.description.contains("pair this one first") == true)
         await bench.close()
     }
 

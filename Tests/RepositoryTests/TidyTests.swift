@@ -36,6 +36,26 @@ struct TidyTests {
         }
     }
 
+    @Test("Libraries name no command and no option: an app's user has none")
+    func commands() throws {
+        // To administrators alone: a daemon's words on users; and what a scene file says wrongly.
+        let exceptions = [
+            "NavigationSync/Daemon/Access/Failure+Access.swift",
+            "NavigationModel/Vocabulary/Vocabulary+Checking.swift",
+        ]
+        let names = ["navctl", "with --timeout", "--endpoint", "--device", "--beneath", "--modal"]
+        for path in Self.sources
+        where !["Sources/navctl/", "Sources/navsyncd/"].contains(where: path.hasPrefix)
+            && !exceptions.contains(where: path.hasSuffix)
+        {
+            for line in try Repository.text(of: path).split(separator: "\n") {
+                let code = line.drop { $0 == " " }
+                guard !code.hasPrefix("//") else { continue }
+                for name in names { #expect(!code.contains(name), "\(path): \(code)") }
+            }
+        }
+    }
+
     @Test("An outside package that does one job is imported by one target")
     func packageImports() throws {
         let modules = [

@@ -112,8 +112,10 @@ extension MirrorDriver {
         if wantsLock, lock == nil {
             return NavigationClientError(
                 .unreachable,
-                "another process of this device is handing over its changes and has not come to "
-                    + "this one: wait longer with --timeout, or see whether one is stopped")
+                text: """
+                    another process of this device is handing over its changes and has not come to \
+                    this one: \(remedy: .waitLonger), or see whether one is stopped
+                    """)
         }
         if let putOff { return putOff }
         return .timedOut("take the change", at: endpoint)

@@ -94,7 +94,9 @@ extension MirrorDriver {
         let store = home.store == .none ? "" : " (store \(home.store))"
         return NavigationClientError(
             reason.code,
-            "\(reason.message); the change is kept for the daemon at '\(endpoint)'\(store)",
+            text: """
+                \(messageOf: reason); the change is kept for the daemon at '\(endpoint)'\(store)
+                """,
             cause: reason.cause)
     }
 
@@ -113,12 +115,13 @@ extension NavigationClientError {
         _ store: StoreID, at way: Way, _ home: DeviceHome
     ) -> NavigationClientError {
         let waiting = home.waiting == 1 ? "1 change waits" : "\(home.waiting) changes wait"
+        let kept = home.waiting > 0 ? " (\(waiting) for the other)" : ""
         return NavigationClientError(
             .otherStore,
-            "\(difference(of: store, at: way.endpoint.description, home)): its scenes are shown, and "
-                + "it is handed nothing"
-                + (home.waiting > 0 ? " (\(waiting) for the other)" : "")
-                + "; 'navctl device adopt' makes it this device's, --device names another device")
+            text: """
+                \(difference(of: store, at: way.endpoint.description, home)): its scenes are shown, and \
+                it is handed nothing\(kept); \(remedy: .adopt)
+                """)
     }
 
     /// The same for who asks about users, devices and keys.
@@ -127,8 +130,10 @@ extension NavigationClientError {
     ) -> NavigationClientError {
         NavigationClientError(
             .otherStore,
-            "\(difference(of: store, at: endpoint, home)): its users and devices are meant; "
-                + "--endpoint names another daemon")
+            text: """
+                \(difference(of: store, at: endpoint, home)): its users and devices are meant; \
+                \(remedy: .nameOtherEndpoint)
+                """)
     }
 
     private static func difference(

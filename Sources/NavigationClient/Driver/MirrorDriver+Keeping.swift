@@ -75,7 +75,7 @@ extension MirrorDriver {
 
     private static let busy = NavigationClientError(
         .device,
-        "another process of this device is handing over its changes: wait longer with --timeout")
+        text: "another process of this device is handing over its changes: \(remedy: .waitLonger)")
 
     private func keeping<Result>(
         _ body: (DeviceDirectory) throws(DeviceDirectoryError) -> Result

@@ -15,7 +15,11 @@ extension NavigationClientError {
         case let error as IntentError:
             .impossible(error)
         case let error as DeviceDirectoryError where error.code == .notFound:
-            NavigationClientError(.impossible, error.description, cause: error)
+            NavigationClientError(
+                .impossible, text: "\(error.description)\(remedy: .listShelf)", cause: error)
+        case let error as DeviceDirectoryError where error.code == .outboxFull:
+            NavigationClientError(
+                .device, text: "\(error.description)\(remedy: .dropWaiting)", cause: error)
         case let error as DeviceDirectoryError:
             NavigationClientError(
                 isDenied(path) ? .notPermitted : .device, error.description, cause: error)
@@ -45,8 +49,7 @@ extension NavigationClientError {
             }
         return NavigationClientError(
             .unreachable,
-            "the daemon can't be reached: \(reason): \(start), or name its endpoint with --endpoint "
-                + "or NAVSYNC_ENDPOINT")
+            text: "the daemon can't be reached: \(reason): \(start), \(remedy: .nameEndpoint)")
     }
 
     /// A daemon that no way leads to.
@@ -79,8 +82,10 @@ extension NavigationClientError {
     static func timedOut(_ what: String, at endpoint: ControlEndpoint) -> NavigationClientError {
         NavigationClientError(
             .unreachable,
-            "the daemon at '\(endpoint)' did not \(what) in time: "
-                + "see whether it runs and is not stopped, or wait longer with --timeout")
+            text: """
+                the daemon at '\(endpoint)' did not \(what) in time: \
+                see whether it runs and is not stopped, or \(remedy: .waitLonger)
+                """)
     }
 
     /// A daemon that takes no changes for now, and says why.

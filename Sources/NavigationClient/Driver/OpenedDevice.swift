@@ -91,8 +91,10 @@ extension Way {
         guard let pairing else {
             throw NavigationClientError(
                 .notPaired,
-                "'\(text ?? "")' lets in paired devices only, and this one is not: run 'navctl "
-                    + "device invite' where the daemon is, and 'navctl device pair' here")
+                text: """
+                    '\(text ?? "")' lets in paired devices only, and this one is not: \
+                    \(remedy: .pair)
+                    """)
         }
         let keys = try DeviceKeys(in: directory).pair(of: pairing.key)
         let credentials = try ClientCredentials(pairing, keys)

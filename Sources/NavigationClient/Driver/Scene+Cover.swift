@@ -7,9 +7,7 @@ extension Scene {
         guard let modal = modals.last, operations.contains(where: { isCovered($0, by: modal) })
         else { return }
         throw NavigationClientError(
-            .impossible,
-            "modal '\(modal.id)' covers it: answer it with 'navctl modal answer', name it with "
-                + "--modal to change its own stack, or say --beneath to do it all the same")
+            .impossible, text: "modal '\(modal.id)' covers it: \(remedy: .answerModal)")
     }
 
     private func isCovered(_ operation: Operation, by modal: Modal) -> Bool {

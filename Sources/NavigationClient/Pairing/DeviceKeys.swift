@@ -25,8 +25,10 @@ struct DeviceKeys: Sendable {
         }
         throw NavigationClientError(
             .device,
-            "the key that this device was paired with is not in '\(directory)': restore "
-                + "device.key there, or pair the device again (navctl device pair)")
+            text: """
+                the key that this device was paired with is not in '\(directory)': restore \
+                device.key there, or pair the device again\(remedy: .pairAnew)
+                """)
     }
 
     /// The pair to pair with: a fresh one in the place of those that no daemon has been told.

@@ -257,7 +257,7 @@ public struct DevicePairing: Sendable {
             ? "the invitation has expired, by this device's clock"
             : "the invitation has been used, was withdrawn or has expired"
         return NavigationClientError(
-            .refused, "\(why): ask for another with 'navctl device invite'", cause: cause)
+            .refused, text: "\(why): \(remedy: .invite)", cause: cause)
     }
 }
 

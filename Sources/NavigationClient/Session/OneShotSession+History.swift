@@ -29,8 +29,10 @@ extension OneShotSession {
         else {
             throw NavigationClientError(
                 .refused,
-                "the state at revision \(revision) is not what the daemon says it is: "
-                    + "run navctl doctor")
+                text: """
+                    the state at revision \(revision) is not what the daemon says it is: \
+                    \(remedy: .seekFault)
+                    """)
         }
         return PastScene(epoch: offer.epoch, revision: revision, state: state)
     }

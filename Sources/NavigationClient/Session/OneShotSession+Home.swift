@@ -67,11 +67,13 @@ extension OneShotSession {
         let names = scenes.map(\.rawValue)
         let meant = Suggestion.nearest(to: scene.rawValue, in: names)
         let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+        let question = meant.map { "did you mean '\($0)'? " } ?? ""
+        let others = names.isEmpty ? "none" : list
         return NavigationClientError(
             .impossible,
-            "there is no scene '\(scene)': "
-                + (meant.map { "did you mean '\($0)'? " } ?? "")
-                + (names.isEmpty ? "\(driver.key.user) has none" : "\(driver.key.user) has \(list)")
-                + "; 'navctl tab declare' and 'navctl apply' make one")
+            text: """
+                there is no scene '\(scene)': \(question)\(driver.key.user) has \(others); \
+                \(remedy: .makeScene)
+                """)
     }
 }

@@ -225,8 +225,10 @@ public struct OneShotSession: Sendable {
             guard let obstacle, error.code == .impossible else { throw error }
             throw NavigationClientError(
                 .impossible,
-                "\(obstacle.message); and nothing was kept: in the scene as this "
-                    + "device last knew it, \(error.message)", cause: error)
+                text: """
+                    \(messageOf: obstacle); and nothing was kept: in the scene as this \
+                    device last knew it, \(messageOf: error)
+                    """, cause: error)
         }
     }
 

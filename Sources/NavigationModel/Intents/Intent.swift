@@ -102,7 +102,7 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tabExists(let id): "tab '\(id)' is there already: update it instead"
         case .tabDisabled(let id): "tab '\(id)' is disabled: enable it first"
         case .noSelectedTab: "no tab is selected: name one"
-        case .unknownScreen(let id): "no screen '\(id)' on any stack: 'navctl show' lists them"
+        case .unknownScreen(let id): "no screen '\(id)' on any stack"
         case .unknownModal(let id, let known):
             known.isEmpty
                 ? "no modal '\(id)': none is presented"

@@ -33,17 +33,17 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     public var message: String {
         switch self {
         case .unspecified: "the daemon refused it for a reason this version does not know: update"
-        case .unknownTab: "there is no such tab: see 'navctl show' for those that there are"
-        case .unknownScreen: "there is no such screen: see 'navctl show' for those that there are"
+        case .unknownTab: "there is no such tab"
+        case .unknownScreen: "there is no such screen"
         case .screenExists: "a screen with this id exists already: push with a fresh id"
         case .revisionMismatch: "the scene has moved on from the required revision: look and retry"
         case .limitExceeded: "a limit would be exceeded: shorten it, or remove something first"
         case .unsupported: "the daemon does not know all that is in it: update the daemon"
         case .answered: "somebody has answered before"
         case .expired: "it comes too late to be merged: look at the scene and do it again"
-        case .unknownModal: "there is no such modal: see 'navctl show' for those that there are"
+        case .unknownModal: "there is no such modal"
         case .notPermitted: "this is the daemon's alone to do"
-        case .unknownBar: "there is no such bar: see 'navctl show' for those that there are"
+        case .unknownBar: "there is no such bar"
         case .preferredDisabled:
             "the modal's preferred action is disabled: fill in what it needs, or cancel"
         case .malformed: "the change is malformed: it comes from a faulty client"

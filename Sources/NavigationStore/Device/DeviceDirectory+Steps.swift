@@ -94,9 +94,9 @@ extension DeviceDirectory {
     func checkRoom(in entries: [OutboxEntry]) throws {
         guard entries.count(where: { $0.state == .waiting }) < DeviceLimits.waiting else {
             throw DeviceDirectoryError(
-                .limitExceeded,
+                .outboxFull,
                 "\(DeviceLimits.waiting) changes wait in \(path) already: "
-                    + "connect to the daemon to send them, or drop some ('navctl outbox drop')")
+                    + "connect to the daemon to send them")
         }
     }
 

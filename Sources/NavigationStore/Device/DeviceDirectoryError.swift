@@ -10,8 +10,10 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         case damaged
         /// The disk is full, or another process kept the directory busy too long: try again.
         case unavailable
-        /// Too many changes wait, or one change is too large.
+        /// One change is too large.
         case limitExceeded
+        /// Too many changes wait.
+        case outboxFull
         /// Another process has had the device adopt another store.
         case adopted
         /// There is no such change where it was looked for.
@@ -43,6 +45,6 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
 
     static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
         DeviceDirectoryError(
-            .notFound, "no change \(id.rawValue) on the shelf: 'navctl shelf list' lists them")
+            .notFound, "no change \(id.rawValue) on the shelf")
     }
 }

@@ -18,8 +18,7 @@ package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownKey:
-            "the daemon does not know this device's key, or it was revoked: pair the device again "
-                + "(navctl device pair)"
+            "the daemon does not know this device's key, or it was revoked: pair the device again"
         case .undecided:
             "the daemon can't take this connection now: it can't tell whose the key is, or has too many "
                 + "connections of this device already. It is asked again"

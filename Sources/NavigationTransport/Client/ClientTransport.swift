@@ -55,8 +55,7 @@ package final class ClientTransport {
     ) throws(TransportError) {
         guard endpoint.isLocal || credentials != nil else {
             throw TransportError(
-                "'\(endpoint)' wants the key of a paired device: pair this one first "
-                    + "(navctl device pair)")
+                "'\(endpoint)' wants the key of a paired device: pair this one first")
         }
         self.endpoint = endpoint
         self.credentials = endpoint.isLocal ? nil : credentials

@@ -15,15 +15,14 @@ public enum PairingURLError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .notPairingURL:
-            "that is not a pairing URL: it begins with '\(PairingURL.prefix)', as 'navctl device "
-                + "invite' prints it"
+            "that is not a pairing URL: it begins with '\(PairingURL.prefix)'"
         case .cutOff: "the pairing URL is cut off: copy it whole, to its last character"
         case .mistyped: "the pairing URL is mistyped: copy it, or scan its QR code"
         case .newerVersion(let version):
             "the pairing URL is of version \(version), and this navsync knows "
                 + "\(PairingURL.version): update navsync on this device"
         case .incomplete(let what):
-            "the pairing URL can't be used (\(what)): make a new one with 'navctl device invite'"
+            "the pairing URL can't be used (\(what)): make a new one"
         }
     }
 }

@@ -31,7 +31,7 @@ extension AdministrationCommand {
         try await administration.closing { administration in
             // Before anything is asked or done: whose users and devices it will be about.
             if let other = try await administration.otherStore() {
-                Diagnostics.print("\(other.message)")
+                Diagnostics.print("\(other.words)")
             }
             try await body(administration)
         }

@@ -57,10 +57,10 @@ struct DoctorCommand: AsyncParsableCommand {
         case .text: for line in checkup.lines { try output.write(line) }
         }
         if let obstacle {
-            Diagnostics.print("\(obstacle.message)")
+            Diagnostics.print("\(obstacle.words)")
             throw ExitStatus(obstacle)
         }
-        if let other { Diagnostics.print("\(other.message)") }
+        if let other { Diagnostics.print("\(other.words)") }
         if !checkup.isFine { throw ExitStatus.failed }
     }
 

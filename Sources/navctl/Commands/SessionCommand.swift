@@ -59,7 +59,7 @@ extension SessionCommand {
         if case .failure(let error as NavigationClientError) = result, error.code == .otherStore {
             return
         }
-        if let other = await session.otherStore { Diagnostics.print("\(other.message)") }
+        if let other = await session.otherStore { Diagnostics.print("\(other.words)") }
     }
 
     private func mentionShelf(of session: OneShotSession) async {

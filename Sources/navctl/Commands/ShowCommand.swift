@@ -60,7 +60,7 @@ enum LastKnown {
             view.epoch == .none
             ? "nothing is known of the scene yet"
             : "this is the scene as this device last knew it, at revision \(view.revision)"
-        Diagnostics.print("\(obstacle.message)\n\(known)")
+        Diagnostics.print("\(obstacle.words)\n\(known)")
         throw ExitStatus(obstacle)
     }
 }

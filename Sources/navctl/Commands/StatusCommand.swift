@@ -43,7 +43,7 @@ struct StatusCommand: SessionCommand {
             shelf: try await session.shelfCount)
         try report.write(to: output)
         if let obstacle {
-            Diagnostics.print("\(obstacle.message)")
+            Diagnostics.print("\(obstacle.words)")
             throw ExitStatus(obstacle)
         }
     }

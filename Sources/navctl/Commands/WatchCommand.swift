@@ -34,7 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.contact(within: options.timeout.duration)
             if let problem = await mirror.current.problem, problem.code == .otherStore {
-                Diagnostics.print("\(problem.message)")
+                Diagnostics.print("\(problem.words)")
             }
             let desk = WatchDesk(WatchJournal(output: options.results, platform: options.platform))
             let file = StoredTraits.file(in: options.deviceDirectory)

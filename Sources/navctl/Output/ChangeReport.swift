@@ -68,7 +68,7 @@ struct ChangeReport {
     /// Says what stands in the way, and throws the status, if it is not a success.
     func complete() throws {
         if let obstacle {
-            Diagnostics.print("\(obstacle.message)")
+            Diagnostics.print("\(obstacle.words)")
             throw status(despite: obstacle)
         }
         if outcome?.kind == .rejected {

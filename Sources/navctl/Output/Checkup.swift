@@ -81,7 +81,7 @@ struct Checkup {
         switch kept {
         case .failure(let error):
             checks.append(
-                Check(name: name, isFine: false, finding: error.message, advice: advice))
+                Check(name: name, isFine: false, finding: error.words, advice: advice))
             return
         case .success(nil):
             checks.append(Check(name: name, finding: "nothing is kept yet"))
@@ -105,7 +105,7 @@ struct Checkup {
                 check.finding = "of an earlier epoch: nothing to compare it with"
             }
         } catch {
-            check.finding = "nothing to compare it with: \(error.message)"
+            check.finding = "nothing to compare it with: \(error.words)"
         }
         if check.isFine == false { check.advice = advice }
         checks.append(check)

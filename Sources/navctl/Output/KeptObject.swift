@@ -42,7 +42,7 @@ extension KeptChange {
         switch standing {
         case .waiting, .submitted: nil
         case .refused(let failure): failure.message
-        case .rejected(let outcome): (outcome.reason ?? .unspecified).message(for: operations)
+        case .rejected(let outcome): (outcome.reason ?? .unspecified).words(for: operations)
         }
     }
 }

@@ -27,8 +27,7 @@ enum OutcomeText {
     static func refusal(
         _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
     ) -> TerminalText {
-        let message = TerminalText(
-            (outcome.reason ?? .unspecified).message(for: operations))
+        let message = TerminalText((outcome.reason ?? .unspecified).words(for: operations))
         guard let revision = outcome.by else { return message }
         return "\(message) (\(authors.words(for: revision)))"
     }
@@ -50,6 +49,19 @@ enum OutcomeText {
             .answerModal, .setBar, .updateBar, .prune, .rekey, .deviceRevoked, .devicePaired,
             .unknown, nil:
             "already so"
+        }
+    }
+}
+
+extension Rejection {
+    /// Returns the reason and the way out, with the command that lists what there is instead.
+    func words(for operations: [Operation]) -> String {
+        switch self {
+        case .unknownTab, .unknownScreen, .unknownModal, .unknownBar:
+            "\(message): see 'navctl show' for those that there are"
+        case .unspecified, .malformed, .screenExists, .revisionMismatch, .limitExceeded,
+            .unsupported, .answered, .expired, .notPermitted, .preferredDisabled:
+            message(for: operations)
         }
     }
 }

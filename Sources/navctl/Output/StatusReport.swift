@@ -67,7 +67,7 @@ struct StatusReport {
     /// `null` for others.
     var object: JSON {
         [
-            "reachable": .bool(daemon != nil), "problem": JSON(problem?.message),
+            "reachable": .bool(daemon != nil), "problem": JSON(problem?.words),
             "endpoint": .string(endpoint), "source": .string(source.rawValue),
             "store": JSON(stores.daemon?.description),
             "deviceStore": JSON(stores.device?.description),
@@ -84,7 +84,7 @@ struct StatusReport {
                 "digest": .string(digest.description),
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
-            "putOff": JSON(putOff?.message), "shelf": JSON(shelf),
+            "putOff": JSON(putOff?.words), "shelf": JSON(shelf),
             "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
@@ -144,7 +144,7 @@ struct StatusReport {
         }
         if let putOff, view.pendingCount > 0 {
             lines.append(
-                pair("pending", "\(view.pendingCount): \(putOff.message.label())", .badge))
+                pair("pending", "\(view.pendingCount): \(putOff.words.label())", .badge))
         } else {
             lines.append(pair("pending", "\(view.pendingCount)"))
         }

@@ -22,7 +22,7 @@ struct WatchJournal {
 
         init(_ update: MirrorUpdate) {
             status = update.status
-            problem = update.status == .live ? nil : update.problem?.message
+            problem = update.status == .live ? nil : update.problem?.words
         }
 
         /// For people.
@@ -81,11 +81,11 @@ struct WatchJournal {
         case .json:
             var members = MirrorObject.members(of: update, on: platform)
             members["event"] = .string(isFirst ? "snapshot" : "replaced")
-            members["problem"] = JSON(update.problem?.message)
+            members["problem"] = JSON(update.problem?.words)
             try output.write(.object(members))
         case .text:
             if !isFirst, let problem = update.problem {
-                try output.write(StyledLine(problem.message.label(), .badge))
+                try output.write(StyledLine(problem.words.label(), .badge))
             }
             let count = update.scene.tabs.count
             let selected: TerminalText =

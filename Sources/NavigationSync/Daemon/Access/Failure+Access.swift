@@ -51,8 +51,7 @@ extension Failure {
 
     static let invitationUsed = Failure(
         .invitationUsed,
-        "the invitation is used, withdrawn or expired: ask for another with "
-            + "'navctl device invite'")
+        "the invitation is used, withdrawn or expired: ask for another")
 
     /// An administrator speaks for somebody who is not there.
     static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
@@ -71,8 +70,7 @@ extension Failure {
             .notFound,
             "there is no scene \(name): "
                 + (meant.map { "did you mean \($0)? " } ?? "")
-                + "a scene comes into being by declaring a tab or a bar, with 'navctl tab declare' or "
-                + "'navctl apply'")
+                + "a scene comes into being by declaring a tab or a bar")
     }
 
     static func notFound(_ what: String) -> Failure {

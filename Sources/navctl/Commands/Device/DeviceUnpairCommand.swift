@@ -59,7 +59,7 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
             case .success(let handedOut):
                 members["revoked"] = .bool(true)
                 members.merge(handedOut.members) { old, _ in old }
-            case .failure(let why): members["problem"] = .string(why.message)
+            case .failure(let why): members["problem"] = .string(why.words)
             }
             try output.write(.object(members))
         case .text:
@@ -71,7 +71,7 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
                 for line in lines { try output.write(text: line + "\n") }
             case .failure(let why):
                 try output.write(
-                    text: "forgotten here alone (\(why.message)): to end its access, say 'navctl "
+                    text: "forgotten here alone (\(why.words)): to end its access, say 'navctl "
                         + "device revoke \(known.fingerprint)' on another device\n")
             }
         }

@@ -25,7 +25,7 @@ struct OutboxListCommand: SessionCommand {
         case .json:
             try output.write([
                 "waiting": .array(waiting.map(KeptObject.value)),
-                "problem": JSON(obstacle?.message),
+                "problem": JSON(obstacle?.words),
             ])
         case .text:
             for change in waiting {
@@ -36,7 +36,7 @@ struct OutboxListCommand: SessionCommand {
             } else {
                 let isViewer = await session.role == .viewer
                 Diagnostics.print(
-                    obstacle.map { "\($0.message)" }
+                    obstacle.map { "\($0.words)" }
                         ?? (isViewer
                             ? "this device is a viewer: they wait until it may change things again"
                             : "the daemon is there: the next command hands them over, as "

@@ -54,7 +54,7 @@ struct ShelfRetryCommand: SessionCommand {
         } while !left.isEmpty
         if output.format == .json { try output.write(["retried": .array(retried)]) }
         for (id, error) in failures {
-            Diagnostics.print("\(id) stays on the shelf: \(error.message)")
+            Diagnostics.print("\(id) stays on the shelf: \(error.words)")
         }
         if let failure = failures.first?.error { throw ExitStatus(failure) }
         if let status { throw status }
