@@ -7,5 +7,5 @@ struct AbuseCost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "AbuseCost",
         abstract: "Measures a good device's latency with and without each abuse.",
-        subcommands: [Measure.self, Abusing.self], defaultSubcommand: Measure.self)
+        subcommands: [Measure.self, Growth.self, Abusing.self], defaultSubcommand: Measure.self)
 }

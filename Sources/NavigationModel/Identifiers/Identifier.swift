@@ -64,7 +64,7 @@ extension Identifier {
 
     /// Orders by UTF-8 bytes.
     public static func < (left: Self, right: Self) -> Bool {
-        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+        left.rawValue.hasLowerBytes(than: right.rawValue)
     }
 }
 
@@ -73,7 +73,21 @@ extension String {
     /// equivalent: names that differ in bytes must differ as keys too, or the first to arrive would
     /// lend its bytes to the digest.
     func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        // The views of the bytes would be asked for each by itself: that costs five times as much.
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in unsafe left.elementsEqual(right) }
+        }
+    }
+
+    /// Returns a Boolean value indicating whether its bytes come before those of the other, in the
+    /// order of the first that differs.
+    func hasLowerBytes(than other: String) -> Bool {
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in unsafe left.lexicographicallyPrecedes(right) }
+        }
     }
 
     /// Feeds the bytes, and their end.

@@ -38,7 +38,7 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Orders by number, then by the bytes of the part.
     public static func < (left: Field, right: Field) -> Bool {
         guard left.number == right.number else { return left.number < right.number }
-        return left.part.utf8.lexicographicallyPrecedes(right.part.utf8)
+        return left.part.hasLowerBytes(than: right.part)
     }
 }
 

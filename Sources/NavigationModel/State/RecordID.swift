@@ -80,6 +80,6 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// Orders by kind, then by the bytes of the name.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         guard left.kind == right.kind else { return left.kind < right.kind }
-        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        return left.name.hasLowerBytes(than: right.name)
     }
 }

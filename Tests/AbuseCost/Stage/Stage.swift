@@ -16,19 +16,27 @@ final class Stage: Sendable {
     private let daemon: RunningProcess
 
     /// Starts the daemon, and pairs both devices as people would.
-    init(daemon binary: String, in directory: String) async throws {
+    ///
+    /// - Parameter isBounded: whether it bounds how often a device comes, as it does by default.
+    init(daemon binary: String, in directory: String, isBounded: Bool = true) async throws {
         // Short, because a socket's path holds 107 bytes.
         root = directory + "/abuse-" + String(UInt32.random(in: .min ... .max), radix: 36)
         try FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o755])
         let port = UInt16.random(in: 10_000...30_000)
+        var environment = ["HOME": root, "PATH": "/usr/bin:/bin"]
+        if !isBounded {
+            for name in ["CHANGE_RATE", "CHANGE_BURST", "REQUEST_RATE", "REQUEST_BURST"] {
+                environment["NAVSYNCD_LIMITS_\(name)"] = "1000000"
+            }
+        }
         daemon = try RunningProcess(
             binary,
             [
                 "--data-directory", "\(root)/data", "--ipc", "\(root)/run", "--tcp",
                 "127.0.0.1:\(port)",
-            ], environment: ["HOME": root, "PATH": "/usr/bin:/bin"])
+            ], environment: environment)
         try await daemon.wait(for: "a daemon that serves") { transcript in
             transcript.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
         }
@@ -56,6 +64,22 @@ final class Stage: Sendable {
         return try RunningProcess(
             own, ["abuse", abuse.rawValue],
             environment: ProcessInfo.processInfo.environment, input: path)
+    }
+
+    /// The bytes of memory that the daemon occupies, and the processor time that it has taken.
+    func usage() throws -> (memory: Int, time: Duration) {
+        let folder = "/proc/\(daemon.pid)/"
+        let pages = try String(contentsOfFile: folder + "statm", encoding: .utf8).split(
+            separator: " ")
+        // Behind the name in parentheses, which may have spaces in it.
+        let fields =
+            try String(contentsOfFile: folder + "stat", encoding: .utf8)
+            .split(separator: ")").last?.split(separator: " ") ?? []
+        guard pages.count > 1, let resident = Int(pages[1]), fields.count > 12,
+            let user = Double(fields[11]), let system = Double(fields[12])
+        else { throw NeverCame("no figures of the daemon's process") }
+        let time = Duration.seconds((user + system) / Double(sysconf(Int32(_SC_CLK_TCK))))
+        return (resident * sysconf(Int32(_SC_PAGESIZE)), time)
     }
 
     /// Ends the daemon and removes the directory.
