@@ -77,7 +77,7 @@ extension NavigationClientError {
             case .revoked: .revoked
             default: .refused
             }
-        // What libzmq has told, or the mirror says of a daemon, is no answer of the daemon's.
+        // Failures that libzmq has told, or the mirror of a daemon, are no answers of the daemon's.
         let text: Text =
             switch failure {
             case .unknownKey: unknownKey.text

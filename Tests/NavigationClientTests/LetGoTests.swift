@@ -125,7 +125,7 @@ struct LetGoTests {
     private static func expectNothingLeft(
         in home: Home, _ body: (SceneMirror) async throws -> Void
     ) async throws {
-        // What the process keeps after the first.
+        // The first leaves what the process keeps.
         try await use(home) { _ in }
         let start = try home.directory("phone")
         #expect(await eventually { (try? start.trySenderLock()) != nil })

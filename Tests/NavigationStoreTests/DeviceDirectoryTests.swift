@@ -321,7 +321,7 @@ import Testing
         #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 3))
         try directory.settle(key, 1, with: receipt(1, 6))
         #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 5))
-        // What waits from another history has bases of that.
+        // Changes that wait from another history have bases of that.
         try RawDatabase(scratch("device/device.sqlite")).run("UPDATE entry SET epoch = 7")
         #expect(try directory.oldestBase(in: key) == nil)
     }

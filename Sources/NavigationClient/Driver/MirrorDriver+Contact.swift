@@ -68,7 +68,7 @@ extension MirrorDriver {
         // Nor is anything handed to another store than the device's own.
         guard core.place != .visiting else { return .complete }
         guard role == .full, handsOver else { return waiting.isEmpty ? .complete : .untaken }
-        // What is appended meanwhile is not waited for: others may go on appending for ever.
+        // Changes appended meanwhile are not waited for: others may go on appending for ever.
         var rest = Set(waiting.values)
         while let id = rest.max() {
             if endsUntaken, isUnavailable { return .untaken }

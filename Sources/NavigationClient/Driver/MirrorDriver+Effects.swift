@@ -52,7 +52,7 @@ extension MirrorDriver {
 
     /// A frame that does not go out is missed by the core, which asks again or reconnects.
     func send(_ request: Request) {
-        // What is not noted in the directory first, is not handed over.
+        // Nothing is handed over that is not noted in the directory first.
         guard !device.isClosed else { return }
         _ = link?.send(request.encoded)
     }

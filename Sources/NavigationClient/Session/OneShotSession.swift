@@ -83,7 +83,7 @@ public struct OneShotSession: Sendable {
 
     /// The scene as the daemon has it, or, with the reason, as the device last knew it.
     ///
-    /// What waits in the outbox is handed over first; one who looks does not wait for a daemon that can
+    /// Hands over first the changes that wait; a session that looks does not wait for a daemon that can
     /// take nothing, as ``putOff`` says then.
     public func look() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
         let obstacle = await driver.contact(.mirror, until: deadline)

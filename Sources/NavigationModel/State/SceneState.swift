@@ -166,16 +166,11 @@ public struct SceneState: Sendable {
         }
 
         mutating func note(_ record: RecordID, in state: SceneState) {
-            switch record.kind {
-            case .screen:
-                let id = ScreenID(unchecked: record.name)
-                guard screens[id] == nil else { return }
-                screens[id] = .some(state.placement(of: id)?.placement.stack)
-            case .tab: floors.insert(.tab(TabID(unchecked: record.name)))
-            case .modal: floors.insert(.modal(ModalID(unchecked: record.name)))
-            case .standaloneBar: floors.insert(.bar(StandaloneBarID(unchecked: record.name)))
-            default: return
-            }
+            if let stack = StackID(of: record) { floors.insert(stack) }
+            guard record.kind == .screen else { return }
+            let id = ScreenID(unchecked: record.name)
+            guard screens[id] == nil else { return }
+            screens[id] = .some(state.placement(of: id)?.placement.stack)
         }
     }
 

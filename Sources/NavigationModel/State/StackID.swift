@@ -32,6 +32,16 @@ public enum StackID: Hashable, Comparable, Sendable, CustomStringConvertible,
         }
     }
 
+    /// The stack that a record's tab, modal or standalone bar has; `nil` for records of other kinds.
+    init?(of record: RecordID) {
+        switch record.kind {
+        case .tab: self = .tab(TabID(unchecked: record.name))
+        case .modal: self = .modal(ModalID(unchecked: record.name))
+        case .standaloneBar: self = .bar(StandaloneBarID(unchecked: record.name))
+        default: return nil
+        }
+    }
+
     /// The name of the tab, modal or standalone bar, for people.
     public var description: String {
         switch self {

@@ -42,15 +42,3 @@ package struct FloorHistory: Sendable {
         raisings[stack]?.last { $0.revision <= horizon }?.floor
     }
 }
-
-extension StackID {
-    /// The stack whose floor is in this record; `nil` for records without a stack.
-    fileprivate init?(of record: RecordID) {
-        switch record.kind {
-        case .tab: self = .tab(TabID(unchecked: record.name))
-        case .modal: self = .modal(ModalID(unchecked: record.name))
-        case .standaloneBar: self = .bar(StandaloneBarID(unchecked: record.name))
-        default: return nil
-        }
-    }
-}

@@ -2,10 +2,11 @@ extension SceneState {
     /// Forgets what nobody who has seen revision `horizon` can still need, as a commit of the
     /// daemon's own; `nil` if there is nothing to forget.
     ///
-    /// That is what lies at or under a floor that was there at the horizon, popped screens on which nothing kept was put, and tabs,
-    /// modals and standalone bars that are gone, with their stacks: all of it so at the horizon already. Whatever is
-    /// based on the horizon or later takes effect after all that, so it can't be missed. Nothing that
-    /// is shown changes. Costs the whole state.
+    /// It forgets the screens at or under a floor that was there at the horizon, popped screens but for
+    /// those on which several places stand, and tabs, modals and standalone bars that are gone, with their
+    /// stacks: all of it so at the horizon already. Changes that are based on the horizon or later take
+    /// effect after all that, so it can't be missed. Nothing that is shown changes. Costs the whole
+    /// state.
     ///
     /// - Parameters:
     ///   - floors: where floors were before they were raised last.

@@ -62,7 +62,7 @@ extension DaemonCore {
             horizon = max(horizon, early)
         }
         let commit = scene.prune(through: horizon, at: now.wall)
-        // Where there is more, it is forgotten with the next changes.
+        // The rest, if there is more, is forgotten with the next changes.
         let hasMore = commit?.forgotten.count == DaemonLimits.forgottenAtOnce
         if isCrowded, !hasMore { scene.settleDown(upkeep.retention) }
         return commit
@@ -73,7 +73,7 @@ extension DaemonCore {
     private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
         guard let devices = registry[scene.key.user]?.household?.devices else { return .zero }
         let known = standings.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
-        // Whoever was never in the scene begins at its head.
+        // A device that was never in the scene begins at its head.
         let present = scene.settled.authors.union(known.keys.filter { devices[$0] != nil })
         let needing = present.filter { devices[$0]?.revoked == nil }
         return needing.map { known[$0]?.oldestBase ?? .zero }.min() ?? .zero

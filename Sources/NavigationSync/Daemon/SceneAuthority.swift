@@ -112,8 +112,8 @@ struct SceneAuthority: Sendable {
     /// The revision through which what is gone can be forgotten before it is old; zero if all of it is
     /// kept. Costs all that the scene holds.
     ///
-    /// What is gone is forgotten where all devices have confirmed more, but for the newest of it; and
-    /// the older half of it, whoever may still need it, where it takes more than is kept for them.
+    /// Records of what is gone are forgotten where all devices have confirmed more, but for the newest;
+    /// and the older half of them, whoever may still need it, where they take more than is kept for that.
     ///
     /// - Parameter confirmed: the revision that no change of any device will be based on less than.
     func earlyHorizon(confirmed: Revision, _ retention: Retention) -> Revision {

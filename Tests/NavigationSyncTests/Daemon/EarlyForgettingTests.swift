@@ -98,13 +98,13 @@ import Testing
             most = max(most, try await Self.records(bench))
         }
         #expect(most < 250, "of 390 screens that were shown")
-        // What it does now has come too late, and leaves nothing.
+        // A change on what it had seen comes too late, and leaves nothing.
         let head = try #require(await bench.head()).revision
         let base = Change.Base(revision: seen, latest: .zero)
         let late = await bench.submit(2, [Self.push("late")], base: base, age: nil)
         #expect(late?.receipt?.outcomes.first?.reason == .expired)
         #expect(await bench.head()?.revision == head)
-        // What it does once it has seen what there is counts.
+        // Once it has seen what there is, its changes count.
         try await Self.say(&bench, 2)
         #expect(await bench.submit(2, [Self.push("now")])?.receipt?.outcomes == [.applied])
     }
