@@ -5,10 +5,11 @@ extension SceneState {
     mutating func edit(
         _ id: TabID, _ wishes: [Effect], with companions: [Effect] = [], _ revision: Revision
     ) -> (effects: [Effect], outcome: Outcome) {
-        let before = appearance(of: id)
+        let writes = companions + wishes
+        let before = appearance(of: id, in: writes)
         let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
-        let effects = join(companions + wishes, at: revision)
-        guard let after = appearance(of: id) else {
+        let effects = join(writes, at: revision)
+        guard let after = appearance(of: id, in: writes) else {
             return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
         }
         if after != before { return (effects, .applied) }
@@ -17,18 +18,15 @@ extension SceneState {
         return (effects, .superseded(by: self.revision(lost.record, lost.field)))
     }
 
-    /// All that people see of a tab but its stack; `nil` if it is not in the bar.
-    private func appearance(of id: TabID) -> [Value?]? {
+    /// All that people see of a tab and that `writes` to it can alter; `nil` if it is not in the bar.
+    ///
+    /// Costs these writes and, where one of them is about its place or its badge, the tabs.
+    private func appearance(of id: TabID, in writes: [Effect]) -> [Value?]? {
         guard isVisible(id) else { return nil }
-        // A property that was taken away is one that was never said.
-        let fields = self[.tab(id)].filter { field, register in
-            field.isAttribute && (field.property == nil || register.value != .none)
-        }
-        let attributes = fields.sorted { $0.key < $1.key }.flatMap { field, register in
-            [Value.integer(Int64(field.number)), Value.text(field.part), register.value]
-        }
+        let attributes = values(of: writes.filter(\.field.isAttribute))
+        guard writes.contains(where: { !$0.field.isAttribute }) else { return attributes }
         let index = visibleTabs.firstIndex(of: id).map { Value.integer(Int64($0)) }
-        return [index, badge(of: id).map(Value.text)] + attributes
+        return attributes + [index, badge(of: id).map(Value.text)]
     }
 
     mutating func remove(
