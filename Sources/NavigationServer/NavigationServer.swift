@@ -145,6 +145,7 @@ public actor NavigationServer {
         if core.rates != RateLimits(quotas) { core.rates = RateLimits(quotas) }
         core.addresses = configuration.advertised.map(\.description)
         core.memory = quotas.memory
+        core.storage = StorageQuotas(quotas)
     }
 
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
@@ -161,7 +162,8 @@ public actor NavigationServer {
         core = DaemonCore(
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, rates: RateLimits(configuration.quotas),
-            memory: configuration.quotas.memory, store: try await store.identity(under: claim),
+            memory: configuration.quotas.memory, storage: StorageQuotas(configuration.quotas),
+            store: try await store.identity(under: claim),
             lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(
@@ -317,6 +319,8 @@ public actor NavigationServer {
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .encode(let sample):
             background { _, _ in .encoded(sample, await LongWork.run { sample.snapshot }) }
+        case .measure:
+            background { store, _ in .measured(try? await store.usedLength()) }
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))

@@ -99,12 +99,13 @@ extension Store {
         var entries: [UserEntry] = []
         for user in users {
             let devices = try await household(of: user.name)?.devices ?? [:]
-            let scenes = try await population(of: user.name).scenes
+            let population = try await population(of: user.name)
             entries.append(
                 UserEntry(
                     name: user.name, uid: user.uid, added: user.added,
-                    devices: devices.values.count { $0.revoked == nil }, scenes: scenes.count,
-                    addedBy: user.addedBy))
+                    devices: devices.values.count { $0.revoked == nil },
+                    scenes: population.scenes.count,
+                    storage: UInt64(clamping: population.length), addedBy: user.addedBy))
         }
         return entries
     }
@@ -128,7 +129,7 @@ extension DaemonCore.Event {
             .serverKey(_, .failure(let failure)):
             failure
         case .loaded, .persisted, .fetched, .encoded, .compacted, .serverKey, .request,
-            .subscribed, .unreachable, .tick:
+            .subscribed, .unreachable, .measured, .tick:
             nil
         }
     }
@@ -138,7 +139,7 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .encoded, .serverKey, .request, .subscribed, .unreachable, .tick: nil
+        case .encoded, .serverKey, .request, .subscribed, .unreachable, .measured, .tick: nil
         }
     }
 }

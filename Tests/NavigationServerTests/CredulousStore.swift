@@ -43,6 +43,10 @@ actor CredulousStore: Store {
         try await store.lived(under: claim)
     }
 
+    func usedLength() async throws(StoreError) -> Int {
+        try await store.usedLength()
+    }
+
     func note(lived: Duration, under claim: Claim) async throws(StoreError) {
         try await store.note(lived: lived, under: claim)
     }

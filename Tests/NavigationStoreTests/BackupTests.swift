@@ -28,7 +28,8 @@ import Testing
         // Bulk that takes several steps.
         try RawDatabase(path).run(
             """
-            INSERT INTO scene SELECT 1000, 'eve', 'main', 1, 4000, 0;
+            INSERT INTO scene (id, user, scene, epoch, revision, retained)
+            SELECT 1000, 'eve', 'main', 1, 4000, 0;
             INSERT INTO log WITH RECURSIVE n (i) AS (
                 SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 4000)
                 SELECT 1000, i, zeroblob(1000), 0 FROM n;
@@ -154,7 +155,7 @@ import Testing
         await next.close()
     }
 
-    @Test(arguments: 1...5) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
+    @Test(arguments: 1...8) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
         let summary = try Self.restore(fixture("store-v\(version).sqlite"), to: path)
         // Whose scene it is comes into the registry on the way.
         let users = (version < 3 ? 0 : 3) + (version < 5 ? 1 : 0)
@@ -164,7 +165,8 @@ import Testing
         var history = SampleHistory()
         _ = history.write(40)
         #expect(claim.putBack?.scenes == 1)
-        #expect(try await store.load(history.key, under: claim)?.state == history.firstState)
+        let state = version < 6 ? history.firstState : history.state
+        #expect(try await store.load(history.key, under: claim)?.state == state)
         await store.close()
     }
 

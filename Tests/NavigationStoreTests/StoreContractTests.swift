@@ -114,7 +114,7 @@ import Testing
         var second = history.write(5)
         second.skipped = Array(skipped.dropFirst())
         try await store.commit([second], under: claim)
-        var compaction = Compaction(retained: .zero, isComplete: false)
+        var compaction = Compaction(retained: .zero, isComplete: false, length: 0)
         for _ in 0..<100 where !compaction.isComplete {
             compaction = try await store.compact(
                 history.key, upTo: 20, limit: 10, under: claim)

@@ -50,7 +50,8 @@ import Testing
                 withdrawn, checksum)
             SELECT 'user-' || i, i, CAST(printf('%-32d', i) AS BLOB), 'phone', 0, 0, 0, NULL, 0, 0
                 FROM n;
-            INSERT INTO scene SELECT i, 'user-' || i, 'main', i, 1, 0 FROM n;
+            INSERT INTO scene (id, user, scene, epoch, revision, retained)
+            SELECT i, 'user-' || i, 'main', i, 1, 0 FROM n;
             INSERT INTO log SELECT i, 1, zeroblob(100), 0 FROM n;
             COMMIT;
             """)

@@ -101,7 +101,7 @@ extension InMemoryStore {
             _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
         ) throws(StoreError) -> Compaction {
             try check(claim)
-            let none = Compaction(retained: .zero, isComplete: true)
+            let none = Compaction(retained: .zero, isComplete: true, length: 0)
             return scenes[key]?.compact(upTo: revision, limit: limit) ?? none
         }
 
@@ -117,12 +117,16 @@ extension InMemoryStore {
             (scenes[key] ?? Scene(epoch: .none)).audit(upTo: revision, as: key)
         }
 
+        /// See ``Store/usedLength()``.
+        package var length: Int { scenes.values.reduce(0) { $0 + $1.length } }
+
         /// See ``Store/population(of:)``.
         package func population(of user: UserID) -> Population {
             var population = Population()
             for (key, scene) in scenes where key.user == user {
                 population.scenes.insert(key.scene)
                 population.devices.formUnion(scene.settlements.keys)
+                population.lengths[key.scene] = scene.length
             }
             return population
         }

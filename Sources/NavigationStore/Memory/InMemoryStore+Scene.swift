@@ -60,7 +60,14 @@ extension InMemoryStore {
                     room -= 1
                 }
             }
-            return Compaction(retained: retained, isComplete: stale < limit && room > 0)
+            return Compaction(
+                retained: retained, isComplete: stale < limit && room > 0, length: length)
+        }
+
+        /// Bytes of the commits and snapshots that are kept.
+        var length: Int {
+            log.reduce(0) { $0 + $1.encoded.count }
+                + snapshots.reduce(0) { $0 + $1.bytes.count }
         }
 
         /// The scene as ``Store/load(_:under:)`` returns it.

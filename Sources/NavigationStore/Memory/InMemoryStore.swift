@@ -143,6 +143,12 @@ package actor InMemoryStore: Store {
         try perform { (contents) throws(StoreError) in contents.population(of: user) }
     }
 
+    /// Bytes of all commits and snapshots. Never fails: a daemon looks of its own accord, and faults are
+    /// for what is asked of it.
+    package func usedLength() throws(StoreError) -> Int {
+        try disk.access { (contents) throws(StoreError) in contents.length }
+    }
+
     /// Reads a piece of the log.
     package func entries(
         of key: SceneKey, after revision: Revision, limit: Int

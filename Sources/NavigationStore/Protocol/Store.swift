@@ -68,6 +68,10 @@ public protocol Store: Sendable {
     /// Reads what a user has.
     func population(of user: UserID) async throws(StoreError) -> Population
 
+    /// Bytes of the database that are in use; what was removed of it and not used again is not. Costs
+    /// the same however large it is.
+    func usedLength() async throws(StoreError) -> Int
+
     /// Reads all that the registry has of a user; `nil` if it was never added.
     func household(of user: UserID) async throws(StoreError) -> Household?
 

@@ -20,8 +20,10 @@ extension SQLiteStore {
     static func commit(_ write: SceneWrite, _ db: Database) throws {
         write.checkIsGapless()
         let scene = try findScene(of: write, db)
+        var length = 0
         for commit in write.commits {
             let bytes = commit.encoded
+            length += bytes.count
             try db.run(
                 "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
                 [scene, commit.revision.column, Data(bytes), checksum(bytes)])
@@ -37,7 +39,8 @@ extension SQLiteStore {
         }
         if !write.commits.isEmpty {
             try db.run(
-                "UPDATE scene SET revision = ? WHERE id = ?", [write.revision.column, scene])
+                "UPDATE scene SET revision = ?, length = length + ? WHERE id = ?",
+                [write.revision.column, length, scene])
         }
         if let snapshot = write.snapshot { try insert(snapshot, of: scene, db) }
         if write.isMarked { try insertMark(of: scene, in: write, db) }
@@ -97,6 +100,10 @@ extension SQLiteStore {
     private static func insert(
         _ snapshot: SceneSnapshot, of scene: Int64, _ db: Database
     ) throws {
+        try db.run(
+            "UPDATE scene SET length = length + ?3 - coalesce((SELECT length(bytes) FROM snapshot "
+                + "WHERE scene = ?1 AND revision = ?2), 0) WHERE id = ?1",
+            [scene, snapshot.mark.revision.column, snapshot.bytes.count])
         try db.run(
             "INSERT OR REPLACE INTO snapshot (scene, revision, bytes, checksum, lived, position) "
                 + "VALUES (?, ?, ?, ?, ?, ?)",

@@ -23,7 +23,7 @@ extension SQLiteStore {
         _ key: SceneKey, to base: Revision?, limit: Int, _ db: Database
     ) throws -> Compaction {
         guard let scene = try scene(key, db) else {
-            return Compaction(retained: .zero, isComplete: true)
+            return Compaction(retained: .zero, isComplete: true, length: 0)
         }
         var retained = scene.retained
         if let base, base > retained {
@@ -36,7 +36,9 @@ extension SQLiteStore {
                 from: "snapshot", of: scene.id, upTo: retained.column &- 1, limit: limit, db)
             && removeOldest(from: "log", of: scene.id, upTo: retained.column, limit: limit, db)
         let rest = try forgetSettlements(of: scene.id, key, upTo: retained, limit: limit, db)
-        return Compaction(retained: retained, isComplete: isRid && rest > 0)
+        let length = try db.row("SELECT length FROM scene WHERE id = ?", [scene.id])?.integer(0)
+        return Compaction(
+            retained: retained, isComplete: isRid && rest > 0, length: Int(length ?? 0))
     }
 
     /// Bytes of commits or snapshots that are removed at once, or one of them that is longer: each of
@@ -50,7 +52,7 @@ extension SQLiteStore {
         _ db: Database
     ) throws -> Bool {
         var last: Int64?
-        var (count, length) = (0, 0)
+        var (count, length, removed) = (0, 0, 0)
         var isAll = true
         try db.forEachRow(
             "SELECT revision, length(bytes) FROM \(table) WHERE scene = ? AND revision <= ? "
@@ -61,12 +63,14 @@ extension SQLiteStore {
             length += Int(try row.integer(1))
             if count == 1 || isAll && count <= limit && length <= removedLength {
                 last = try row.integer(0)
+                removed = length
             } else {
                 isAll = false
             }
         }
         guard let last else { return true }
         try db.run("DELETE FROM \(table) WHERE scene = ? AND revision <= ?", [scene, last])
+        try db.run("UPDATE scene SET length = length - ? WHERE id = ?", [removed, scene])
         return isAll
     }
 

@@ -8,12 +8,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
+            version9,
         ],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
             "settlement", "skipped", "mark",
         ],
-        schemaDigest: "b558b0239e061915ff9bc6a00093cd4ebda171eeb98b8d96d821656e1dcd63a6")
+        schemaDigest: "c5890f7b4ed9e586f48190d1e6f35550e9637a40c3c0cbda33d3d6a2a1c83117")
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
@@ -229,6 +230,23 @@ extension SQLiteStore {
                 ALTER TABLE store ADD COLUMN epoch_seed INTEGER NOT NULL DEFAULT 0;
                 UPDATE store SET epoch_seed = random();
                 ALTER TABLE store ADD COLUMN path TEXT;
+                """)
+    }
+
+    /// `scene.length` is the bytes of its commits and snapshots.
+    private static let version9: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE scene ADD COLUMN length INTEGER NOT NULL DEFAULT 0")
+        try measureScenes(db)
+    }
+
+    /// Adds up the lengths of all scenes anew. Costs a look at each commit.
+    static func measureScenes(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE scene SET length =
+                    (SELECT coalesce(sum(length(bytes)), 0) FROM log WHERE scene = scene.id)
+                    + (SELECT coalesce(sum(length(bytes)), 0) FROM snapshot
+                        WHERE scene = scene.id)
                 """)
     }
 }

@@ -52,11 +52,15 @@ extension SQLiteStore {
     /// Reads what a user has.
     static func population(of user: UserID, _ db: Database) throws -> Population {
         var scenes: [(id: Int64, name: SceneID)] = []
-        try db.forEachRow("SELECT id, scene FROM scene WHERE user = ?", [user.rawValue]) { row in
+        var population = Population()
+        try db.forEachRow(
+            "SELECT id, scene, length FROM scene WHERE user = ?", [user.rawValue]
+        ) { row in
             guard let name = SceneID(rawValue: try row.text(1)) else { return }
             scenes.append((try row.integer(0), name))
+            population.scenes.insert(name)
+            population.lengths[name] = Int(try row.integer(2))
         }
-        var population = Population(scenes: Set(scenes.map(\.name)))
         for scene in scenes {
             let key = SceneKey(user: user, scene: scene.name)
             population.devices.formUnion(try devices(of: scene.id, key, db))

@@ -184,6 +184,15 @@ public final class SQLiteStore: Store {
         try await read { db in try Self.population(of: user, db) }
     }
 
+    /// Two fields of the header.
+    public func usedLength() async throws(StoreError) -> Int {
+        try await read { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+            return (pages - free) * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        }
+    }
+
     /// One step in an index for each row.
     public func household(of user: UserID) async throws(StoreError) -> Household? {
         try await read { db in try Self.household(of: user, db) }

@@ -14,6 +14,14 @@ struct Arrival: Sendable {
     /// The number of times that it was asked again because what its answer would have shown was
     /// taken back.
     var returns = 0
+
+    /// Bytes that it takes while it waits, about.
+    var length: Int {
+        guard case .submit(let submit) = request.call else { return Arrival.ownLength }
+        return Arrival.ownLength + submit.change.count
+    }
+
+    private static let ownLength = 512
 }
 
 extension Request.Call {

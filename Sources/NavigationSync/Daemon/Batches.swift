@@ -30,7 +30,7 @@ struct Batches: Sendable {
         var replies = SummedList<HeldReply>()
         /// The consequences that follow then.
         var consequences: [Consequence] = []
-        /// All that it writes, the operations summed by client.
+        /// All that it writes, weighed by client.
         var entries = SummedList<Entry>()
 
         var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
@@ -52,12 +52,20 @@ struct Batches: Sendable {
         let user: UserID
         /// The client that brought it; `nil` if the daemon itself did.
         let group: Share?
-        /// Its operations.
+        /// Its operations, and one more for each KiB.
         let weight: Int
+        let length: Int
+
+        init(user: UserID, part: Part? = nil) {
+            self.user = user
+            group = part?.share
+            length = part?.length ?? 0
+            weight = (part?.operations ?? 0) + length / Price.changeLength
+        }
     }
 
-    /// A client's part of a batch.
-    typealias Part = (share: Share, operations: Int)
+    /// A client's part of a batch, and its bytes.
+    typealias Part = (share: Share, operations: Int, length: Int)
 
     private(set) var gathering = Batch()
     private(set) var flying: Batch?
@@ -86,8 +94,7 @@ struct Batches: Sendable {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
         if let commit { gathering.writes[scene.key, default: fresh].commits.append(commit) }
         gathering.heads[scene.key] = scene.head
-        gathering.entries.append(
-            Entry(user: scene.key.user, group: part?.share, weight: part?.operations ?? 0))
+        gathering.entries.append(Entry(user: scene.key.user, part: part))
     }
 
     /// Adds a snapshot of an earlier revision than the scene is at, or of the same.
@@ -101,7 +108,7 @@ struct Batches: Sendable {
     mutating func add(_ change: RegistryChange, of user: UserID) {
         gathering.changes.append((user, change))
         gathering.registered.insert(user)
-        gathering.entries.append(Entry(user: user, group: nil, weight: 0))
+        gathering.entries.append(Entry(user: user))
     }
 
     /// Adds what is to be done when all that has gathered is durable.
@@ -123,6 +130,12 @@ struct Batches: Sendable {
             return false
         }
         return true
+    }
+
+    /// A Boolean value indicating whether there is room for one more reply that takes many bytes and
+    /// has to wait for the disk.
+    var hasRoom: Bool {
+        gathering.replies.length + (flying?.replies.length ?? 0) < DaemonLimits.queuedLength
     }
 
     /// Receipts of a client that wait for the disk.

@@ -96,9 +96,11 @@ extension DaemonCore {
         let expected = scene.revision
         let admitted = scene.admit(
             change, hash: hash, author: turn.author, age: turn.age(at: now), at: now.wall)
+        let steps = change.operations.count + (admitted.commit?.effects.count ?? 0)
+        changeMeter.charge(turn.session.participant, Price.steps(steps))
         batches.add(
             admitted, to: scene, expected: expected,
-            of: (turn.share, change.operations.count))
+            of: (turn.share, change.operations.count, turn.submit.change.count))
         if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(own, to: scene, expected: expected)
         }
@@ -118,6 +120,7 @@ extension DaemonCore {
         let lived = lived(at: now)
         for index in writes.indices {
             let key = writes[index].key
+            registry.add(scenes[key]?.age.takeGrowth() ?? 0, to: key)
             let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, upkeep.retention)
             // Now the state is at the last commit of the batch.
             if isDue ?? false { takeSnapshot(of: key, writes[index], &effects) }

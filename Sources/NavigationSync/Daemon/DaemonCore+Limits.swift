@@ -5,9 +5,10 @@ internal import NavigationWire
 extension DaemonCore {
     /// Checks that there is room for a change: for a scene that is new, and for a device that is. A new
     /// scene takes a change that declares something: a slip of the fingers makes none.
-    func checkRoom(for change: Change, _ turn: Turn) throws(Obstacle) {
+    mutating func checkRoom(for change: Change, _ turn: Turn) throws(Obstacle) {
         let (user, key) = (turn.session.user, turn.key)
         let known = try known(user)
+        try checkQuotas(for: change, turn, known)
         let isKnown = scenes[key].map { $0.lastSequence(of: turn.session.device) > .zero } ?? false
         guard !isKnown || turn.device == nil else { return }
         let count = known.population.scenes.count

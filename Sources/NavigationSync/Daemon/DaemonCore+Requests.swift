@@ -21,6 +21,7 @@ extension DaemonCore {
             return
         }
         figures.requests[RequestKind(request.call)] += 1
+        charge(peer, request.call.price)
         let arrival = Arrival(request: request, peer: peer, received: now.uptime)
         accept(arrival, at: now, &effects)
     }
@@ -31,8 +32,16 @@ extension DaemonCore {
     ) {
         let peer = arrival.peer
         guard stalls.isStalled(peer) else { return handle(arrival, at: now, &effects) }
-        guard stalls.hasRoom(for: peer) else { return refuse(arrival, .waiting, &effects) }
+        guard hasRoom(for: arrival), stalls.hasRoom(for: arrival) else {
+            return refuse(arrival, .waiting, &effects)
+        }
         stalls.append(arrival)
+    }
+
+    /// Returns a Boolean value indicating whether the bytes of all that waits leave room for one more.
+    func hasRoom(for arrival: Arrival) -> Bool {
+        stalls.length + waiting.length + backlog.length + arrival.length
+            <= DaemonLimits.queuedLength
     }
 
     /// Answers a request anew whose answer would have shown what was taken back; refuses it with the
@@ -74,6 +83,9 @@ extension DaemonCore {
 
     /// Gives an answer as soon as all that it shows is durable.
     mutating func give(_ answer: Answer, to arrival: Arrival, _ effects: inout [Effect]) {
+        let price = answer.result.price
+        charge(arrival.peer, price)
+        guard price == 0 || batches.hasRoom else { return refuse(arrival, .waiting, &effects) }
         let reply = Reply(id: arrival.request.id, result: answer.result)
         if !batches.hold(reply, to: arrival, showing: answer.subjects) {
             effects.append(.reply(reply, to: arrival.peer))
@@ -113,21 +125,22 @@ extension DaemonCore {
     private mutating func wait(
         _ arrival: Arrival, for key: SceneKey, _ effects: inout [Effect]
     ) {
-        guard waiting[key, default: []].count < DaemonLimits.waiting, load(key, &effects) else {
+        guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key), load(key, &effects)
+        else {
             let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
             return refuse(arrival, failure, &effects)
         }
         var arrival = arrival
         if !arrival.hasMissed { figures.cacheMisses += 1 }
         arrival.hasMissed = true
-        waiting[key, default: []].append(arrival)
+        waiting.append(arrival, at: key)
     }
 
     /// Has a scene read, if it is not being read already; says whether there is room for that.
     mutating func load(_ key: SceneKey, _ effects: inout [Effect]) -> Bool {
-        guard waiting[key] == nil else { return true }
-        guard waiting.count < DaemonLimits.reads else { return false }
-        waiting[key] = []
+        guard !loading.contains(key) else { return true }
+        guard loading.count < DaemonLimits.reads else { return false }
+        loading.insert(key)
         effects.append(.load(key))
         return true
     }
@@ -137,7 +150,8 @@ extension DaemonCore {
         _ key: SceneKey, _ result: Result<StoredScene?, PersistenceFailure>, at now: Moment,
         _ effects: inout [Effect]
     ) {
-        let waited = waiting.removeValue(forKey: key) ?? []
+        loading.remove(key)
+        let waited = waiting.takeAll(at: key)
         switch result {
         case .success(let stored):
             var scene = SceneAuthority(
@@ -195,7 +209,7 @@ extension DaemonCore {
             guard device?.role ?? .full == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
-            if !arrival.isMetered { try meter(session, at: peer, now, &effects) }
+            if !arrival.isMetered { try meter(submit, of: session, at: peer, now, &effects) }
             arrival.isMetered = true
             let turn = Turn(
                 arrival: arrival, submit: submit, session: session, device: device)
@@ -265,6 +279,7 @@ extension DaemonCore {
     /// Returns the status of the daemon and of a scene; the figures about all users are for
     /// administrators.
     func status(at head: Head, for peer: Peer, _ now: Moment) -> DaemonStatus {
+        let key = sessions[peer]?.key(head.scene)
         let isAdministrator = isAdministrator(peer.principal)
         return DaemonStatus(
             daemonVersion: identity.version, instance: identity.instance,
@@ -272,7 +287,10 @@ extension DaemonCore {
             head: head, connections: isAdministrator ? sessions.count : 0,
             scenesLoaded: isAdministrator ? scenes.count : 0,
             commits: isAdministrator ? figures.commits : 0,
-            figures: isAdministrator ? figuresByName(at: now) : [:])
+            figures: isAdministrator ? figuresByName(at: now) : [:],
+            sceneMemory: UInt64(clamping: key.flatMap { scenes[$0]?.stateCost } ?? 0),
+            userStorage: UInt64(
+                clamping: key.flatMap { registry[$0.user]?.population.length } ?? 0))
     }
 }
 

@@ -102,6 +102,7 @@ extension DaemonCore {
         let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
         batches.add(snapshot, to: scene)
         scenes[sample.key]?.age.add(snapshot)
+        registry.add(bytes.count, to: sample.key)
     }
 
     /// Forgets that a scene's state is being encoded, which has been taken back.
@@ -115,7 +116,7 @@ extension DaemonCore {
     mutating func compactIfDue(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
         guard upkeep.compacting != key, let scene = scenes[key],
             let point = scene.age.compactionPoint(
-                at: lived(at: now), head: scene.durableHead.revision, upkeep.retention)
+                at: lived(at: now), head: scene.durableHead.revision, retention(of: key.user))
         else { return }
         guard upkeep.compacting == nil else {
             upkeep.waiting.insert(key)
@@ -135,6 +136,7 @@ extension DaemonCore {
         switch result {
         case .success(let compaction):
             scenes[key]?.age.compacted(to: compaction.retained)
+            registry.measure(compaction.length, of: key)
             guard compaction.isComplete else {
                 upkeep.compacting = key
                 effects.append(.compact(key, upTo: compaction.retained))

@@ -28,6 +28,8 @@ public struct DaemonCore: Sendable {
         case encoded(SceneSample, [UInt8])
         /// The store has done one step of a compaction, or has not.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
+        /// The store has so many bytes of its database in use; `nil` if it can't tell.
+        case measured(Int?)
         /// Time has passed.
         case tick
     }
@@ -56,6 +58,8 @@ public struct DaemonCore: Sendable {
         case serverKey(ServerKeyAction, Ticket)
         /// Note how long daemons have run on the store. Nothing waits for it.
         case note(lived: Duration)
+        /// Say how much of the database is in use. Nothing waits for it.
+        case measure
         /// Stop at once: the store belongs to another owner.
         case stop(String)
     }
@@ -85,8 +89,10 @@ public struct DaemonCore: Sendable {
     var generator: any RandomNumberGenerator & Sendable
     var sessions = Sessions()
     var scenes = SceneCache()
+    /// Scenes that are being read.
+    var loading: Set<SceneKey> = []
     /// Requests that wait for their scene to be read.
-    var waiting: [SceneKey: [Arrival]] = [:]
+    var waiting = ArrivalQueues<SceneKey>()
     /// Scenes that are read anew because a write of theirs may have been done.
     var uncertain: Set<SceneKey> = []
     var batches = Batches()
@@ -132,6 +138,10 @@ public struct DaemonCore: Sendable {
     /// Bytes that scenes may take in memory. It may be changed at any time, and holds from the next
     /// event on.
     public var memory: Int
+    /// How many bytes scenes may take. It may be changed at any time, and holds from the next change on.
+    public var storage: StorageQuotas
+    /// Bytes of the database in use, when it was last looked.
+    public internal(set) var storageUsed = 0
     var changeMeter: Meter<Sessions.Participant>
     var requestMeter: Meter<Share>
     /// The senders that share a batch.
@@ -147,16 +157,19 @@ public struct DaemonCore: Sendable {
     ///     tests.
     ///   - rates: how often clients may come.
     ///   - memory: bytes that scenes may take in memory.
+    ///   - storage: bytes that scenes may take each.
     ///   - store: what the store knows of itself.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
         retention: Retention = Retention(), rates: RateLimits = RateLimits(),
-        memory: Int = Quotas().memory, store: StoreIdentity? = nil, lived: Duration = .zero
+        memory: Int = Quotas().memory, storage: StorageQuotas = StorageQuotas(),
+        store: StoreIdentity? = nil, lived: Duration = .zero
     ) {
         self.identity = identity
         self.store = store
         self.memory = memory
+        self.storage = storage
         serverKeys = identity.keys
         self.rates = rates
         changeMeter = Meter(rates.changes)
@@ -196,6 +209,8 @@ public struct DaemonCore: Sendable {
             answer(ticket, with: result, at: now, &effects)
         case .serverKey(let ticket, let result):
             finishServerKey(ticket, result, &effects)
+        case .measured(let length):
+            storageUsed = length ?? storageUsed
         case .tick:
             let due = announcements.tick(at: now.uptime)
             for topic in due.topics { answerSubscription(to: topic, &effects) }

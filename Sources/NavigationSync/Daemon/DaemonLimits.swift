@@ -13,6 +13,12 @@ public enum DaemonLimits {
     /// Requests that wait for one scene to be read, or of one connection for the registry; further ones
     /// are answered `busy`.
     public static let waiting = 1_024
+    /// Bytes of the requests that wait for one scene, of one connection or for one sender's turn; further
+    /// ones are answered `busy`. One that is longer waits alone.
+    public static let queueLength = 8_388_608
+    /// Bytes of all requests that wait, and of the replies that wait for the disk; further ones are
+    /// answered `busy`.
+    public static let queuedLength = 67_108_864
     /// Reads of the store under way, of scenes and of the log each; requests that need a further one
     /// are answered `busy`.
     public static let reads = 256
@@ -22,6 +28,8 @@ public enum DaemonLimits {
     public static let registryRows = 100_000
     /// Changes in one batch; further ones go into the next.
     public static let batch = 4_096
+    /// Bytes of the changes in one batch; those that come when it has as many go into the next.
+    public static let batchLength = 8_388_608
     /// Changes in one batch that all those share who bring many: one who brings more than a part of
     /// it waits for the next batch, with what is beyond it. So a change of a device that seldom
     /// brings one waits for a batch of about this size and is in one of about this size, whoever else
@@ -33,6 +41,13 @@ public enum DaemonLimits {
     /// The time after which another try makes sense, for one whose connection is cut because it
     /// never waited.
     public static let afterImpatience = Duration.seconds(1)
+    /// The time after which another try makes sense, for a change for which a quota leaves no room.
+    public static let afterQuota = Duration.seconds(10)
+    /// The interval at which the daemon looks how much of the database is in use.
+    public static let measureInterval = Duration.seconds(10)
+    /// Bytes of commits after which a new snapshot is stored, however few they are; more if the snapshot
+    /// is longer than they are.
+    public static let lengthBetweenSnapshots = 4_194_304
     /// The number of times that a read is asked again because the changes that it would have shown
     /// could not be written; then it is refused as they are.
     public static let returns = 8

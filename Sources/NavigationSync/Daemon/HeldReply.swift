@@ -28,4 +28,5 @@ extension HeldReply: Summand {
     }
 
     var weight: Int { 1 }
+    var length: Int { Int(reply.result.price) * Price.requestLength }
 }

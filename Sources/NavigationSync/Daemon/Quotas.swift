@@ -16,11 +16,19 @@ public struct Quotas: Hashable, Sendable {
     public var connections: Int
     /// Bytes of scenes kept in memory.
     public var memory: Int
+    /// Bytes that one scene may take in memory; beyond it changes that add to it are refused.
+    public var sceneMemory: Int
+    /// Bytes that the commits and snapshots of one user may take on disk; beyond half of it less of the
+    /// history is kept, beyond all of it changes are put off.
+    public var userStorage: Int
+    /// Bytes of the database in use beyond which changes are put off.
+    public var storage: Int
 
     /// Joins the parts; what is left out is what suits people's own devices.
     public init(
         changeRate: Int = 2_000, changeBurst: Int = 50_000, requestRate: Int = 20_000,
-        requestBurst: Int = 100_000, connections: Int = 20_000, memory: Int = 256 << 20
+        requestBurst: Int = 100_000, connections: Int = 20_000, memory: Int = 256 << 20,
+        sceneMemory: Int = 32 << 20, userStorage: Int = 1 << 30, storage: Int = 64 << 30
     ) {
         self.changeRate = changeRate
         self.changeBurst = changeBurst
@@ -28,5 +36,8 @@ public struct Quotas: Hashable, Sendable {
         self.requestBurst = requestBurst
         self.connections = connections
         self.memory = memory
+        self.sceneMemory = sceneMemory
+        self.userStorage = userStorage
+        self.storage = storage
     }
 }

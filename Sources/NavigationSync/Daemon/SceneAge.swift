@@ -6,6 +6,8 @@ struct SceneAge: Sendable {
     private(set) var retained: Revision
     /// Bytes of all commits so far.
     private(set) var position: UInt64
+    /// Where it was when it was last counted to what its user has.
+    private var counted: UInt64
     private var snapshots: [Mark]
     private var snapshotLength: Int
     private var marks: [Mark]
@@ -13,6 +15,7 @@ struct SceneAge: Sendable {
     init(stored: StoredScene?) {
         retained = stored?.retained ?? .zero
         position = stored?.position ?? 0
+        counted = position
         snapshots = stored?.snapshots ?? []
         snapshotLength = stored?.snapshotLength ?? 0
         marks = stored?.marks ?? []
@@ -21,6 +24,12 @@ struct SceneAge: Sendable {
     /// Counts a new commit.
     mutating func add(length: Int) {
         position &+= UInt64(length)
+    }
+
+    /// Bytes of the commits since this was last asked.
+    mutating func takeGrowth() -> Int {
+        defer { counted = position }
+        return Int(clamping: position &- counted)
     }
 
     /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
@@ -37,8 +46,10 @@ struct SceneAge: Sendable {
         let last = snapshots.last
         let start = last?.revision ?? .zero
         // A snapshot as long as all that led to it doubles the log at most, however large it is.
-        return revision.rawValue - start.rawValue >= UInt64(retention.commitsBetweenSnapshots)
-            && position &- (last?.position ?? 0) >= UInt64(snapshotLength)
+        let length = position &- (last?.position ?? 0)
+        return length >= UInt64(snapshotLength)
+            && (revision.rawValue - start.rawValue >= UInt64(retention.commitsBetweenSnapshots)
+                || length >= UInt64(DaemonLimits.lengthBetweenSnapshots))
     }
 
     /// Notes that a snapshot is stored.

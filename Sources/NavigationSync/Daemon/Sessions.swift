@@ -11,6 +11,8 @@ struct Session: Hashable, Sendable {
     let nextServerKey: PublicKey?
     var heard: Duration
 
+    var participant: Sessions.Participant { Sessions.Participant(user: user, device: device) }
+
     func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
 
     fileprivate var contact: Sessions.Contact {
@@ -57,13 +59,13 @@ struct Sessions: Sendable {
         {
             former[oldest] = nil
         }
-        former[Participant(user: session.user, device: session.device)] = session.contact
+        former[session.participant] = session.contact
     }
 
     /// Who has said anything at this uptime or later, and may have left since.
     func heard(since uptime: Duration) -> Set<Participant> {
         let present = byPeer.values.lazy.filter { $0.heard >= uptime }
-            .map { Participant(user: $0.user, device: $0.device) }
+            .map(\.participant)
         return Set(present).union(former.lazy.filter { $0.value.heard >= uptime }.map(\.key))
     }
 

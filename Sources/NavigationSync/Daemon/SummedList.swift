@@ -7,15 +7,19 @@ protocol Summand {
     var group: Group? { get }
     /// The number that it adds to the sum of its group.
     var weight: Int { get }
+    /// Bytes that it takes beyond a few hundred.
+    var length: Int { get }
 }
 
-/// A list that knows the sum of each group in it.
+/// A list that knows the sum of each group in it, and the bytes of all.
 ///
 /// The sums are an index over the elements, made by the two ways into and out of the list and by
 /// nothing else: whatever leaves the list, for whatever reason, no longer counts.
 struct SummedList<Element: Summand & Sendable>: Sendable {
     private(set) var elements: [Element] = []
     private var sums: [Element.Group: Int] = [:]
+    /// Bytes of all elements.
+    private(set) var length = 0
 
     /// Elements in the list.
     var count: Int { elements.count }
@@ -26,6 +30,7 @@ struct SummedList<Element: Summand & Sendable>: Sendable {
     /// Adds an element. Costs the same however many there are.
     mutating func append(_ element: Element) {
         elements.append(element)
+        length += element.length
         if let group = element.group { sums[group, default: 0] += element.weight }
     }
 

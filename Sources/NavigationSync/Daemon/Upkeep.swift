@@ -13,6 +13,8 @@ struct Upkeep: Sendable {
     var due: Duration
     /// When to note next how long daemons have run.
     var noteDue: Duration
+    /// The time when it is looked next, with a change, how much of the database is in use.
+    var measureDue = Duration.zero
     /// The state that is being encoded, to be stored, and when it was taken.
     var encoding: (sample: SceneSample, mark: Mark)?
     /// The scene whose log is being compacted, and those whose turn is next.

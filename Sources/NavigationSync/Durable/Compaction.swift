@@ -6,10 +6,13 @@ public struct Compaction: Hashable, Sendable {
     public let retained: Revision
     /// Whether there is nothing left to remove.
     public let isComplete: Bool
+    /// Bytes of the commits and snapshots that are kept now.
+    public let length: Int
 
     /// Joins the parts.
-    public init(retained: Revision, isComplete: Bool) {
+    public init(retained: Revision, isComplete: Bool, length: Int) {
         self.retained = retained
         self.isComplete = isComplete
+        self.length = length
     }
 }

@@ -6,10 +6,18 @@ public struct Population: Hashable, Sendable {
     public var scenes: Set<SceneID>
     /// The devices that have ever changed one of them.
     public var devices: Set<DeviceID>
+    /// Bytes of the commits and snapshots that are kept of each scene.
+    public var lengths: [SceneID: Int]
 
     /// Joins the parts.
-    public init(scenes: Set<SceneID> = [], devices: Set<DeviceID> = []) {
+    public init(
+        scenes: Set<SceneID> = [], devices: Set<DeviceID> = [], lengths: [SceneID: Int] = [:]
+    ) {
         self.scenes = scenes
         self.devices = devices
+        self.lengths = lengths
     }
+
+    /// Bytes of the commits and snapshots that are kept of all scenes.
+    public var length: Int { lengths.values.reduce(0, +) }
 }

@@ -43,6 +43,7 @@ extension UserEntry {
             name: try UserID(wire: wire.name, "user"), uid: wire.hasUid ? wire.uid : nil,
             added: Timestamp(rawValue: wire.added), devices: Int(wire.devices),
             scenes: Int(wire.scenes),
+            storage: wire.storage,
             addedBy: try Attribution(wireIfAny: wire.addedBy, wire.hasAddedBy))
     }
 
@@ -53,6 +54,7 @@ extension UserEntry {
             $0.added = added.rawValue
             $0.devices = UInt32(clamping: devices)
             $0.scenes = UInt32(clamping: scenes)
+            $0.storage = storage
             if let addedBy { $0.addedBy = addedBy.wire }
         }
     }

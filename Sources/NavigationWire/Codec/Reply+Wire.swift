@@ -270,7 +270,8 @@ extension DaemonStatus {
         self.init(
             daemonVersion: wire.daemonVersion, instance: wire.instance, uptime: wire.uptime,
             head: try Head(wire: wire.head), connections: Int(wire.connections),
-            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits, figures: figures)
+            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits, figures: figures,
+            sceneMemory: wire.sceneMemory, userStorage: wire.userStorage)
     }
 
     var wire: Navsync_V1_DaemonStatus {
@@ -282,6 +283,8 @@ extension DaemonStatus {
             $0.connections = UInt32(clamping: connections)
             $0.scenesLoaded = UInt32(clamping: scenesLoaded)
             $0.commits = commits
+            $0.sceneMemory = sceneMemory
+            $0.userStorage = userStorage
             $0.figures = figures.sorted { $0.key < $1.key }.map { name, value in
                 .with {
                     $0.name = name

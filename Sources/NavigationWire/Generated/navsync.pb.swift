@@ -1055,10 +1055,17 @@ nonisolated struct Navsync_V1_DaemonStatus: Sendable {
   /// "recentSeconds", one minute to two: "recentCommits", and in microseconds "durableP50" and
   /// "durableP99" (from when a change came in until it was on disk), "publishedP50" and
   /// "publishedP99" (until it was published too), "syncP50" and "syncP99" (of one commit of the
-  /// disk). Now: "openConnections", "devices", "users". Since the start: "cacheHits", "cacheMisses",
+  /// disk). Now: "openConnections", "devices", "users", "usedBytes" of the database. Since the start: "cacheHits", "cacheMisses",
   /// "cacheEvictions", "feedDrops", "snapshots", "outcome.NAME" of changes, "refused.CODE" of
-  /// requests and "connectionRefused.REASON" of connections.
+  /// requests, "connectionRefused.REASON" of connections, and "overQuota.LIMIT" of changes.
   var figures: [Navsync_V1_Figure] = []
+
+  /// Bytes that the scene takes in the daemon's memory, about, and that the commits and snapshots of all
+  /// of the user's scenes take on its disk; 0 from a daemon that does not say. What they may take is
+  /// among the limits at hello: "sceneMemory" and "userStorage".
+  var sceneMemory: UInt64 = 0
+
+  var userStorage: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1367,6 +1374,9 @@ nonisolated struct Navsync_V1_User: Sendable {
   var hasAddedBy: Bool {self._addedBy != nil}
   /// Clears the value of `addedBy`. Subsequent reads from it will return its default value.
   mutating func clearAddedBy() {self._addedBy = nil}
+
+  /// Bytes that the commits and snapshots of its scenes take on disk.
+  var storage: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4761,7 +4771,7 @@ nonisolated extension Navsync_V1_Status: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".DaemonStatus"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}daemon_version\0\u{1}instance\0\u{1}uptime\0\u{1}head\0\u{1}connections\0\u{3}scenes_loaded\0\u{1}commits\0\u{1}figures\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}daemon_version\0\u{1}instance\0\u{1}uptime\0\u{1}head\0\u{1}connections\0\u{3}scenes_loaded\0\u{1}commits\0\u{1}figures\0\u{3}scene_memory\0\u{3}user_storage\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4777,6 +4787,8 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.scenesLoaded) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.commits) }()
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.figures) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.sceneMemory) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.userStorage) }()
       default: break
       }
     }
@@ -4811,6 +4823,12 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
     if !self.figures.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.figures, fieldNumber: 8)
     }
+    if self.sceneMemory != 0 {
+      try visitor.visitSingularUInt64Field(value: self.sceneMemory, fieldNumber: 9)
+    }
+    if self.userStorage != 0 {
+      try visitor.visitSingularUInt64Field(value: self.userStorage, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4823,6 +4841,8 @@ nonisolated extension Navsync_V1_DaemonStatus: SwiftProtobuf.Message, SwiftProto
     if lhs.scenesLoaded != rhs.scenesLoaded {return false}
     if lhs.commits != rhs.commits {return false}
     if lhs.figures != rhs.figures {return false}
+    if lhs.sceneMemory != rhs.sceneMemory {return false}
+    if lhs.userStorage != rhs.userStorage {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5108,7 +5128,7 @@ nonisolated extension Navsync_V1_UserList: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".User"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}uid\0\u{1}added\0\u{1}devices\0\u{1}scenes\0\u{3}added_by\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}uid\0\u{1}added\0\u{1}devices\0\u{1}scenes\0\u{3}added_by\0\u{1}storage\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5122,6 +5142,7 @@ nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.devices) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.scenes) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._addedBy) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.storage) }()
       default: break
       }
     }
@@ -5150,6 +5171,9 @@ nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._addedBy {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.storage != 0 {
+      try visitor.visitSingularUInt64Field(value: self.storage, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5160,6 +5184,7 @@ nonisolated extension Navsync_V1_User: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.devices != rhs.devices {return false}
     if lhs.scenes != rhs.scenes {return false}
     if lhs._addedBy != rhs._addedBy {return false}
+    if lhs.storage != rhs.storage {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

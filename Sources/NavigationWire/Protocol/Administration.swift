@@ -113,13 +113,15 @@ public struct UserEntry: Hashable, Sendable {
     public let devices: Int
     /// Scenes.
     public let scenes: Int
+    /// Bytes that the commits and snapshots of its scenes take on disk; 0 from a daemon that does not say.
+    public let storage: UInt64
     /// The actor of its addition; `nil` if that is not known.
     public let addedBy: Attribution?
 
     /// Joins the parts.
     public init(
         name: UserID, uid: UInt32?, added: Timestamp, devices: Int, scenes: Int,
-        addedBy: Attribution? = nil
+        storage: UInt64 = 0, addedBy: Attribution? = nil
     ) {
         self.addedBy = addedBy
         self.name = name
@@ -127,6 +129,7 @@ public struct UserEntry: Hashable, Sendable {
         self.added = added
         self.devices = devices
         self.scenes = scenes
+        self.storage = storage
     }
 }
 

@@ -252,11 +252,16 @@ public struct DaemonStatus: Hashable, Sendable {
     /// The daemon's figures, by the names that `navsync.proto` lists; empty for those who don't
     /// administer it.
     public var figures: [String: UInt64]
+    /// Bytes that the scene takes in memory, about; 0 from a daemon that does not say.
+    public let sceneMemory: UInt64
+    /// Bytes that the commits and snapshots of the user take on disk; 0 from a daemon that does not say.
+    public let userStorage: UInt64
 
     /// Joins the parts.
     public init(
         daemonVersion: String, instance: UInt64, uptime: UInt64, head: Head, connections: Int,
-        scenesLoaded: Int, commits: UInt64, figures: [String: UInt64] = [:]
+        scenesLoaded: Int, commits: UInt64, figures: [String: UInt64] = [:],
+        sceneMemory: UInt64 = 0, userStorage: UInt64 = 0
     ) {
         self.daemonVersion = daemonVersion
         self.instance = instance
@@ -266,6 +271,8 @@ public struct DaemonStatus: Hashable, Sendable {
         self.scenesLoaded = scenesLoaded
         self.commits = commits
         self.figures = figures
+        self.sceneMemory = sceneMemory
+        self.userStorage = userStorage
     }
 }
 

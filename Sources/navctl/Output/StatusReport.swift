@@ -100,6 +100,7 @@ struct StatusReport {
             "connections": isWithheld ? .null : .init(daemon.connections),
             "scenes": isWithheld ? .null : .init(daemon.scenesLoaded),
             "commits": isWithheld ? .null : JSON(daemon.commits),
+            "sceneMemory": JSON(daemon.sceneMemory), "userStorage": JSON(daemon.userStorage),
             "figures": isWithheld
                 ? .null : .object(daemon.figures.mapValues { JSON($0) }),
         ]
@@ -129,6 +130,7 @@ struct StatusReport {
         }
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
+        if let room { lines.append(pair("room", room)) }
         if let daemon { lines += DaemonGlance(daemon).lines.map { pair($0.name, $0.text) } }
         if let head = daemon?.head {
             lines.append(pair("head", "revision \(head.revision), digest \(head.digest)"))
@@ -154,6 +156,14 @@ struct StatusReport {
         lines.append(
             pair("role", access.role == .full ? "full" : "viewer: it may look, and change nothing"))
         return lines
+    }
+
+    /// The bytes that the scene and its user take, and may take; `nil` if the daemon does not say.
+    private var room: TerminalText? {
+        guard let daemon, let scene = limits["sceneMemory"], let user = limits["userStorage"]
+        else { return nil }
+        return "scene \(DaemonGlance.size(daemon.sceneMemory)) of \(DaemonGlance.size(scene)), "
+            + "on disk \(DaemonGlance.size(daemon.userStorage)) of \(DaemonGlance.size(user))"
     }
 
     /// The reason why there is nothing to say of the daemon.

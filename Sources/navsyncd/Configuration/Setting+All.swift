@@ -115,6 +115,19 @@ extension Setting {
         .one(
             "limits.memory", \.quotas.memory, .bytes(in: 16 << 20...1 << 40), isLive: true,
             "What scenes take in memory; those used longest ago are let go beyond it."),
+        .one(
+            "limits.sceneMemory", \.quotas.sceneMemory, .bytes(in: 16 << 20...1 << 34),
+            isLive: true,
+            "What one scene may take in memory; beyond it a change that adds to it is refused."),
+        .one(
+            "limits.userStorage", \.quotas.userStorage, .bytes(in: 64 << 20...1 << 42),
+            isLive: true,
+            "What the commits and snapshots of one user may take on disk. Beyond half of it less of "
+                + "the history is kept; beyond all of it changes wait until there is room."),
+        .one(
+            "limits.storage", \.quotas.storage, .bytes(in: 64 << 20...1 << 50), isLive: true,
+            "What of the database may be in use. Beyond it changes wait until there is room; "
+                + "revoking, erasing and compacting go on."),
     ]
 
     private static let observing: [Setting] = [

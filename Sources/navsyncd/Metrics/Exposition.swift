@@ -69,6 +69,12 @@ enum Exposition {
                     ("changes", figures.core.changesOverRate),
                     ("requests", figures.core.requestsOverRate),
                 ], by: "limit"),
+            counters(
+                "navsync_over_quota",
+                "Changes for which a quota of bytes left no room, by the setting.",
+                StorageQuotas.Kind.allCases.map {
+                    ("\($0)".snakeCased, figures.core.overQuota[$0])
+                }, by: "limit"),
             gauge(
                 "navsync_requests_waiting", "Requests that wait for the store to read something.",
                 figures.load.waiting),
@@ -119,6 +125,10 @@ enum Exposition {
                 "navsync_cache_evictions", "Scenes let go of to make room.",
                 figures.core.cacheEvictions),
             bytes("navsync_store_database_bytes", "The database.", figures.store.databaseLength),
+            bytes(
+                "navsync_store_used_bytes",
+                "What of the database is in use, when it was last looked.",
+                UInt64(clamping: figures.load.storageUsed)),
             bytes(
                 "navsync_store_log_bytes", "The log that is written before the database.",
                 figures.store.logLength),

@@ -15,7 +15,8 @@ enum BulkyDatabase {
             try queue.write { db in
                 try db.execute(
                     sql: """
-                        INSERT INTO scene SELECT 1000000, 'eve', 'bulk', 1, \(size >> 16), 0;
+                        INSERT INTO scene (id, user, scene, epoch, revision, retained)
+                        SELECT 1000000, 'eve', 'bulk', 1, \(size >> 16), 0;
                         INSERT INTO log WITH RECURSIVE n (i) AS (
                             SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(size >> 16))
                             SELECT 1000000, i, zeroblob(65536), \(checksum) FROM n;

@@ -20,7 +20,8 @@ enum CrowdedDatabase {
                         CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
                             SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT \(count)) SELECT i FROM n;
                         CREATE TEMP TABLE model AS SELECT * FROM scene;
-                        INSERT INTO scene SELECT 1000 + i, 'user-' || (i / \(scenesOfUser)),
+                        INSERT INTO scene (id, user, scene, epoch, revision, retained)
+                        SELECT 1000 + i, 'user-' || (i / \(scenesOfUser)),
                             'scene-' || (i % \(scenesOfUser)), epoch, revision, retained
                             FROM n, model;
                         INSERT INTO log SELECT 1000 + i, log.revision, bytes, checksum

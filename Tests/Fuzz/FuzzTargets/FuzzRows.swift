@@ -103,11 +103,12 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.fetched(ticket, .success(.owner(key.user, of: principal))))
             case .encode(let sample): events.append(.encoded(sample, sample.snapshot))
             case .compact(let key, let revision):
-                let done = Compaction(retained: revision, isComplete: true)
+                let done = Compaction(
+                    retained: revision, isComplete: true, length: 0)
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .publish, .fetch, .cut, .drop, .serverKey, .note, .stop: break
+            case .measure, .publish, .fetch, .cut, .drop, .serverKey, .note, .stop: break
             }
         }
     }

@@ -34,6 +34,8 @@ struct DelegateRows {
         let row = DescribedRow("N-33")
         try await Self.withDevices { phone, tablet in
             _ = try await #require(try await phone.perform(Self.push("1"))).outcome()
+            // The receipt comes before the commit, of which a delegate would be told.
+            _ = await phone.update { $0.revision == 2 && $0.pendingCount == 0 }
             let hooks = row["hooks"].split(separator: ",").map {
                 $0.trimmingPrefix { $0 == " " }
             }

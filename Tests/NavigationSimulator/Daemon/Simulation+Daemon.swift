@@ -118,6 +118,7 @@ extension Simulation {
             stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
         case .note(let lived):
             try? daemon.disk.note(lived: lived)
+        case .measure: break
         case .stop:
             killDaemon("stops: another owns the store")
             startDaemon()

@@ -64,6 +64,67 @@ struct FairnessTests {
         #expect(taken >= min(rate.burst, 100))
     }
 
+    @Test("What is dear is taken as long as a token is there, and owed before anything else is")
+    func debt() {
+        var bucket = TokenBucket(RateLimits.Rate(perSecond: 10, burst: 4), at: .zero)
+        #expect(bucket.take(6, at: .zero) == nil)
+        #expect(bucket.take(at: .zero) == .milliseconds(300))
+        #expect(bucket.take(at: .milliseconds(300)) == nil)
+        bucket.charge(1_000)
+        // Never more than a full bucket is owed.
+        #expect(bucket.take(at: .milliseconds(300)) == .milliseconds(500))
+        #expect(bucket.isFull(at: .milliseconds(1_100)))
+        #expect(!bucket.isFull(at: .milliseconds(1_099)))
+    }
+
+    @Test("A change counts as many as it is long, and as what it writes")
+    func lengths() {
+        var world = World(
+            rates: RateLimits(
+                changes: RateLimits.Rate(perSecond: 10, burst: 100),
+                requests: RateLimits.Rate(perSecond: 1_000, burst: 1_000)))
+        #expect(world.submit(1, bytes: 60_000)?.failure == nil)
+        world.land()
+        #expect(world.submit(1, bytes: 60_000)?.failure == nil, "as long as one token is there")
+        #expect(world.submit(1)?.failure?.code == .busy)
+        #expect(world.submit(2)?.failure == nil)
+    }
+
+    @Test("Calls about devices and users count as many as they cost")
+    func registryCalls() {
+        var world = World(
+            rates: RateLimits(
+                changes: RateLimits.Rate(perSecond: 10, burst: 10),
+                requests: RateLimits.Rate(perSecond: 1_000, burst: 1_000)))
+        var refused = 0
+        for number in 0..<20 {
+            let name = UserID(unchecked: "user-\(number)")
+            let result = world.ask(7, .addUser(name, uid: nil))
+            if result?.failure?.code == .busy { refused += 1 }
+            if world.isWriting { world.land() }
+        }
+        #expect(refused == 15, "five of them are a burst of a thousand requests")
+        #expect(world.ask(8, .presence(scene: .main))?.failure?.code == .helloFirst)
+    }
+
+    @Test("What waits for a scene is bounded by its bytes, and what waits for its turn")
+    func queuedBytes() {
+        var world = World(rates: RateLimits())
+        var busy = 0
+        // The first batch is under way, and what comes now waits.
+        world.submit(1)
+        for _ in 0..<250 {
+            if world.submit(1, bytes: 60_000)?.failure?.code == .busy { busy += 1 }
+        }
+        #expect((80..<120).contains(busy), "\(busy) of 250 were refused")
+        #expect(world.submit(2)?.failure == nil, "another is not concerned")
+        while world.isWriting {
+            world.land()
+            #expect(world.writes.last.map { $0.changes <= 130 } ?? true)
+        }
+        #expect(world.receipts == 252 - busy)
+    }
+
     @Test("Who comes too often is told when to come back, and others are not concerned")
     func rates() throws {
         var world = World(
@@ -245,7 +306,7 @@ struct FairnessTests {
 
         @discardableResult
         mutating func submit(
-            _ device: UInt64, again: Bool = false, age: Int64? = nil
+            _ device: UInt64, again: Bool = false, age: Int64? = nil, bytes: Int = 0
         ) -> Reply.Result? {
             if numbers[device] == nil {
                 ask(
@@ -258,7 +319,18 @@ struct FairnessTests {
             let change = Change(
                 device: DaemonBench.device(device), sequence: SequenceNumber(rawValue: number),
                 base: Change.Base(revision: .zero, latest: .zero),
-                operations: DaemonBench.declare)
+                operations: bytes == 0
+                    ? DaemonBench.declare
+                    : [
+                        .push(
+                            ScreenID(unchecked: "s\(device)-\(number)"), onto: .tab("a"),
+                            on: nil,
+                            attributes: [
+                                Attribute(
+                                    field: ScreenField.payload,
+                                    value: .text(String(repeating: "p", count: bytes)))
+                            ])
+                    ])
             return ask(
                 device,
                 .submit(

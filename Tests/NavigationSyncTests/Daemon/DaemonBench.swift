@@ -27,6 +27,8 @@ struct DaemonBench {
     var drops: [Peer] = []
     /// Topics that were told to be gone, and not taken yet.
     var gone: [[UInt8]] = []
+    /// Bytes of the database in use, as the store says.
+    var usedLength = 0
     /// The number of the next reads that fail.
     var failingReads = 0
     /// A Boolean value indicating whether what is read at length stays under way until ``read()``.
@@ -91,6 +93,12 @@ struct DaemonBench {
             instance, now, retention, try await store.identity(under: claim),
             try await store.lived(under: claim))
         replies = [:]
+    }
+
+    /// Sets what scenes may take, and how often clients may come.
+    mutating func set(_ quotas: Quotas) {
+        core.storage = StorageQuotas(quotas)
+        core.rates = RateLimits(quotas)
     }
 
     /// Lets the next step of a compaction fail.
@@ -322,6 +330,8 @@ struct DaemonBench {
                 })
         case .note(let lived):
             try? await store.note(lived: lived, under: claim)
+        case .measure:
+            return .measured(usedLength)
         case .cut(let principal):
             cuts.append(principal)
         case .drop(let peer):

@@ -44,6 +44,11 @@ extension SQLiteStore {
                                 }
                             }
                             try checkReferences(to)
+                            // Of another's bookkeeping nothing is taken over either.
+                            if try to.columns(in: "scene").contains(where: { $0.name == "length" })
+                            {
+                                try measureScenes(to)
+                            }
                             return .commit
                         }
                     }

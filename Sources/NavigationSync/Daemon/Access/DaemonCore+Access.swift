@@ -201,7 +201,8 @@ extension DaemonCore {
             feed: identity.feed, topic: feed.topic, feedKey: feed.key, user: user,
             role: device?.role ?? .full, deviceName: device?.name ?? hello.name,
             nextServerKey: serverKeys.next,
-            limits: UserLimits.announced.merging(rates.announced) { $1 },
+            limits: UserLimits.announced.merging(rates.announced) { $1 }
+                .merging(storage.announced) { $1 },
             calls: Request.Call.knownNumbers, operations: Operation.knownNumbers)
         return Answer(.welcome(welcome), showing: user)
     }

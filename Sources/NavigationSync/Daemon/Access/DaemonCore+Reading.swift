@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
@@ -8,7 +7,8 @@ extension DaemonCore {
     mutating func stall(
         _ arrival: Arrival, at need: Need, _ effects: inout [Effect]
     ) {
-        guard stalls.hasRoom(for: arrival.peer, need), read(need, &effects) else {
+        guard hasRoom(for: arrival), stalls.hasRoom(for: arrival, need), read(need, &effects)
+        else {
             return refuse(arrival, .waiting, &effects)
         }
         stalls.stall(arrival, at: need)

@@ -71,7 +71,7 @@ extension DaemonCore {
         let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
         if erases {
             // What is being read now would come back as if it were still there.
-            guard !waiting.keys.contains(where: { $0.user == user }) else {
+            guard !loading.contains(where: { $0.user == user }) else {
                 throw .refused(Failure(.busy, "a scene of \(user) is being read: try again"))
             }
         } else {

@@ -152,6 +152,17 @@ struct Registry: Sendable {
         }
     }
 
+    /// Notes that a scene takes so many more bytes on disk.
+    mutating func add(_ length: Int, to key: SceneKey) {
+        known[key.user]?.population.lengths[key.scene, default: 0] += length
+    }
+
+    /// Notes that a scene takes so many bytes on disk.
+    mutating func measure(_ length: Int, of key: SceneKey) {
+        guard known[key.user]?.population.scenes.contains(key.scene) ?? false else { return }
+        known[key.user]?.population.lengths[key.scene] = length
+    }
+
     /// Changes what is known of a user, and with it how many rows that is.
     private mutating func update(_ user: UserID, _ body: (inout Known) -> Void) {
         // Taken out while it changes: with one owner it is changed in place, not copied.

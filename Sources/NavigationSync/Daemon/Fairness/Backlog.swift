@@ -4,23 +4,31 @@ internal import NavigationWire
 /// Changes whose senders have had their share of the batch that gathers: each sender's in their
 /// order, the senders in turn.
 struct Backlog: Sendable {
-    private var queues: [Share: Deque<Arrival>] = [:]
+    private var queues = ArrivalQueues<Share>()
     /// Whose turn it is, first.
     private var turns: Deque<Share> = []
 
-    /// How many senders wait.
-    var senders: Int { queues.count }
+    /// Senders that wait.
+    var senders: Int { queues.rows }
 
-    /// How many changes of a sender wait.
-    func count(of share: Share) -> Int { queues[share]?.count ?? 0 }
+    /// Changes that wait in all.
+    var count: Int { queues.count }
 
-    /// How many changes wait in all. Costs a look at each sender.
-    var count: Int { queues.values.reduce(0) { $0 + $1.count } }
+    /// Bytes of all of them.
+    var length: Int { queues.length }
+
+    /// Changes of a sender that wait.
+    func count(of share: Share) -> Int { queues.count(at: share) }
+
+    /// A Boolean value indicating whether there is room for one more of its sender.
+    func hasRoom(for arrival: Arrival) -> Bool {
+        queues.hasRoom(for: arrival, at: Share(arrival.peer))
+    }
 
     mutating func add(_ arrival: Arrival) {
         let share = Share(arrival.peer)
-        if queues[share] == nil { turns.append(share) }
-        queues[share, default: []].append(arrival)
+        if queues.count(at: share) == 0 { turns.append(share) }
+        queues.append(arrival, at: share)
     }
 
     /// The senders as they are next in turn.
@@ -28,10 +36,9 @@ struct Backlog: Sendable {
 
     /// Takes the next change of a sender, whose next turn comes after all others'.
     mutating func take(_ share: Share) -> Arrival? {
-        let next = queues[share]?.popFirst()
-        if queues[share]?.isEmpty ?? false { queues[share] = nil }
+        let next = queues.popFirst(at: share)
         turns.removeAll { $0 == share }
-        if queues[share] != nil { turns.append(share) }
+        if queues.count(at: share) > 0 { turns.append(share) }
         return next
     }
 }

@@ -22,6 +22,7 @@ extension DaemonCore {
     private func isWithinShare(_ sender: Share) -> Bool {
         batches.gathering.entries.sum(of: sender) < share
             && batches.gathering.entries.count < DaemonLimits.batch
+            && batches.gathering.entries.length < DaemonLimits.batchLength
     }
 
     /// Has a change wait for its sender's turn, so many of each sender.
@@ -32,6 +33,10 @@ extension DaemonCore {
                 Failure(
                     .busy,
                     "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
+        }
+        guard hasRoom(for: turn.arrival), backlog.hasRoom(for: turn.arrival) else {
+            throw .refused(
+                Failure(.busy, "the changes that are not answered yet are too many bytes: wait"))
         }
         backlog.add(turn.arrival)
     }
@@ -56,7 +61,8 @@ extension DaemonCore {
         _ bytes: [UInt8], from peer: Peer, at now: Moment, _ effects: inout [Effect]
     ) -> Bool {
         let source = Share(asking: peer, owner: identity.owner)
-        switch requestMeter.take(source, at: now.uptime) {
+        let price = Price.request(ofLength: bytes.count)
+        switch requestMeter.take(source, price: price, at: now.uptime) {
         case .granted:
             return true
         case .wait(let wait):
@@ -71,13 +77,23 @@ extension DaemonCore {
         return false
     }
 
+    /// Counts what a request has turned out to cost beyond its frame.
+    mutating func charge(_ peer: Peer, _ price: Int64) {
+        requestMeter.charge(Share(asking: peer, owner: identity.owner), price)
+    }
+
     /// Counts a change; throws if there are too many of its device.
     mutating func meter(
-        _ session: Session, at peer: Peer, _ now: Moment, _ effects: inout [Effect]
+        _ submit: Submit, of session: Session, at peer: Peer, _ now: Moment,
+        _ effects: inout [Effect]
     ) throws(Obstacle) {
         contenders.note(Share(peer), at: now.uptime)
-        let device = Sessions.Participant(user: session.user, device: session.device)
-        switch changeMeter.take(device, at: now.uptime) {
+        if upkeep.measureDue <= now.uptime {
+            upkeep.measureDue = now.uptime + DaemonLimits.measureInterval
+            effects.append(.measure)
+        }
+        let price = Price.change(ofLength: submit.change.count)
+        switch changeMeter.take(session.participant, price: price, at: now.uptime) {
         case .granted: break
         case .wait(let wait):
             figures.changesOverRate += 1

@@ -29,27 +29,33 @@ struct Meter<Key: Hashable & Sendable>: Sendable {
         self.rate = rate
     }
 
-    /// Counts one.
+    /// Counts one that costs a price, in tokens.
     ///
     /// Whoever has many under way when it is first told to wait is not impatient: so many are
     /// answered until ``UserLimits/impatience`` is reached, and who has waited begins anew.
-    mutating func take(_ key: Key, at now: Duration) -> Verdict {
+    mutating func take(_ key: Key, price: Int64 = 1, at now: Duration) -> Verdict {
         if accounts.count >= max(DaemonLimits.sessions, 2 * swept) {
             accounts = accounts.filter { !$0.value.bucket.isFull(at: now) }
             swept = accounts.count
         }
-        return accounts[key, default: Account(bucket: TokenBucket(rate, at: now))].take(at: now)
+        return accounts[key, default: Account(bucket: TokenBucket(rate, at: now))]
+            .take(price, at: now)
+    }
+
+    /// Counts what one that was granted has turned out to cost beyond its price.
+    mutating func charge(_ key: Key, _ price: Int64) {
+        accounts[key]?.bucket.charge(price)
     }
 }
 
 extension Meter.Account {
-    fileprivate mutating func take(at now: Duration) -> Meter.Verdict {
+    fileprivate mutating func take(_ price: Int64, at now: Duration) -> Meter.Verdict {
         ignored = now < quietUntil ? ignored + 1 : 0
         guard ignored <= UserLimits.impatience else {
             ignored = 0
             return .impatient
         }
-        guard let wait = bucket.take(at: now) else { return .granted }
+        guard let wait = bucket.take(price, at: now) else { return .granted }
         quietUntil = now + wait
         return .wait(wait)
     }

@@ -3,7 +3,8 @@
 /// Whole numbers throughout, and time is told to it: the same questions have the same answers.
 public struct TokenBucket: Hashable, Sendable {
     private let rate: RateLimits.Rate
-    /// What it holds, in millionths of a token: it gains as many as the rate each microsecond.
+    /// The tokens in it, in millionths, less than none while it owes some: it gains as many as the rate
+    /// each microsecond.
     private var level: Int64
     private var filled: Duration
 
@@ -16,16 +17,26 @@ public struct TokenBucket: Hashable, Sendable {
         filled = now
     }
 
-    /// Takes one token; or takes none, and says how long it is until a tenth of a second's are there:
-    /// who came too often comes back for more than one.
-    public mutating func take(at now: Duration) -> Duration? {
+    /// Takes the tokens of a price if one is there, whether all are or not: what is dear is taken too, and
+    /// what it leaves owing has to come in before anything else is.
+    ///
+    /// - Parameter price: at least 1.
+    /// - Returns: `nil`; or, with nothing taken, how long it is until a tenth of a second's are there:
+    ///   who came too often comes back for more than one.
+    public mutating func take(_ price: Int64 = 1, at now: Duration) -> Duration? {
         fill(at: now)
         guard level < TokenBucket.token else {
-            level -= TokenBucket.token
+            charge(price)
             return nil
         }
         let wanted = max(1, min(rate.burst, rate.perSecond / 10)) * TokenBucket.token
         return .microseconds((wanted - level + rate.perSecond - 1) / rate.perSecond)
+    }
+
+    /// Takes tokens whether they are there or not; never more than a full bucket is left owing.
+    public mutating func charge(_ price: Int64) {
+        let most = rate.burst * TokenBucket.token
+        level -= min(min(max(price, 0), 2 * rate.burst) * TokenBucket.token, level + most)
     }
 
     /// Whether it has nothing to remember any more.
@@ -37,8 +48,8 @@ public struct TokenBucket: Hashable, Sendable {
 
     private mutating func fill(at now: Duration) {
         guard now > filled else { return }
-        // After this long it is full, however empty it was.
-        let longest = rate.burst * TokenBucket.token / rate.perSecond + 1
+        // After this long it is full, whatever it owed.
+        let longest = 2 * rate.burst * TokenBucket.token / rate.perSecond + 1
         let passed = min((now - filled).microseconds, longest)
         level = min(rate.burst * TokenBucket.token, level + passed * rate.perSecond)
         filled = now

@@ -11,8 +11,8 @@ extension DaemonCore {
             scenes: scenes.count, knownUsers: registry.count,
             writing: batches.flying?.entries.count ?? 0, gathering: batches.gathering.entries.count,
             backlog: backlog.count,
-            waiting: waiting.values.reduce(stalls.count) { $0 + $1.count } + tickets.count,
-            snapshots: snapshots.count)
+            waiting: waiting.count + stalls.count + tickets.count,
+            snapshots: snapshots.count, storageUsed: storageUsed)
     }
 
     /// Returns the figures that `navctl status` shows to administrators, by name.
@@ -22,7 +22,11 @@ extension DaemonCore {
             "devices": UInt64(load.devices), "users": UInt64(load.users),
             "cacheHits": figures.cacheHits, "cacheMisses": figures.cacheMisses,
             "cacheEvictions": figures.cacheEvictions, "snapshots": figures.syncs[.snapshot],
+            "usedBytes": UInt64(clamping: storageUsed),
         ]
+        for kind in StorageQuotas.Kind.allCases {
+            named["overQuota.\(kind)"] = figures.overQuota[kind]
+        }
         for outcome in ChangeOutcome.allCases {
             named["outcome.\(outcome)"] = figures.outcomes[outcome]
         }

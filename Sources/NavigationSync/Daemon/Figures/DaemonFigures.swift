@@ -10,6 +10,8 @@ public struct DaemonFigures: Hashable, Sendable {
     public internal(set) var requestsOverRate: UInt64 = 0
     /// Changes refused because their device came too often.
     public internal(set) var changesOverRate: UInt64 = 0
+    /// Changes that a quota left no room for.
+    public internal(set) var overQuota = Tally<StorageQuotas.Kind>()
     /// What devices were given that asked for what they are missing.
     public internal(set) var syncs = Tally<SyncAnswer>()
     /// Requests whose scene was in memory.

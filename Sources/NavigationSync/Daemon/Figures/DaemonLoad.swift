@@ -20,4 +20,6 @@ public struct DaemonLoad: Hashable, Sendable {
     public let waiting: Int
     /// Snapshots that are being fetched.
     public let snapshots: Int
+    /// Bytes of the database in use, when it was last looked.
+    public let storageUsed: Int
 }

@@ -24,7 +24,7 @@ struct Standings: Sendable {
     ) {
         let (epoch, revision) = (position.epoch, position.revision)
         guard epoch == scene.epoch, revision <= scene.revision else { return }
-        let device = Sessions.Participant(user: session.user, device: session.device)
+        let device = session.participant
         if known[device] == nil { makeRoom() }
         let before = known[device]?[scene.key.scene]
         let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
@@ -39,7 +39,7 @@ struct Standings: Sendable {
     mutating func advance(
         _ session: Session, _ key: SceneKey, to revision: Revision, at now: Duration
     ) {
-        let device = Sessions.Participant(user: session.user, device: session.device)
+        let device = session.participant
         guard var standing = known[device]?[key.scene], standing.revision.next == revision
         else { return }
         standing.revision = revision

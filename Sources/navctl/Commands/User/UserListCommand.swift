@@ -37,6 +37,7 @@ struct UserListCommand: AdministrationCommand {
         var line = StyledLine(user.name.label, .bold)
         line.append("  \(user.devices) \(user.devices == 1 ? "device" : "devices")")
         line.append(", \(user.scenes) \(user.scenes == 1 ? "scene" : "scenes")")
+        if user.storage > 0 { line.append(", \(DaemonGlance.size(user.storage))") }
         if let uid = user.uid { line.append(", uid \(uid)") }
         line.append("  since \(user.added.local)", .dim)
         if let actor = user.addedBy {
@@ -49,7 +50,8 @@ struct UserListCommand: AdministrationCommand {
         [
             "name": .string(user.name.rawValue), "uid": user.uid.map { JSON($0) } ?? .null,
             "added": .string(user.added.rfc3339), "devices": JSON(user.devices),
-            "scenes": JSON(user.scenes), "addedBy": ProvenanceObject.value(of: user.addedBy),
+            "scenes": JSON(user.scenes), "storage": JSON(user.storage),
+            "addedBy": ProvenanceObject.value(of: user.addedBy),
         ]
     }
 }

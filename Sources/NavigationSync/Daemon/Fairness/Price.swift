@@ -1,0 +1,70 @@
+internal import NavigationWire
+
+/// The prices of what clients ask for, in requests and changes of their rates: what is dear uses up more
+/// of the rate, so that no call takes more of the daemon's time than another.
+///
+/// A request of the default rate may cost 50 µs of one processor. What is only known afterwards is
+/// charged afterwards, and comes off what is asked next.
+enum Price {
+    /// Bytes in or out that cost as much as a request.
+    static let requestLength = 4_096
+    /// Commits in an answer that cost as much as a request.
+    static let commits = 4
+    /// Bytes of a change that cost as much as a small one.
+    static let changeLength = 1_024
+    /// Operations and writes of a change that cost as much as a small one.
+    static let changeSteps = 8
+
+    /// The price of a frame, whatever is in it.
+    static func request(ofLength length: Int) -> Int64 { Int64(1 + length / requestLength) }
+
+    /// The price of bytes that are encoded or copied for an answer.
+    static func reply(ofLength length: Int) -> Int64 { Int64(length / requestLength) }
+
+    /// The price of commits that are encoded for an answer.
+    static func reply(ofCommits count: Int) -> Int64 { Int64(count / commits) }
+
+    /// The price of a change as long as nobody has looked into it.
+    static func change(ofLength length: Int) -> Int64 { Int64(1 + length / changeLength) }
+
+    /// The price of the parts of a change beyond those of a small one.
+    static func steps(_ count: Int) -> Int64 { Int64(count / changeSteps) }
+}
+
+extension Request.Call {
+    /// The price beyond that of its frame.
+    var price: Int64 {
+        switch self {
+        case .hello, .sync, .snapshotPart, .submit, .presence, .listScenes: 0
+        // The state's digest anew.
+        case .status: 4
+        // A read of the log.
+        case .history, .state, .listUsers, .listDevices: 20
+        // A write that waits for the disk, and for some a new key for the feed of all of the user's
+        // devices.
+        case .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
+            .withdrawInvitation, .serverKey:
+            200
+        case .audit: 2_000
+        }
+    }
+}
+
+extension Reply.Result {
+    /// The price of making and sending it beyond that of a short one.
+    var price: Int64 {
+        switch self {
+        case .synced(let synced):
+            switch synced.content {
+            case .commits(let commits): Price.reply(ofCommits: commits.count)
+            case .snapshot(_, _, let length): Price.reply(ofLength: length)
+            }
+        case .snapshotContent(_, let content): Price.reply(ofLength: content.count)
+        case .historyPage(let page): Price.reply(ofCommits: page.commits.count)
+        case .pastState(let offer): Price.reply(ofLength: offer.length)
+        case .failure, .welcome, .receipt, .heads, .status, .audit, .paired, .users, .invited,
+            .devices, .revoked, .serverKeys, .scenes, .done:
+            0
+        }
+    }
+}
