@@ -1,0 +1,13 @@
+internal import CProcess
+
+/// The memory that the C library's allocator has, and keeps when it is freed.
+///
+/// Both calls take time that grows with what is free, some milliseconds for 100 MB, in which others wait
+/// who allocate: for a thread that nobody waits for, now and then.
+package enum HeapMemory {
+    /// Bytes that are free, whether the system has lent them or has got them back.
+    package static var freeBytes: Int { cprocess_free_heap() }
+
+    /// Gives what is free back to the system, in whole pages.
+    package static func giveBack() { cprocess_trim_heap() }
+}
