@@ -30,8 +30,12 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case unreadReplies = "unread-replies"
     /// Frames that are longer than any may be.
     case oversized
-    /// Messages of frames without end; by a local user.
+    /// Messages of frames without end on control; by a local user.
     case endless
+    /// The same on the feed.
+    case endlessFeed = "endless-feed"
+    /// Twenty subscribers and ten who ask, of whom nobody reads anything.
+    case deaf
     /// One connection after another.
     case reconnects
     /// One connection after another by keys that nobody has; by nobody.
@@ -42,14 +46,10 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     /// Whether it is done by another local user.
     var isLocal: Bool {
         switch self {
-        case .endless, .strangers: true
+        case .endless, .endlessFeed, .strangers: true
         default: false
         }
     }
-
-    /// Whether a daemon can bound what it costs: libzmq gathers the parts of a message, however many
-    /// there are, before it hands over the first.
-    var isBoundable: Bool { self != .endless }
 
     /// One who does it.
     func abuser(_ cast: Cast) throws -> any Abuser {
@@ -76,7 +76,10 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
         case .silentSubscribers: try SilentSubscribers(cast)
         case .unreadReplies: try UnreadReplies(cast)
         case .oversized: try Oversized(cast)
-        case .endless: try Endless(cast)
+        case .endless: try Endless(cast, on: "control", as: "DEALER", frame: 65_536)
+        // The longest frame that the feed takes.
+        case .endlessFeed: try Endless(cast, on: "feed", as: "SUB", frame: 1_024)
+        case .deaf: try Deaf(cast)
         case .reconnects: try Reconnects(cast)
         case .unknownKeys: try UnknownKeys(cast)
         case .strangers: try Strangers(cast)
@@ -88,4 +91,19 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
 protocol Abuser {
     /// Does it for a moment; returns how often.
     func act() throws -> Int
+}
+
+/// Peers that read nothing, of both kinds.
+private final class Deaf: Abuser {
+    private let abusers: [any Abuser]
+
+    init(_ cast: Cast) throws {
+        abusers =
+            [try SilentSubscribers(cast, count: 20)]
+            + (try (0..<10).map { _ in try UnreadReplies(cast) })
+    }
+
+    func act() throws -> Int {
+        try abusers.reduce(0) { try $0 + $1.act() }
+    }
 }

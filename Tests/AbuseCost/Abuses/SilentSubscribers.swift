@@ -10,13 +10,11 @@ final class SilentSubscribers: Abuser {
     private var screen: ScreenID
     private var number: UInt8 = 0
 
-    private static let count = 32
-
-    init(_ cast: Cast) throws {
+    init(_ cast: Cast, count: Int = 32) throws {
         context = try Context()
         scribe = try Scribe(cast, in: context)
         let topic = scribe.welcome.topic
-        subscribers = try (0..<Self.count).map { [context] _ in
+        subscribers = try (0..<count).map { [context] _ in
             let socket = try Line.socket(
                 .sub, in: context, keys: cast.keys, serverKey: cast.serverKey)
             try socket.set(.receiveHighWaterMark, to: 1)

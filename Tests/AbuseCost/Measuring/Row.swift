@@ -14,10 +14,8 @@ struct Row: CustomStringConvertible {
         self.abuse = abuse
     }
 
-    /// Whether it is within the bound, if there is one for it.
-    var isGood: Bool { isWithinBound || !abuse.isBoundable }
-
-    private var isWithinBound: Bool {
+    /// Whether it is within the bound.
+    var isGood: Bool {
         ratio(\.replies) <= Self.bound && ratio(\.publications) <= Self.bound
     }
 
@@ -42,10 +40,7 @@ struct Row: CustomStringConvertible {
         ].joined()
     }
 
-    private var verdict: String {
-        if isWithinBound { return "" }
-        return abuse.isBoundable ? "  MORE THAN TWICE" : "  more than twice, without a bound"
-    }
+    private var verdict: String { isGood ? "" : "  MORE THAN TWICE" }
 
     private func columns(_ path: KeyPath<Latencies, [Duration]>) -> String {
         let (alone, abused) = (alone[keyPath: path], abused[keyPath: path])
