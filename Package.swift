@@ -72,7 +72,7 @@ let shells: [Target] = [
     // The calls on processes that Swift can't import.
     .systemLibrary(name: "CProcess"),
     .target(name: "Files", dependencies: ["CProcess"], swiftSettings: settings),
-    // libzmq's accept, of which the daemon has the last word.
+    // libzmq's accept, recv and send, of which the daemon has the last word.
     .target(name: "CAcceptGuard", swiftSettings: settings),
     // SQLite's settings that distrust a file.
     .systemLibrary(name: "CSQLite"),
@@ -88,7 +88,7 @@ let shells: [Target] = [
     .target(
         name: "NavigationTransport",
         dependencies: [
-            "NavigationWire", "ZeroMQ",
+            "CAcceptGuard", "NavigationWire", "ZeroMQ",
             .product(name: "DequeModule", package: "swift-collections"),
         ],
         swiftSettings: settings),
@@ -250,7 +250,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationTransportTests",
-        dependencies: ["NavigationTransport", "NavigationWire", "ZeroMQ"],
+        dependencies: ["CAcceptGuard", "NavigationTransport", "NavigationWire", "ZeroMQ"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationServerTests",

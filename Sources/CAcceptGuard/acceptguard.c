@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "acceptguard.h"
+#include "trafficguard.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -22,15 +23,13 @@ int accept4 (
     int accepted =
         (int) syscall (SYS_accept4, listener, address.__sockaddr__, length, flags);
     int first = atomic_load_explicit (&first_kept, memory_order_relaxed);
-    if (first == 0)
-        return accepted;
-    if (accepted >= first) {
+    if ((first != 0 && accepted >= first) || (accepted >= 0 && !trafficguard_accepted (accepted))) {
         close (accepted);
         errno = ECONNABORTED;
         return -1;
     }
     /* Others hold what was kept: the connection waits in the listener until something is free. */
-    if (accepted < 0 && errno == EMFILE)
+    if (first != 0 && accepted < 0 && errno == EMFILE)
         errno = EAGAIN;
     return accepted;
 }

@@ -95,6 +95,8 @@ public actor NavigationServer {
         var directory: SocketDirectory?
         let result: Result<Void, any Error>
         AcceptGuard.keepDescriptors()
+        let heapReturn = Task.detached(priority: .utility) { await HeapReturn.run() }
+        defer { heapReturn.cancel() }
         do {
             directory = try configuration.socketDirectory.map { path throws(ServerError) in
                 try SocketDirectory(locking: path)
@@ -261,10 +263,10 @@ public actor NavigationServer {
                     of: caller.key, to: caller.service, at: now, lived: lived)
                 transport?.answer(caller, admission)
             }
-        case .refused(let why, let service, let origin):
+        case .refused(let why, let service, let peer):
             meter.refuse(why, on: service)
             let place = service?.rawValue ?? "neither service"
-            report { log, now in log.refused(for: "\(why)", on: place, from: origin, at: now) }
+            report { log, now in log.refused(for: "\(why)", on: place, peer, at: now) }
         case .failed(let error):
             drain(because: error)
         }

@@ -71,53 +71,15 @@ struct ForgeryTests {
         }
     }
 
-    @Test(
-        "A message without end meets the ceiling of memory: it costs its connection, or a restart")
-    func endlessMessage() async throws {
-        try await Installation.run { place in
-            let binary = try Installation.binaries.get() + "/navsyncd"
-            // The unit's ceiling is a cgroup's, which kills; this one makes allocations fail.
-            let daemon = try place.start("/usr/bin/prlimit", ["--as=1600000000", binary])
-            try await daemon.untilReady()
-            try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
-            for number in 1...3 { try await place.change("push", "m://\(number)") }
-            let path = "\(place.sockets)/control.sock"
-            try await onOwnThread {
-                try RawPeer(path: path).sendWithoutEnd(bytes: 3_000_000_000)
-            }
-            if daemon.transcript.ending == nil {
-                try await place.change("push", "m://4")
-                // While another one begins, the way that a cgroup ends it.
-                let flood = Task { try await onOwnThread { Self.flood(path) } }
-                try await daemon.kill()
-                try await flood.value
-                try await place.daemon()
-            } else {
-                try await place.daemon()
-                try await place.change("push", "m://4")
-            }
-            let shown = try await place.ask("show")
-            #expect(OfflineTests.routes(shown) == ["m://", "m://1", "m://2", "m://3", "m://4"])
-            let found = try await place.ask("doctor")
-            #expect(found["ok"] == .boolean(true), "\(found)")
-        }
-    }
-
     private static func id(of name: String, in place: Installation) async throws -> DeviceID {
         let listed = try await place.ask("device", "list")["devices"]?.array?
             .first { $0["name"]?.string == name }
         return try #require(listed?["id"]?.string.flatMap { DeviceID($0) })
     }
 
-    private static func key(in path: String) throws -> CurveSecretKey {
+    static func key(in path: String) throws -> CurveSecretKey {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         return try #require(
             CurveSecretKey(z85: text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    }
-
-    private static func flood(_ path: String) {
-        // The daemon may be gone before it is greeted.
-        guard let peer = try? RawPeer(path: path) else { return }
-        peer.sendWithoutEnd(bytes: 300_000_000)
     }
 }

@@ -1,4 +1,5 @@
 import Logging
+import NavigationTransport
 import NavigationWire
 import Synchronization
 import Testing
@@ -13,11 +14,15 @@ struct OperatorLogTests {
         var log = OperatorLog(Logger(label: "test") { _ in Recorder(lines: lines) })
         for _ in 0..<3 {
             log.cut(.local(uid: 7), connections: 1, at: .zero)
-            log.refused(for: "rate", on: "control", from: "pid:1", at: .zero)
+            let peer = RefusedPeer(principal: .local(uid: 7), origin: "pid:1")
+            log.refused(for: "rate", on: "control", peer, at: .zero)
             log.refused(.notPermitted, to: .local(uid: 7), from: "", at: .zero)
         }
         let messages = ["connections were cut", "connections refused", "requests refused"]
         #expect(lines.all.withLock { $0 }.map(\.message) == messages)
+        let fields = lines.all.withLock { $0[1].fields }
+        #expect(fields["nav.principal"] == "\(Principal.local(uid: 7))")
+        #expect(fields["nav.origin"] == "pid:1")
         lines.all.withLock { $0 = [] }
         log.flush(at: .seconds(1))
         let said = lines.all.withLock { $0 }

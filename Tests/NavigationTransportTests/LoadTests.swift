@@ -98,6 +98,34 @@ struct LoadTests {
         await bench.close()
     }
 
+    @Test("A subscriber that reads nothing of what waits for it is cut, by name, and nobody else")
+    func deaf() async throws {
+        let bench = try TransportBench()
+        var limits = ServerLimits()
+        limits.standstill = .milliseconds(300)
+        try await bench.startServer(limits: limits)
+        try await bench.startClient("good")
+        await bench.next(.connected, of: "good")
+        let topic = Topic.any
+        let endpoint = try Endpoint(bench.feed)
+        let idle = IdleReader()
+        try await bench.withSockets { try idle.subscribe(to: topic, at: endpoint, in: $0) }
+        await bench.next { if case .subscription = $0 { true } else { false } }
+        try await bench.follow(topic, from: "good")
+        await bench.next { if case .subscription = $0 { true } else { false } }
+        let payload = [UInt8](repeating: 5, count: 16_000)
+        for _ in 0..<600 {
+            await bench.publish(payload, on: topic)
+            await bench.next(.publication(payload), of: "good")
+        }
+        await bench.next { $0 == .refusal(.unread, .feed) }
+        await bench.publish([7], on: topic)
+        await bench.next(.publication([7]), of: "good")
+        #expect(await !bench.wasTold { $0 == .client("good", .disconnected) })
+        try await bench.withSockets { _ in idle.close() }
+        await bench.close()
+    }
+
     @Test("Who asks on and on and reads nothing is cut, and nobody else")
     func neverReadsReplies() async throws {
         let bench = try TransportBench()

@@ -4,6 +4,8 @@
 #ifndef ACCEPTGUARD_H
 #define ACCEPTGUARD_H
 
+#include "trafficguard.h"
+
 /* From now on a connection that would get this number, or a greater one, is closed as it is accepted,
    and its listener hears ECONNABORTED: libzmq goes on to the next one, and its monitor tells. 0, as at
    first: none is. For the whole process, from any thread. */

@@ -84,13 +84,15 @@ struct OperatorLog: Sendable {
     }
 
     /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few;
-    /// the origin is that of the last of those that are counted.
+    /// principal and origin are those of the last of those that are counted.
     mutating func refused(
-        for reason: String, on service: String, from origin: String?, at now: Duration
+        for reason: String, on service: String, _ peer: RefusedPeer, at now: Duration
     ) {
         let occurrence = Occurrence.connections("\(service): \(reason)")
         guard let count = throttle.admit(occurrence, at: now) else { return }
-        say(occurrence, count, Self.fields(origin))
+        var fields = Self.fields(peer.origin)
+        if let principal = peer.principal { fields["nav.principal"] = "\(principal)" }
+        say(occurrence, count, fields)
     }
 
     /// A request was refused because of who asked; principal and origin are those of the last of

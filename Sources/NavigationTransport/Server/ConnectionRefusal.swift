@@ -24,6 +24,10 @@ package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
     case tooManySubscriptions
     /// It asked on and on, and read no reply.
     case unreadReplies
+    /// It read nothing of what waited for it.
+    case unread
+    /// It brought more than it may without finishing a message, or more than could be read.
+    case unfinished
     /// It went on although it was told to wait.
     case impatient
     /// What came by it did not say whose it is.

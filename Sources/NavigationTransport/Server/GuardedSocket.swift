@@ -20,7 +20,7 @@ final class GuardedSocket {
     private let census: Census
     private let limits: ServerLimits
     private let reactor: Reactor
-    private let tell: (ConnectionRefusal, Service, _ origin: String?) -> Void
+    private let tell: (ConnectionRefusal, Service, RefusedPeer) -> Void
     private let left: (RoutingID, Principal) -> Void
     private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
@@ -37,7 +37,7 @@ final class GuardedSocket {
     /// connections that were answered and have ended to `left`.
     init(
         _ service: Service, census: Census, limits: ServerLimits, context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service, String?) -> Void,
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service, RefusedPeer) -> Void,
         left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
@@ -175,7 +175,7 @@ extension GuardedSocket {
         // Only now, as those that have ended meanwhile need no cutting.
         for connection in surplus where !connection.hasEnded {
             connection.cut()
-            tell(.shed, service, connection.name?.origin)
+            tell(.shed, service, RefusedPeer(connection.name))
         }
         surplus = []
     }
@@ -187,11 +187,11 @@ extension GuardedSocket {
         case .disconnected(let descriptor):
             end(descriptor)
         case .handshakeFailedProtocol(.cryptographic):
-            tell(.wrongServerKey, service, nil)
+            tell(.wrongServerKey, service, RefusedPeer())
         case .handshakeFailedProtocol(.mechanismMismatch):
-            tell(.wrongMechanism, service, nil)
+            tell(.wrongMechanism, service, RefusedPeer())
         case .handshakeFailedProtocol:
-            tell(.malformed, service, nil)
+            tell(.malformed, service, RefusedPeer())
         case .handshakeFailedNoDetail:
             brokenOff += 1
         case .handshakeFailedAuthentication:
@@ -199,7 +199,7 @@ extension GuardedSocket {
             break
         case .acceptFailed(ECONNABORTED):
             // It was closed at once, for want of descriptors, or had gone by itself.
-            tell(.shed, service, nil)
+            tell(.shed, service, RefusedPeer())
         case .handshakeSucceeded, .connected, .connectDelayed, .connectRetried, .listening,
             .bindFailed, .acceptFailed, .closed, .closeFailed, .monitorStopped, .unknown:
             break
@@ -233,8 +233,14 @@ extension GuardedSocket {
 
     private func end(_ descriptor: Int32) {
         let connection = connections.end(descriptor, after: census.handshakes)
+        if let peer = TrafficGuard.takeCut(descriptor) {
+            // Of a device the key is known by what came before.
+            let name = connection?.name
+            tell(.unfinished, service, peer.principal == nil && name != nil ? .init(name) : peer)
+        }
         if let connection {
             census.count -= 1
+            if let ended = connection.descriptor { TrafficGuard.ended(ended) }
             if let name = connection.name { census.lose(name) }
             if let peer = connection.peer {
                 peers[peer] = nil
@@ -248,7 +254,7 @@ extension GuardedSocket {
         // monitor tells a little later.
         let time = connection.map { .now - $0.accepted } ?? .zero
         let isLate = time >= limits.handshake * 0.9
-        tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service, nil)
+        tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service, RefusedPeer())
     }
 
     /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
@@ -261,6 +267,7 @@ extension GuardedSocket {
         switch connection.origin(message.userID) {
         case .this(let principal):
             if isNew, let name = connection.name { census.hear(name) }
+            TrafficGuard.delivered(by: descriptor)
             return (connection, principal)
         case .gone: return nil
         case .unknown:
@@ -296,7 +303,15 @@ extension GuardedSocket {
         follow()
         guard !connection.isCut else { return }
         connection.cut()
-        tell(reason, service, connection.name?.origin)
+        tell(reason, service, RefusedPeer(connection.name))
+    }
+
+    /// Cuts the connection at a descriptor, if it stands; returns a Boolean value indicating that.
+    func cut(descriptor: Int32, because reason: ConnectionRefusal) -> Bool {
+        follow()
+        guard let connection = connections[descriptor] else { return false }
+        cut(connection, because: reason)
+        return true
     }
 
     /// Cuts all connections that are `principal`'s; returns their number.

@@ -12,7 +12,8 @@ internal import NavigationWire
 ///     feed, subscriptions      64 topics of at most 64 bytes             0.3 MiB
 ///     the system, tcp only     2 × 256 KiB, which it doubles             1 MiB
 ///
-/// A message of frames without end is not bounded by this: the service's memory ceiling is for it.
+/// Messages of frames without end libzmq does not bound, so ``TrafficGuard`` does, with all else that
+/// came and was not read yet: together 32 MiB, and 512 KiB of each connection beside.
 package struct ServerLimits: Hashable, Sendable {
     /// Connections on both sockets together; a new one beyond is cut at once.
     package var connections: Int
@@ -32,6 +33,10 @@ package struct ServerLimits: Hashable, Sendable {
     /// How long a turn takes messages from one socket, beside the last of them: some are a hundred
     /// times as much work as others, and what the disk has written is not to wait for them.
     package var turn = Duration.milliseconds(1)
+    /// How long a connection may stand still while something is kept for it: replies or publications
+    /// that it does not read, or, where all keep much, a message that it does not finish. As long as
+    /// heartbeats go unanswered over tcp.
+    package var standstill = Duration.seconds(15)
     /// Local users who may speak for many, and so have more connections: root, and the daemon's own.
     package var administrators: Set<UInt32> = [0, geteuid()]
 
@@ -51,11 +56,16 @@ package struct ServerLimits: Hashable, Sendable {
 
     /// Four of five descriptors that the system grants the process.
     package static var fourFifthsOfDescriptors: Int {
+        descriptors / 5 * 4
+    }
+
+    /// The descriptors that the system grants the process; no more than a million are used.
+    static var descriptors: Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-            return 800
+            return 1_000
         }
-        return Int(clamping: limit.rlim_cur / 5 * 4)
+        return Int(clamping: min(limit.rlim_cur, 1 << 20))
     }
 }
 
@@ -66,6 +76,14 @@ extension ServerLimits {
     /// Requests of one peer that wait in the daemon; the rest waits in the system, and then in the
     /// client.
     static let incomingMessages = 32
+    /// Bytes that libzmq may keep of what came by all connections and was not read yet; one alone may
+    /// keep half.
+    static let incomingBytes = 33_554_432
+    /// The same of a connection, whatever the others keep: its largest frame and all that it may have
+    /// under way, as long as that is small.
+    static let leastIncomingBytes = 524_288
+    /// Times that a connection which stands still is seen to until it is cut.
+    static let sweeps = 3
     /// The largest frame of a client on the feed, in bytes: the handshake needs about 600.
     static let subscriptionLength = 1_024
     /// What CURVE adds to a frame, in bytes: name, nonce, flags and tag.

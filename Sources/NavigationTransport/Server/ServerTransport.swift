@@ -67,9 +67,8 @@ package final class ServerTransport {
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
         case asked(Caller)
-        /// A connection was not let be, or was cut; `nil` for what can't be told of it: what it
-        /// wanted, its origin.
-        case refused(ConnectionRefusal, on: Service?, at: String?)
+        /// A connection was not let be, or was cut; `nil` if what it wanted can't be told.
+        case refused(ConnectionRefusal, on: Service?, RefusedPeer)
         /// The sockets don't work any more.
         case failed(any Error)
     }
@@ -96,6 +95,7 @@ package final class ServerTransport {
     /// The daemon knocks at its own doors: what is refused then is no news.
     private var doorCheck: DoorCheck?
     private var isClosed = false
+    private var sweepTimer: TimerID?
     /// Publications so far.
     package private(set) var publications: UInt64 = 0
     /// Bytes of their payloads.
@@ -117,6 +117,8 @@ package final class ServerTransport {
         self.handler = handler
         self.limits = limits
         census = Census(limits)
+        // Before the first connection is accepted.
+        TrafficGuard.start()
         let relay = Relay()
         do {
             // First of all: a socket without one would let nobody in.
@@ -132,7 +134,7 @@ package final class ServerTransport {
             throw TransportError("\(error)")
         }
         relay.asked = { [unowned self] in take($0) }
-        relay.refused = { [unowned self] in tell($0, on: $1, at: $2) }
+        relay.refused = { [unowned self] in tell($0, on: $1, $2) }
         relay.left = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
         do {
             for listener in listeners {
@@ -180,6 +182,21 @@ package final class ServerTransport {
     package func open() {
         reactor.register(control.socket, for: .readable) { [unowned self] _ in receiveRequests() }
         reactor.register(feed.socket, for: .readable) { [unowned self] _ in receiveSubscriptions() }
+        sweepLater()
+    }
+
+    /// Looks every so often for connections that stand still while something is kept for them.
+    private func sweepLater() {
+        sweepTimer = reactor.schedule(after: limits.standstill / ServerLimits.sweeps) {
+            [unowned self] in
+            for finding in TrafficGuard.sweep(after: ServerLimits.sweeps) {
+                let (descriptor, reason) = (finding.descriptor, finding.reason)
+                if control.cut(descriptor: descriptor, because: reason) { continue }
+                _ = feed.cut(descriptor: descriptor, because: reason)
+            }
+            // Who is told of a cut may have closed all.
+            if !isClosed { sweepLater() }
+        }
     }
 
     /// Connections that stand, on both services, introduced or not.
@@ -196,10 +213,10 @@ package final class ServerTransport {
             admit(principal, caller.ticket, to: caller.service, from: caller.origin)
         case .refused:
             guardian?.answer(caller.ticket, with: .denied)
-            tell(.unknownKey, on: caller.service, at: caller.origin)
+            tell(.unknownKey, on: caller.service, RefusedPeer(origin: caller.origin))
         case .undecided:
             guardian?.answer(caller.ticket, with: .failed)
-            tell(.undecided, on: caller.service, at: caller.origin)
+            tell(.undecided, on: caller.service, RefusedPeer(origin: caller.origin))
         }
     }
 
@@ -225,6 +242,8 @@ package final class ServerTransport {
     /// Closes all; the ZAP handler goes last. Idempotent.
     package func close() {
         isClosed = true
+        if let sweepTimer { reactor.cancel(sweepTimer) }
+        sweepTimer = nil
         control.close()
         feed.close()
         guardian?.close()
@@ -283,7 +302,7 @@ extension ServerTransport {
         case .null:
             guard let process = request.localProcess else {
                 guardian?.answer(ticket, with: .denied)
-                tell(.wrongMechanism, on: service, at: request.address)
+                tell(.wrongMechanism, on: service, RefusedPeer(origin: request.address))
                 return
             }
             admit(.local(uid: process.uid), ticket, to: service, from: "pid:\(process.pid)")
@@ -299,15 +318,16 @@ extension ServerTransport {
         feed.follow()
         guard let name = census.admit(principal, from: origin, at: .now) else {
             guardian?.answer(ticket, with: .failed)
-            return tell(.tooManyOfOne, on: service, at: origin)
+            return tell(
+                .tooManyOfOne, on: service, RefusedPeer(principal: principal, origin: origin))
         }
         guardian?.answer(ticket, with: .accepted(userID: name.text))
     }
 
     private func tell(
-        _ refusal: ConnectionRefusal, on service: Service?, at origin: String? = nil
+        _ refusal: ConnectionRefusal, on service: Service?, _ peer: RefusedPeer = RefusedPeer()
     ) {
-        guard let doorCheck else { return handler(.refused(refusal, on: service, at: origin)) }
+        guard let doorCheck else { return handler(.refused(refusal, on: service, peer)) }
         if refusal == .wrongMechanism, let service { doorCheck.breakOff(on: service) }
     }
 }
@@ -427,7 +447,7 @@ extension ServerTransport {
 /// Leads what happens while the transport is being made to it, once it is.
 private final class Relay {
     var asked: (ZAPHandler.Event) -> Void = { _ in }
-    var refused: (ConnectionRefusal, Service, String?) -> Void = { _, _, _ in }
+    var refused: (ConnectionRefusal, Service, RefusedPeer) -> Void = { _, _, _ in }
     var left: (RoutingID, Principal) -> Void = { _, _ in }
 }
 

@@ -6,7 +6,8 @@ internal import Glibc
 public struct ConnectionDescriptor: Hashable, Sendable {
     /// The number, as long as the connection stands.
     public let fileDescriptor: Int32
-    private let inode: UInt64
+    /// The kernel's number of the socket, which no other one has meanwhile.
+    public let inode: UInt64
 
     /// Notes what the number stands for now; `nil` unless it is a socket.
     public init?(fileDescriptor: Int32) {

@@ -51,12 +51,27 @@ final class RawCurvePeer {
 
     /// Sends a request as one frame.
     func send(_ request: Request) throws {
-        sealed += 1
         // Its only frame: no more follow.
+        try sendFrame(request.encoded, flags: 0)
+    }
+
+    /// Sends frames of one message that never ends, so many bytes of them, or as many as are taken;
+    /// returns whether all were.
+    func sendWithoutEnd(frame length: Int, bytes count: Int) throws -> Bool {
+        let frame = [UInt8](repeating: 0, count: length)
+        for _ in 0..<count / max(1, length) {
+            guard try sendFrame(frame, flags: 1) else { return false }
+        }
+        return true
+    }
+
+    @discardableResult
+    private func sendFrame(_ body: [UInt8], flags: UInt8) throws -> Bool {
+        sealed += 1
         let box = try Box.seal(
-            [0] + request.encoded, Self.nonce("CurveZMQMESSAGEC", sealed), for: session.theirs,
+            [flags] + body, Self.nonce("CurveZMQMESSAGEC", sealed), for: session.theirs,
             by: session.secret)
-        socket.writeMessage(ZMTP.short("MESSAGE") + ZMTP.bytes(of: sealed) + box)
+        return socket.writeMessage(ZMTP.short("MESSAGE") + ZMTP.bytes(of: sealed) + box)
     }
 
     /// The next reply.

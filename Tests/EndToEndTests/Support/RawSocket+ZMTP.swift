@@ -4,10 +4,19 @@ enum ZMTP {
     static func short(_ text: String) -> [UInt8] { [UInt8(text.utf8.count)] + text.utf8 }
 
     /// What a client's socket says of itself, and these properties beside.
-    static func metadata(_ properties: [(name: String, value: String)]) -> [UInt8] {
-        ([("Socket-Type", "DEALER")] + properties).flatMap { name, value in
+    static func metadata(
+        _ properties: [(name: String, value: String)], type: String = "DEALER"
+    ) -> [UInt8] {
+        ([("Socket-Type", type)] + properties).flatMap { name, value in
             short(name) + bytes(of: UInt32(value.utf8.count)) + value.utf8
         }
+    }
+
+    /// A frame of zeros that more frames of the same message follow.
+    static func unfinishedFrame(_ length: Int) -> [UInt8] {
+        let isShort = length < 256
+        let head = isShort ? [0x01, UInt8(length)] : [0x03] + bytes(of: UInt64(length))
+        return head + Array(repeating: 0, count: length)
     }
 
     /// A number in the network's order.
@@ -33,9 +42,10 @@ extension RawSocket {
         write([0x06] + ZMTP.bytes(of: UInt64(body.count)) + body)
     }
 
-    /// Writes a frame of a message, which more frames may follow.
-    func writeMessage(_ body: [UInt8], hasMore: Bool = false) {
-        write([hasMore ? 0x03 : 0x02] + ZMTP.bytes(of: UInt64(body.count)) + body)
+    /// Writes a frame of a message, its only one; returns whether the other side took it.
+    @discardableResult
+    func writeMessage(_ body: [UInt8]) -> Bool {
+        write([0x02] + ZMTP.bytes(of: UInt64(body.count)) + body)
     }
 
     /// What the next frame holds, of a command or of a message.

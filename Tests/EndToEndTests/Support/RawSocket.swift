@@ -36,21 +36,24 @@ final class RawSocket {
         close(descriptor)
     }
 
-    /// Writes as much as the other side takes; that it hangs up is its right.
-    func write(_ bytes: [UInt8]) {
+    /// Writes as much as the other side takes; that it hangs up is its right. Returns whether it took all.
+    @discardableResult
+    func write(_ bytes: [UInt8]) -> Bool {
         Self.write(bytes, to: descriptor)
     }
 
     /// The same for any socket that blocks.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = unsafe rest.withUnsafeBytes { buffer in
                 unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
             }
-            guard sent > 0 else { return }
+            guard sent > 0 else { return false }
             rest = rest.dropFirst(sent)
         }
+        return true
     }
 
     /// Reads until the other side hangs up, waited for.

@@ -1,0 +1,143 @@
+import Glibc
+import NavigationWire
+import Testing
+
+@testable import NavigationTransport
+
+/// In one process as all others, whose connections keep little. Nothing of libzmq is in these: the calls
+/// that it makes are made here.
+@Suite("What connections may make libzmq keep", .serialized)
+struct TrafficGuardTests {
+    @Test("Messages that are handed over don't count, however many there are")
+    func delivered() throws {
+        let stream = try Stream()
+        let message = Stream.frame(of: 100_000)
+        for _ in 0..<1_000 {
+            #expect(stream.bring(message))
+            TrafficGuard.delivered(by: stream.accepted)
+        }
+        #expect(TrafficGuard.takeCut(stream.accepted) == nil)
+    }
+
+    @Test(
+        "A message without an end is hung up at half of all that may be kept, whatever its frames",
+        arguments: [0, 40, 1_000, 100_000])
+    func endless(_ length: Int) throws {
+        let stream = try Stream()
+        let part = Stream.frame(of: length, hasMore: true)
+        // Brought as they are written, by as many as fit into the system's buffer.
+        let parts = Array(repeating: part, count: max(1, 4_000 / part.count)).flatMap(\.self)
+        var count = 0
+        while stream.bring(parts) {
+            count += parts.count
+            try #require(count <= ServerLimits.incomingBytes)
+        }
+        let cost = length == 0 ? count * 32 : count
+        #expect(cost <= ServerLimits.incomingBytes / 2)
+        #expect(cost >= ServerLimits.incomingBytes / 8)
+        let peer = try #require(TrafficGuard.takeCut(stream.accepted))
+        #expect(peer == RefusedPeer(principal: .local(uid: geteuid()), origin: "pid:\(getpid())"))
+        #expect(TrafficGuard.takeCut(stream.accepted) == nil)
+    }
+
+    @Test("What stood in the queue before it is handed over, and takes only its share of the count")
+    func behindOthers() throws {
+        let stream = try Stream()
+        for _ in 0..<30 { #expect(stream.bring(Stream.frame(of: 10))) }
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        var count = 0
+        while stream.bring(part) {
+            count += part.count
+            if (100..<130).contains(count / part.count) {
+                TrafficGuard.delivered(by: stream.accepted)
+            }
+            try #require(count <= ServerLimits.incomingBytes / 3 * 2)
+        }
+    }
+
+    @Test("Each of many may keep its least, though all together keep what there is")
+    func crowd() throws {
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        let crowd = try (0..<64).map { _ in try Stream() }
+        var isCut = Array(repeating: false, count: crowd.count)
+        for _ in 0..<200 {
+            for index in crowd.indices where !isCut[index] {
+                isCut[index] = !crowd[index].bring(part)
+            }
+        }
+        #expect(isCut == Array(repeating: true, count: crowd.count))
+        // More than all may keep together, and of each no more than its least.
+        let late = try (0..<80).map { _ in try Stream() }
+        for _ in 0..<5 { for stream in late { #expect(stream.bring(part)) } }
+    }
+
+    @Test("Commands of the protocol are not kept, but a subscription is that never ends")
+    func commands() throws {
+        let stream = try Stream()
+        let ping = Array(repeating: Stream.frame(of: 1_000, flags: 4), count: 4).flatMap(\.self)
+        for _ in 0..<20_000 { try #require(stream.bring(ping)) }
+        let part = Array(repeating: Stream.frame(of: 1_000, flags: 5), count: 4).flatMap(\.self)
+        var count = 0
+        while stream.bring(part) {
+            count += 1
+            try #require(count < 20_000)
+        }
+    }
+
+    @Test("Who keeps much and finishes nothing is found where all keep much, and nobody else")
+    func standstill() throws {
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        let good = try Stream()
+        #expect(good.bring(part))
+        for _ in 0..<9 { #expect(Self.found(good) == nil) }
+        TrafficGuard.delivered(by: good.accepted)
+        #expect(good.bring(part))
+        let hoards = try (0..<3).map { _ in try Stream() }
+        for hoard in hoards { for _ in 0..<60 { #expect(hoard.bring(part)) } }
+        for _ in 0..<2 {
+            #expect(TrafficGuard.sweep(after: 2).filter { $0.reason == .unfinished }.isEmpty)
+            TrafficGuard.delivered(by: good.accepted)
+            #expect(good.bring(part))
+        }
+        let found = TrafficGuard.sweep(after: 2).filter { $0.reason == .unfinished }
+        #expect(Set(found.map(\.descriptor)) == Set(hoards.map(\.accepted)))
+    }
+
+    @Test("Who takes nothing of what waits is found, and who takes a little is not")
+    func unread() throws {
+        let (deaf, slow) = (try Stream(), try Stream())
+        deaf.sendUntilFull()
+        slow.sendUntilFull()
+        let idle = try Stream()
+        #expect(unsafe send(idle.accepted, [1], 1, 0) == 1)
+        for _ in 0..<3 {
+            let found = TrafficGuard.sweep(after: 2).map(\.descriptor)
+            #expect(!found.contains(deaf.accepted))
+            slow.drain()
+            slow.sendUntilFull()
+        }
+        let found = TrafficGuard.sweep(after: 2)
+        #expect(found.contains { $0.descriptor == deaf.accepted && $0.reason == .unread })
+        #expect(!found.contains { $0.descriptor == slow.accepted })
+        #expect(!found.contains { $0.descriptor == idle.accepted })
+    }
+
+    @Test("Another connection of the same number is none of it")
+    func numbers() throws {
+        var stream: Stream? = try Stream()
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        for _ in 0..<100 { #expect(stream?.bring(part) == true) }
+        let number = try #require(stream?.accepted)
+        // One before it with this number may have been hung up.
+        _ = TrafficGuard.takeCut(number)
+        stream = nil
+        // It was not accepted, so nobody counts what comes by it.
+        let pair = try Stream.Pair(having: number)
+        for _ in 0..<300 { #expect(pair.bring(part)) }
+        #expect(TrafficGuard.takeCut(number) == nil)
+    }
+
+    private static func found(_ stream: Stream) -> TrafficGuard.Finding? {
+        TrafficGuard.sweep(after: 2).first { $0.descriptor == stream.accepted }
+    }
+}
