@@ -47,11 +47,15 @@ import Testing
                 }
                 let spans = state.spans(of: wanted, on: stack)
                 let known = state.known(.spans(spans), on: stack)
-                let above = Set(state.forest(of: stack).ids)
+                let forest = state.forest(of: stack)
+                let shown = Set(forest.entries.flatMap(\.twins))
+                let above = Set(forest.ids)
+                let there = wanted.filter { shown.contains($0.id) }
+                let expected = there.isEmpty ? wanted.filter { above.contains($0.id) } : there
                 let standing = state.standing(.spans(spans), on: stack)
                 let isExact =
                     Set(known) == Set(wanted)
-                    && Set(standing) == Set(wanted.filter { above.contains($0.id) })
+                    && Set(standing) == Set(expected)
                     && known.allSatisfy { seen in
                         spans.count { $0.contains(seen.placement) } == 1
                     }

@@ -132,14 +132,20 @@ extension SceneState {
         }
     }
 
-    /// The screens that are named or, of those above the floor, in the spans.
+    /// The screens that are named or in the spans and there; if none of these is there, those above the
+    /// floor. Costs what is shown, and only then what the stack holds.
     func standing(_ screens: SeenScreens, on stack: StackID) -> [SeenScreen] {
         switch screens {
         case .named(let screens): return screens
         case .spans(let spans):
             let index = SpanIndex(spans)
-            return forest(of: stack).placements.filter { index.contains($0.placement) }
-                .sorted { $0.placement < $1.placement }
+            let forest = forest(of: stack)
+            let there = forest.shownPlacements.filter { index.contains($0.placement) }
+            // Only of a pop of what is popped already does it matter what that was.
+            let screens =
+                there.isEmpty
+                ? forest.placements.filter { index.contains($0.placement) } : there
+            return screens.sorted { $0.placement < $1.placement }
         }
     }
 

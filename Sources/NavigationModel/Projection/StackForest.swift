@@ -72,6 +72,13 @@ struct StackForest: Sendable {
         screens.values.map { SeenScreen(id: $0.id, placement: $0.stamp) }
     }
 
+    /// What is there of it, as it is placed. Costs what is shown.
+    var shownPlacements: [SeenScreen] {
+        entries.flatMap(\.twins).compactMap { id in
+            screens[id].map { SeenScreen(id: id, placement: $0.stamp) }
+        }
+    }
+
     /// The places with something to show, bottom to top. Costs what is shown.
     var entries: [StackEntry] {
         var entries = trunk.map { StackEntry(shown: $0, twins: [$0]) }

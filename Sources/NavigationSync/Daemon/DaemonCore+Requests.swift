@@ -235,10 +235,9 @@ extension DaemonCore {
             let commits = scene.commits(after: revision, epoch: epoch)
             figures.syncs[SyncAnswer(commits)] += 1
             let reached = commits?.last?.revision ?? revision
-            standings.note(
+            note(
                 session, scene,
-                MirrorPosition(epoch: epoch, revision: reached, oldestBase: oldestBase),
-                at: now.uptime)
+                MirrorPosition(epoch: epoch, revision: reached, oldestBase: oldestBase), at: now)
             let offer = commits == nil ? snapshots.offer(scene, at: now.uptime) : nil
             guard let content = commits.map({ .commits($0) }) ?? offer else {
                 readAtLength(.snapshot(key), for: arrival, at: now, &effects)
@@ -251,10 +250,10 @@ extension DaemonCore {
                     time: scene.time(at: now.wall)))
         case .snapshotPart(_, let id, let offset):
             let position = snapshots.position(of: id, from: offset)
-            if let position { standings.note(session, scene, position, at: now.uptime) }
+            if let position { note(session, scene, position, at: now) }
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence(_, let position):
-            if let position { standings.note(session, scene, position, at: now.uptime) }
+            if let position { note(session, scene, position, at: now) }
             guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
             return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):

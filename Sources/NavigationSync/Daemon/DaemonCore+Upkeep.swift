@@ -55,17 +55,26 @@ extension DaemonCore {
     /// nothing. Costs nothing worth mentioning unless it has grown.
     mutating func prune(_ scene: inout SceneAuthority, at now: Moment) -> Commit? {
         var horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
-        let isCrowded = scene.isCrowded
-        if isCrowded {
-            let early = scene.earlyHorizon(
-                confirmed: confirmedByAll(scene), upkeep.retention)
-            horizon = max(horizon, early)
+        var early: SceneAuthority.EarlyHorizon?
+        if scene.isCrowded {
+            early = scene.earlyHorizon(confirmed: confirmedByAll(scene), upkeep.retention)
         }
+        horizon = max(horizon, early?.revision ?? .zero)
         let commit = scene.prune(through: horizon, at: now.wall)
         // The rest, if there is more, is forgotten with the next changes.
         let hasMore = commit?.forgotten.count == DaemonLimits.forgottenAtOnce
-        if isCrowded, !hasMore { scene.settleDown(upkeep.retention) }
+        if let early, !hasMore { scene.settleDown(after: early, upkeep.retention) }
         return commit
+    }
+
+    /// Notes how far a device is in a scene.
+    mutating func note(
+        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: Moment
+    ) {
+        standings.note(session, scene, position, at: now.uptime)
+        guard scene.isHeldBack else { return }
+        let confirmed = confirmedByAll(scene)
+        scenes[scene.key]?.confirm(confirmed)
     }
 
     /// The revision that no change is based on less than, of whichever device of the scene's user: the

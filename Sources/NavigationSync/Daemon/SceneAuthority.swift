@@ -26,6 +26,9 @@ struct SceneAuthority: Sendable {
     private var floors = FloorHistory()
     /// Bytes of the state in memory from which on it is looked through for what can be forgotten early.
     private var crowded = 0
+    /// The revision that all devices had confirmed when it was last looked through, where one that had not
+    /// held back more of what could be forgotten; and the bytes from which on that one is not waited for.
+    private var heldBack: (by: Revision, crowded: Int)?
     /// The time when it was last looked through for what is due by age.
     var lookedThrough: Duration = .zero
 
@@ -107,16 +110,29 @@ struct SceneAuthority: Sendable {
 
     /// A Boolean value indicating whether it has grown enough since it was last looked through to
     /// look for what can be forgotten before it is old.
-    var isCrowded: Bool { stateCost >= crowded }
+    var isCrowded: Bool { stateCost >= heldBack?.crowded ?? crowded }
 
-    /// The revision through which what is gone can be forgotten before it is old; zero if all of it is
-    /// kept. Costs all that the scene holds.
+    /// A Boolean value indicating whether a device that has not confirmed it holds back what could be
+    /// forgotten.
+    var isHeldBack: Bool { heldBack != nil }
+
+    /// The part of what is gone that can be forgotten before it is old.
+    struct EarlyHorizon {
+        /// The revision through which; zero if all is kept.
+        let revision: Revision
+        /// The revision that all devices had confirmed, where one that has not holds back more.
+        let heldBackBy: Revision?
+        /// Bytes that can be added before more is forgotten for that one's absence alone.
+        let room: Int
+    }
+
+    /// Finds what is gone and can be forgotten before it is old. Costs all that the scene holds.
     ///
     /// Records of what is gone are forgotten where all devices have confirmed more, but for the newest;
     /// and the older half of them, whoever may still need it, where they take more than is kept for that.
     ///
     /// - Parameter confirmed: the revision that no change of any device will be based on less than.
-    func earlyHorizon(confirmed: Revision, _ retention: Retention) -> Revision {
+    func earlyHorizon(confirmed: Revision, _ retention: Retention) -> EarlyHorizon {
         let past = state.past.map { ($0.revision, cost: Self.cost(of: $0)) }
             .sorted { $0.0 > $1.0 }
         let cost = past.reduce(0) { $0 + $1.cost }
@@ -129,16 +145,26 @@ struct SceneAuthority: Sendable {
             }?.0 ?? .zero
         }
         let recent = horizon(retention.recentLength)
-        let awaited =
-            cost > retention.awaitedLength ? horizon(retention.awaitedLength / 2) : .zero
-        return min(recent, max(confirmed, awaited))
+        let isTooMuch = cost > retention.awaitedLength
+        let awaited = isTooMuch ? horizon(retention.awaitedLength / 2) : .zero
+        let isHeldBack = !isTooMuch && confirmed < recent
+        return EarlyHorizon(
+            revision: min(recent, max(confirmed, awaited)),
+            heldBackBy: isHeldBack ? confirmed : nil,
+            room: isHeldBack ? retention.awaitedLength - cost : 0)
     }
 
     /// Notes that all that can be forgotten early is: it is looked through again when it has grown.
-    mutating func settleDown(_ retention: Retention) {
-        crowded =
-            stateCost
-            + max(retention.recentLength / 2, Int(Double(stateCost) * DaemonLimits.growth))
+    mutating func settleDown(after early: EarlyHorizon, _ retention: Retention) {
+        let growth = Int(Double(stateCost) * DaemonLimits.growth)
+        crowded = stateCost + max(retention.recentLength / 2, growth)
+        heldBack = early.heldBackBy.map { ($0, max(crowded, stateCost + early.room)) }
+    }
+
+    /// Notes that no change of any device will be based on less than a revision: what was held back before
+    /// may be needed no more.
+    mutating func confirm(_ revision: Revision) {
+        if let heldBack, revision > heldBack.by { self.heldBack = nil }
     }
 
     /// Shortens positions that have grown long, as a commit of the daemon's own.

@@ -15,7 +15,10 @@ struct Standings: Sendable {
         var told: Duration
     }
 
-    private var known: [Sessions.Participant: [SceneID: Standing]] = [:]
+    /// By scene, of each device of each user.
+    private var known: [UserID: [DeviceID: [SceneID: Standing]]] = [:]
+    /// Devices of which anything is known.
+    private var count = 0
 
     /// Notes that a device has a revision. One that is not of the scene's history tells nothing; nor
     /// does an earlier one of what the device had before.
@@ -24,13 +27,16 @@ struct Standings: Sendable {
     ) {
         let (epoch, revision) = (position.epoch, position.revision)
         guard epoch == scene.epoch, revision <= scene.revision else { return }
-        let device = session.participant
-        if known[device] == nil { makeRoom() }
-        let before = known[device]?[scene.key.scene]
+        let (user, device) = (session.user, session.device)
+        if known[user]?[device] == nil {
+            makeRoom()
+            count += 1
+        }
+        let before = known[user]?[device]?[scene.key.scene]
         let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
         // The newest word holds: a device that was put back to an earlier state has earlier bases.
         let oldestBase = position.oldestBase ?? (before?.epoch == epoch ? before?.oldestBase : nil)
-        known[device, default: [:]][scene.key.scene] = Standing(
+        known[user, default: [:]][device, default: [:]][scene.key.scene] = Standing(
             epoch: epoch, revision: reached, oldestBase: oldestBase, told: now)
     }
 
@@ -39,46 +45,49 @@ struct Standings: Sendable {
     mutating func advance(
         _ session: Session, _ key: SceneKey, to revision: Revision, at now: Duration
     ) {
-        let device = session.participant
-        guard var standing = known[device]?[key.scene], standing.revision.next == revision
+        guard var standing = known[session.user]?[session.device]?[key.scene],
+            standing.revision.next == revision
         else { return }
         standing.revision = revision
         standing.told = now
-        known[device]?[key.scene] = standing
+        known[session.user]?[session.device]?[key.scene] = standing
     }
 
     /// Forgets what is known about a scene, whose last revisions may never have been.
     mutating func forget(_ key: SceneKey) {
-        for device in known.keys where device.user == key.user { known[device]?[key.scene] = nil }
+        for device in known[key.user, default: [:]].keys {
+            known[key.user]?[device]?[key.scene] = nil
+        }
     }
 
     /// Returns the knowledge about a device, by scenes.
     func of(_ device: DeviceID, of user: UserID) -> [SceneID: Standing] {
-        known[Sessions.Participant(user: user, device: device)] ?? [:]
+        known[user]?[device] ?? [:]
     }
 
-    /// The last that is known of all devices in one scene. Costs a look at all devices.
+    /// The last that is known of all devices in one scene. Costs a look at all devices of the user.
     func devices(in key: SceneKey) -> [DeviceID: Standing] {
-        var standings: [DeviceID: Standing] = [:]
-        for (participant, scenes) in known where participant.user == key.user {
-            standings[participant.device] = scenes[key.scene]
-        }
-        return standings
+        (known[key.user] ?? [:]).compactMapValues { $0[key.scene] }
     }
 
     /// The scenes of a user in which anything is known of a device, in the order of their names.
     func scenes(of user: UserID) -> [SceneKey] {
-        let scenes = known.lazy.filter { $0.key.user == user }.flatMap(\.value.keys)
+        let scenes = (known[user] ?? [:]).values.flatMap(\.keys)
         return Set(scenes).sorted().map { SceneKey(user: user, scene: $0) }
     }
 
     private mutating func makeRoom() {
-        guard known.count >= DaemonLimits.sessions else { return }
-        let oldest = known.min { left, right in
-            left.value.values.map(\.told).max() ?? .zero
-                < right.value.values.map(\.told).max() ?? .zero
+        guard count >= DaemonLimits.sessions else { return }
+        let devices = known.lazy.flatMap { user, devices in
+            devices.lazy.map { device, scenes in
+                (user, device, told: scenes.values.map(\.told).max() ?? .zero)
+            }
         }
-        if let oldest { known[oldest.key] = nil }
+        let oldest = devices.min { ($0.told, $0.0, $0.1) < ($1.told, $1.0, $1.1) }
+        guard let (user, device, _) = oldest else { return }
+        known[user]?[device] = nil
+        if known[user]?.isEmpty ?? false { known[user] = nil }
+        count -= 1
     }
 }
 
