@@ -20,6 +20,10 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case states
     /// Checks of all that the store has of a scene.
     case audits
+    /// Calls that write to the registry: a device that gives itself one name after another.
+    case renames
+    /// Changes as long as they may be, without pause.
+    case longChanges = "long-changes"
     /// Subscriptions to one topic after another.
     case subscriptions
     /// A thousand connections that don't introduce themselves; by nobody.
@@ -71,6 +75,14 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
             }
         case .states: try RequestFlood(cast) { head in .state(scene: .main, at: head) }
         case .audits: try RequestFlood(cast) { _ in .audit(scene: .main) }
+        case .renames:
+            try RequestFlood(
+                cast,
+                numbered: { [device = cast.device] _, number in
+                    .updateDevice(
+                        nil, device, name: DeviceName(unchecked: "name \(number)"), role: nil)
+                })
+        case .longChanges: try ChangeFlood(cast, isPatient: true, length: 90_000)
         case .subscriptions: try SubscriptionFlood(cast)
         case .halfOpen: try HalfOpen(cast)
         case .silentSubscribers: try SilentSubscribers(cast)

@@ -8,6 +8,7 @@ import ZeroMQ
 final class ChangeFlood: Abuser {
     private let cast: Cast
     private let isPatient: Bool
+    private let length: Int
     private let context: Context
     private var scribe: Scribe
     private var underWay = 0
@@ -21,9 +22,10 @@ final class ChangeFlood: Abuser {
     private static let window = 255
 
     /// Connects; one who is not patient first uses up its burst.
-    init(_ cast: Cast, isPatient: Bool) throws {
+    init(_ cast: Cast, isPatient: Bool, length: Int = 0) throws {
         self.cast = cast
         self.isPatient = isPatient
+        self.length = length
         context = try Context()
         scribe = try Scribe(cast, in: context)
         next = isPatient ? scribe.last.next : scribe.last.next.next
@@ -34,7 +36,7 @@ final class ChangeFlood: Abuser {
         var count = 0
         while underWay < Self.window, !isToGoBack {
             let tab: TabID = next.rawValue % 2 == 0 ? "tab0" : "tab1"
-            try scribe.line.send(scribe.change(next, [.selectTab(tab)]))
+            try scribe.line.send(scribe.change(next, operations(on: tab)))
             // Who is not patient leaves a gap before the first, and so before each.
             if isPatient { next = next.next }
             underWay += 1
@@ -54,6 +56,22 @@ final class ChangeFlood: Abuser {
             next = scribe.last.next
         }
         return count
+    }
+
+    /// The selection of a tab or, of so many bytes, a new stack on it.
+    private func operations(on tab: TabID) -> [Operation] {
+        guard length > 0 else { return [.selectTab(tab)] }
+        let part = 1_000
+        let items = (0..<max(1, length / part)).map { number in
+            Operation.Item(
+                id: ScreenID(unchecked: "\(next)-\(number)"),
+                attributes: [
+                    Attribute(
+                        field: ScreenField.route,
+                        value: .text(String(repeating: "r", count: part - 60)))
+                ])
+        }
+        return [.setItems(.tab(tab), items)]
     }
 
     private func take(_ reply: Reply) throws {
