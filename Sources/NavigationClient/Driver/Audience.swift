@@ -3,20 +3,25 @@ internal import NavigationModel
 /// Those who follow a mirror, and what each has not been told yet.
 ///
 /// What gathers for one who is slow is put together into one update; the overflow rule: beyond
-/// ``limit`` commits it becomes an update without commits that says that the scene was replaced.
+/// ``limit`` commits, or ``lengthLimit`` bytes of them, it becomes an update without commits that says that
+/// the scene was replaced.
 struct Audience {
     private struct Member {
         weak var subscription: Subscription?
         var commits: [Commit] = []
+        /// Bytes that these take, about.
+        var length = 0
         /// The first update is the scene as it is.
         var wasReplaced = true
         var hasNews = true
         var continuation: CheckedContinuation<MirrorUpdate?, Never>?
 
-        mutating func add(_ more: [Commit], _ isReplacement: Bool) {
+        mutating func add(_ more: [Commit], ofLength moreLength: Int, _ isReplacement: Bool) {
             wasReplaced =
                 wasReplaced || isReplacement || commits.count + more.count > Audience.limit
+                || length + moreLength > Audience.lengthLimit
             commits = wasReplaced ? [] : commits + more
+            length = wasReplaced ? 0 : length + moreLength
         }
     }
 
@@ -24,6 +29,8 @@ struct Audience {
 
     /// Commits that one update carries at most.
     static let limit = 4_096
+    /// Bytes in memory that the commits of one update take at most.
+    static let lengthLimit = 8_388_608
 
     mutating func join(_ subscription: Subscription) {
         members = members.filter { $0.value.subscription != nil }
@@ -32,9 +39,10 @@ struct Audience {
 
     /// Notes that something has changed.
     mutating func note(_ commits: [Commit] = [], wasReplaced: Bool = false) {
+        let length = members.isEmpty ? 0 : commits.reduce(0) { $0 + $1.lengthInMemory }
         for id in members.keys {
             members[id]?.hasNews = true
-            members[id]?.add(commits, wasReplaced)
+            members[id]?.add(commits, ofLength: length, wasReplaced)
         }
     }
 
@@ -57,6 +65,7 @@ struct Audience {
         guard let member = members[id], member.hasNews else { return nil }
         members[id]?.hasNews = false
         members[id]?.commits = []
+        members[id]?.length = 0
         members[id]?.wasReplaced = false
         return (member.commits, member.wasReplaced)
     }
@@ -84,6 +93,13 @@ struct Audience {
             members[id]?.continuation?.resume(returning: nil)
             members[id]?.continuation = nil
         }
+    }
+}
+
+extension Commit {
+    /// Bytes that it takes, about: its texts are in an operation and in its effect, and shared.
+    fileprivate var lengthInMemory: Int {
+        effects.reduce(512) { $0 + 256 + $1.value.bytes.count }
     }
 }
 

@@ -3,7 +3,7 @@ public import NavigationModel
 /// The updates of a mirror: first the scene as it is, then everything that happens.
 ///
 /// Each iteration is a follower of its own and gets every commit. What happens while a follower is
-/// busy is put together into one update; beyond 4096 commits that is an update without commits that
+/// busy is put together into one update; beyond 4096 commits, or 8 MiB of them, that is an update without commits that
 /// says ``MirrorUpdate/wasReplaced``. It ends when the client is closed or the task is cancelled.
 public struct MirrorUpdates: AsyncSequence, Sendable {
     /// An update.

@@ -1,0 +1,38 @@
+import NavigationModel
+import Testing
+
+@testable import NavigationClient
+
+@Suite("Who follows a mirror and is slow")
+struct AudienceTests {
+    /// Commits of 64 KiB each.
+    private static func commits(_ count: Int) -> [Commit] {
+        let text = String(repeating: "t", count: 65_536)
+        return (1...count).map { number in
+            let stamp = Stamp(
+                time: Timestamp(rawValue: Int64(number)), device: DeviceID(high: 1, low: 1),
+                sequence: SequenceNumber(rawValue: UInt64(number)), index: 0)
+            let effect = Effect(
+                record: .bar("app.note"), field: BarField.value, stamp: stamp, value: .text(text))
+            return Commit(
+                revision: Revision(rawValue: UInt64(number)), stamp: stamp, author: "x",
+                animated: true, operations: [.setBar("app.note", text)],
+                outcomes: [.applied], effects: [effect])
+        }
+    }
+
+    @Test("What gathers for one is bounded by its bytes, and then told as a replacement")
+    func bytes() {
+        var audience = Audience()
+        let subscription = Subscription()
+        audience.join(subscription)
+        _ = audience.takeNews(of: subscription)
+        audience.note(Self.commits(100))
+        #expect(audience.takeNews(of: subscription)?.0.count == 100)
+        for _ in 0..<3 { audience.note(Self.commits(50)) }
+        let news = audience.takeNews(of: subscription)
+        #expect(news?.0.isEmpty == true && news?.1 == true)
+        audience.note(Self.commits(2))
+        #expect(audience.takeNews(of: subscription)?.0.count == 2, "and then it goes on")
+    }
+}
