@@ -146,6 +146,14 @@ package enum Disk {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
+    /// Returns a Boolean value indicating whether the file system under a path is known to have no room for
+    /// so many bytes.
+    package static func isFull(at path: String, for length: UInt64) -> Bool {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < length
+    }
+
     private static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

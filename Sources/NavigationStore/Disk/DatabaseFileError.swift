@@ -1,3 +1,4 @@
+internal import Files
 internal import GRDB
 
 /// Why a database file was not used, or an access to it failed.
@@ -44,7 +45,8 @@ struct DatabaseFileError: Error, CustomStringConvertible {
         case .SQLITE_READONLY:
             self.init(
                 .unavailable, "can't write \(path): \(reason): check its owner and permissions")
-        case .SQLITE_FULL:
+        // The index of the log is mapped, and grown before it is: SQLite has no code for that.
+        case .SQLITE_IOERR where Disk.isFull(at: path, for: Self.indexPart), .SQLITE_FULL:
             self.init(.unavailable, "can't write \(path): the disk is full: make room")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.unavailable, "can't write \(path): another process keeps it locked")
@@ -52,4 +54,7 @@ struct DatabaseFileError: Error, CustomStringConvertible {
             self.init(.unavailable, "can't access \(path): \(reason)")
         }
     }
+
+    /// Bytes by which that index grows.
+    private static let indexPart: UInt64 = 32_768
 }
