@@ -146,12 +146,11 @@ package enum Disk {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
-    /// Returns a Boolean value indicating whether the file system under a path is known to have no room for
-    /// so many bytes.
-    package static func isFull(at path: String, for length: UInt64) -> Bool {
+    /// Bytes of the whole file system of a path; 0 if it does not say.
+    static func size(ofSystemAt path: String) -> UInt64 {
         var status = statvfs()
-        guard unsafe statvfs(path, &status) == 0 else { return false }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < length
+        guard unsafe statvfs(path, &status) == 0 else { return 0 }
+        return UInt64(status.f_blocks) * UInt64(status.f_frsize)
     }
 
     private static func isDirectory(_ path: String) -> Bool {

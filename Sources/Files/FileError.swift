@@ -9,6 +9,9 @@ package struct FileError: Error, CustomStringConvertible {
     /// The kind of a file that is not a regular one, if that is the reason.
     package let kind: FileKind?
 
+    /// A Boolean value indicating whether the file system, or what this user may have of it, is full.
+    package var lacksRoom: Bool { code == ENOSPC || code == EDQUOT }
+
     /// Describes a call that just failed; `code` is `errno` unless given.
     package init(_ action: String, _ path: String, _ code: CInt = errno) {
         self.code = code

@@ -39,7 +39,11 @@ public actor NavigationServer {
     private var isProbing = false
 
     private typealias WorkID = UInt64
+    /// A Boolean value indicating whether the disk was full, and is looked at until it no longer is.
+    private var isWaitingForRoom = false
+
     private static let lookAroundInterval = Duration.seconds(30)
+    private static let roomInterval = Duration.seconds(1)
 
     /// From start to end, once.
     private enum Phase {
@@ -153,7 +157,7 @@ public actor NavigationServer {
     /// Claims the store first, then listens: nobody is served from a store that is not ours.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
-        if let putBack = claim.putBack { log(putBack) }
+        if let putBack = claim.putBack { log.began(putBack) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         // A user of a name that no new one may have keeps it.
         if let login = configuration.login.flatMap(UserID.init(rawValue:)),
@@ -180,6 +184,11 @@ public actor NavigationServer {
             transport?.close()
             throw error
         }
+        if let obstacle = claim.obstacle {
+            report { log, now in log.storeFailed(.writing, "\(obstacle)", at: now) }
+            step(.room(lacking: obstacle.forTheCore))
+            waitForRoom()
+        }
         transport?.open()
         lookAround()
         if case .starting = phase { phase = .serving }
@@ -194,6 +203,26 @@ public actor NavigationServer {
         core.addresses = configuration.advertised.map(\.description)
         reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
             self.assumeIsolated { $0.lookAround() }
+        }
+    }
+
+    /// Looks every so often whether the disk has room again.
+    private func waitForRoom() {
+        guard !isWaitingForRoom else { return }
+        isWaitingForRoom = true
+        reactor.schedule(after: Self.roomInterval) { [unowned self] in
+            self.assumeIsolated { $0.lookForRoom() }
+        }
+    }
+
+    private func lookForRoom() {
+        Task {
+            let hasRoom = await store.recover()
+            isWaitingForRoom = false
+            guard case .serving = phase else { return }
+            guard hasRoom else { return waitForRoom() }
+            report { log, now in log.storeWorked(.writing, at: now) }
+            step(.room(lacking: nil))
         }
     }
 
@@ -218,22 +247,6 @@ public actor NavigationServer {
         reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
             self.assumeIsolated { $0.beat() }
         }
-    }
-
-    private func log(_ putBack: PutBack) {
-        if let original = putBack.original {
-            logger.warning(
-                "the database is a copy that is used beside its original: it is another store now",
-                metadata: ["nav.original": "\(original)", "nav.scenes": "\(putBack.scenes)"])
-            return
-        }
-        logger.warning(
-            "the database is a copy that was put back: every scene begins a new epoch",
-            metadata: [
-                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
-                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
-                "nav.invitations": "\(putBack.invitations)",
-            ])
     }
 
     private func renewEpochs(under claim: Claim) async throws {
@@ -375,7 +388,8 @@ public actor NavigationServer {
             if let problem = event.storeFailure {
                 meter.fail(access)
                 log.storeFailed(access, "\(problem)", at: now)
-            } else {
+            } else if access == .reading || !isWaitingForRoom {
+                // What may use the reserve works on a full disk, too.
                 log.storeWorked(access, at: now)
             }
             if case .compacted(let key, .success(let compaction)) = event {
@@ -383,6 +397,7 @@ public actor NavigationServer {
             }
         }
         work.remove(id)
+        if event.lacksRoom { waitForRoom() }
         step(event)
     }
 
@@ -480,6 +495,7 @@ extension NavigationServer {
             "openConnections": UInt64(transport?.connectionCount ?? 0),
             "feedDrops": transport?.feedDrops ?? 0, "databaseBytes": store.databaseLength,
             "logBytes": store.logLength, "freeBytes": store.freeLength,
+            "reserveBytes": store.reserveLength, "diskFull": store.lacksRoom ? 1 : 0,
         ]) { $1 }
         return Reply(id: reply.id, result: .status(status))
     }

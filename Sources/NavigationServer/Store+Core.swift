@@ -116,12 +116,16 @@ extension StoreError {
         switch self {
         case .fenced: .fenced(description)
         case .unknownOutcome: .unknown(description)
+        case .full: .full(description)
         case .conflict, .clash, .unavailable, .damaged, .inUse, .unusable: .failed(description)
         }
     }
 }
 
 extension DaemonCore.Event {
+    /// A Boolean value indicating whether the store could not do it since the disk is full.
+    var lacksRoom: Bool { if case .full = storeFailure { true } else { false } }
+
     var storeFailure: DaemonCore.PersistenceFailure? {
         switch self {
         case .loaded(_, .failure(let failure)), .persisted(.failure(let failure)),
@@ -129,7 +133,7 @@ extension DaemonCore.Event {
             .serverKey(_, .failure(let failure)):
             failure
         case .loaded, .persisted, .fetched, .encoded, .compacted, .serverKey, .request,
-            .subscribed, .unreachable, .measured, .tick:
+            .subscribed, .unreachable, .measured, .room, .tick:
             nil
         }
     }
@@ -139,7 +143,7 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .encoded, .serverKey, .request, .subscribed, .unreachable, .measured, .tick: nil
+        case .encoded, .serverKey, .request, .subscribed, .unreachable, .measured, .room, .tick: nil
         }
     }
 }

@@ -26,7 +26,12 @@ actor Daemon {
         let logger = Logger(label: "navsyncd") { _ in
             DaemonLogHandler(sink: sink, threshold: threshold)
         }
-        let store = try SQLiteStore(opening: "\(settings.dataDirectory)/navsync.sqlite")
+        let store = try SQLiteStore(
+            opening: "\(settings.dataDirectory)/navsync.sqlite", reserving: settings.reserve ?? 0)
+        if let problem = store.reserveProblem {
+            logger.warning(
+                "nothing of the disk is reserved", metadata: ["nav.reason": "\(problem)"])
+        }
         var configuration = try settings.serverConfiguration()
         configuration.renewsEpochs = renewsEpochs
         // After the store, whose lock keeps other daemons out of the data directory.

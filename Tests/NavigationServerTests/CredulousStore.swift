@@ -10,6 +10,8 @@ actor CredulousStore: Store {
 
     nonisolated var figures: StoreFigures { store.figures }
 
+    func recover() async -> Bool { await store.recover() }
+
     func owner(of principal: Principal) -> UserID? {
         guard case .device(let key) = principal else { return nil }
         let id = DeviceID(high: 9, low: UInt64(household.devices.count))

@@ -114,7 +114,7 @@ struct StoreWriter {
             }
         } catch {
             switch error {
-            case .unavailable: say("unavailable")
+            case .unavailable, .full: say("unavailable")
             case .unknownOutcome: say("unknownOutcome")
             case .fenced, .conflict, .clash, .damaged, .inUse, .unusable: say("\(error)")
             }

@@ -1,5 +1,6 @@
 internal import Logging
 internal import NavigationModel
+internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
@@ -67,6 +68,23 @@ struct OperatorLog: Sendable {
     /// It has stopped, and all that was acknowledged is on disk.
     func stopped() {
         logger.info("stopped")
+    }
+
+    /// The store is a copy.
+    func began(_ putBack: PutBack) {
+        if let original = putBack.original {
+            logger.warning(
+                "the database is a copy that is used beside its original: it is another store now",
+                metadata: ["nav.original": "\(original)", "nav.scenes": "\(putBack.scenes)"])
+            return
+        }
+        logger.warning(
+            "the database is a copy that was put back: every scene begins a new epoch",
+            metadata: [
+                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
+                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
+                "nav.invitations": "\(putBack.invitations)",
+            ])
     }
 
     /// Every scene began a new epoch.

@@ -24,7 +24,7 @@ extension DeviceDirectoryError {
         case .unusable: self.init(.unusable, error.description)
         case .newer: self.init(.newer, error.description)
         case .damaged: self.init(.damaged, error.description)
-        case .unavailable: self.init(.unavailable, error.description)
+        case .unavailable, .full: self.init(.unavailable, error.description)
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Files
 internal import GRDB
 
 /// Why a database file was not used, or an access to it failed.
@@ -11,8 +10,10 @@ struct DatabaseFileError: Error, CustomStringConvertible {
         case newer
         /// It is not what was written.
         case damaged
-        /// Not now: the disk is full, somebody else writes.
+        /// Not now: somebody else writes.
         case unavailable
+        /// Not now: the disk is full.
+        case full
     }
 
     /// The kind.
@@ -34,6 +35,11 @@ struct DatabaseFileError: Error, CustomStringConvertible {
                 + "restore a backup, or move it away to start afresh")
     }
 
+    /// Says that there is no room on the disk, and what to do.
+    static func full(_ path: String) -> DatabaseFileError {
+        DatabaseFileError(.full, "can't write \(path): the disk is full: make room")
+    }
+
     /// Tells from SQLite's code what kind of failure it is.
     init(_ error: DatabaseError, at path: String) {
         let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
@@ -45,16 +51,14 @@ struct DatabaseFileError: Error, CustomStringConvertible {
         case .SQLITE_READONLY:
             self.init(
                 .unavailable, "can't write \(path): \(reason): check its owner and permissions")
-        // The index of the log is mapped, and grown before it is: SQLite has no code for that.
-        case .SQLITE_IOERR where Disk.isFull(at: path, for: Self.indexPart), .SQLITE_FULL:
-            self.init(.unavailable, "can't write \(path): the disk is full: make room")
+        case .SQLITE_FULL: self = .full(path)
+        // The index of the log is a file, too.
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+            self = .full(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.unavailable, "can't write \(path): another process keeps it locked")
         default:
             self.init(.unavailable, "can't access \(path): \(reason)")
         }
     }
-
-    /// Bytes by which that index grows.
-    private static let indexPart: UInt64 = 32_768
 }

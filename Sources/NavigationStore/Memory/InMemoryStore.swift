@@ -34,10 +34,18 @@ package actor InMemoryStore: Store {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
     }
 
-    /// Refuses commits from now on, as a disk without room does; `nil` takes them again.
+    /// Refuses commits from now on, as a disk without room does; `nil` takes them again. With
+    /// ``StoreError/full(_:)`` what ``Reserve`` admits is taken.
     package func refuseCommits(with error: StoreError?) {
         refusal = error
     }
+
+    private func isReserve(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> Bool {
+        if case .full = refusal { Reserve.admits(writes, changes) } else { false }
+    }
+
+    /// There is room unless commits are refused.
+    package func recover() -> Bool { refusal == nil }
 
     /// Lets commits hang from now on, as a disk may that does not answer.
     package func stall() async {
@@ -66,7 +74,7 @@ package actor InMemoryStore: Store {
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
         await stalling.end()
-        if let refusal { throw refusal }
+        if let refusal, !isReserve(writes, changes) { throw refusal }
         try perform { (contents) throws(StoreError) in
             try contents.commit(writes, changes, under: claim)
         }

@@ -10,6 +10,9 @@ public import NavigationWire
 public protocol Store: Sendable {
     /// Takes ownership of a shard with a term greater than every one before, `term` included. If the
     /// store is a copy that was put back, it does what ``PutBack`` says, in the same step.
+    ///
+    /// Where there is no room to note the term, and no other owner can be there, the claim has the last
+    /// one and says so: then the store can be read, and written once ``recover()`` says so.
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
 
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
@@ -18,6 +21,9 @@ public protocol Store: Sendable {
     /// Writes all of `writes` and then `changes`, in order, or none. When it returns, they are
     /// durable: they survive the loss of the process and of power. Each write names the revision
     /// that it builds on; its commits follow that without a gap, which is the caller's to see to.
+    ///
+    /// On a full disk, what ``Reserve`` admits is written all the same, as far as a reserve of the store
+    /// reaches; all else is ``StoreError/full(_:)``.
     ///
     /// It is a ``StoreError/clash(_:)`` if a change is of a user who was never added (users are not
     /// removed from the registry, only marked so), or brings the local user of another user that is
@@ -95,6 +101,10 @@ public protocol Store: Sendable {
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> Settlement?
 
+    /// Does what can be done about a disk that was full: what had to wait for room. Returns whether there
+    /// is room again for all that may be written; then commits are worth trying.
+    func recover() async -> Bool
+
     /// The health of the store. Costs some calls of the system, and never waits for the disk.
     var figures: StoreFigures { get }
 
@@ -149,9 +159,14 @@ public struct Claim: Hashable, Sendable {
     /// The measures that were taken because the store is a copy that was put back; `nil` if it is
     /// none.
     public let putBack: PutBack?
+    /// The reason why nothing was written; `nil` if it was.
+    public let obstacle: StoreError?
 
     /// Joins the parts.
-    public init(shard: Shard, term: Term, putBack: PutBack? = nil) {
+    public init(
+        shard: Shard, term: Term, putBack: PutBack? = nil, obstacle: StoreError? = nil
+    ) {
+        self.obstacle = obstacle
         self.shard = shard
         self.term = term
         self.putBack = putBack

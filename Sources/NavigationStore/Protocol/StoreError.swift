@@ -10,8 +10,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The registry has the name, the key, the id or the local user for somebody else, or lacks the
     /// user. Nothing was written.
     case clash(RegistryChange)
-    /// The disk is full, the database is locked, …: nothing was written; try again later.
+    /// The database is locked, …: nothing was written; try again later.
     case unavailable(String)
+    /// The disk is full: nothing was written. What may use the reserve has used it in vain, or there is
+    /// none.
+    case full(String)
     /// Whether the writes are durable is not known: only claim and load may tell.
     case unknownOutcome(String)
     /// What is on disk is not what was written: restore a backup.
@@ -28,7 +31,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .conflict(let key, let expected, let found):
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
         case .clash(let change): Self.words(for: change)
-        case .unavailable(let why): "the store can't be written now: \(why)"
+        case .unavailable(let why), .full(let why): "the store can't be written now: \(why)"
         case .unknownOutcome(let why): "a write's fate is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .inUse(let path):

@@ -12,6 +12,11 @@ public struct StoreFigures: Hashable, Sendable {
     /// Bytes that the file system under it has for it still.
     public var freeLength: UInt64 = 0
 
+    /// Bytes of it that are held for what may be written when it is full.
+    public var reserveLength: UInt64 = 0
+    /// A Boolean value indicating whether all but that is refused, since there is no room for it.
+    public var lacksRoom = false
+
     /// Nothing is known.
     public init() {}
 }

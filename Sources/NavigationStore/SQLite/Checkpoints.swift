@@ -60,8 +60,13 @@ final class Checkpoints: Sendable {
 
     /// Begins one if it is due, on the writer's queue after a transaction. Never waits.
     ///
-    /// - Parameter isOpen: asked on the writer's queue whether its connection still may be used.
-    func beginIfDue(on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool) {
+    /// - Parameters:
+    ///   - pages: pages of the log after which one is due, if fewer than usual.
+    ///   - isOpen: asked on the writer's queue whether its connection still may be used.
+    func beginIfDue(
+        on pool: DatabasePool, after pages: Int? = nil, isOpen: @escaping @Sendable () -> Bool
+    ) {
+        let interval = min(pages ?? interval, interval)
         let isDue = progress.withLock { progress in
             // What was held up is tried again a little later.
             let due = progress.last.map { $0 + interval / 4 } ?? interval

@@ -22,6 +22,11 @@ public final class SQLiteStore: Store {
     let files: SideFiles
     private let isClosed = Mutex(false)
     private let checkpoints: Checkpoints
+    private let reserve: DiskReserve
+    /// A Boolean value indicating whether the last write found the disk full.
+    private let isFull = Mutex(false)
+    /// A Boolean value indicating whether a claim could not renew the token.
+    private let isTokenOld = Mutex(false)
 
     /// Seconds that a connection waits for a lock of another's.
     static let patience = 5
@@ -34,12 +39,18 @@ public final class SQLiteStore: Store {
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, or where others than this user and root may have written, and
     /// ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
-    public convenience init(opening path: String) throws(StoreError) {
-        try self.init(opening: path, checkpointInterval: Checkpoints.interval)
+    ///
+    /// - Parameter reserve: bytes of the disk that are held beside the database for what ``Reserve``
+    ///   admits, for compacting, and for opening it.
+    public convenience init(opening path: String, reserving reserve: Int = 0) throws(StoreError) {
+        try self.init(
+            opening: path, reserving: reserve, checkpointInterval: Checkpoints.interval)
     }
 
     /// - Parameter interval: pages of the write-ahead log between its checkpoints.
-    init(opening path: String, checkpointInterval interval: Int) throws(StoreError) {
+    init(
+        opening path: String, reserving reserved: Int = 0, checkpointInterval interval: Int
+    ) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = SideFiles(path: path)
         do {
@@ -48,15 +59,8 @@ public final class SQLiteStore: Store {
             lock = try Self.lock(files)
             try Self.putInPlace(files)
             if try !file.exists() { try file.create() }
-            try file.check()
-            pool = try Self.open(file)
-            let checkpoints = try Checkpoints(file, interval: interval)
-            try pool.writeWithoutTransaction { db in
-                // The log is cut as it begins anew, if readers have let it grow to more than this.
-                try db.execute(sql: "PRAGMA journal_size_limit = \(interval * 2 * 4_096)")
-                checkpoints.follow(db)
-            }
-            self.checkpoints = checkpoints
+            reserve = DiskReserve(at: files.reserve, length: reserved)
+            (pool, checkpoints) = try Self.open(file, interval, reserve)
         } catch {
             throw StoreError(opening: error, at: path)
         }
@@ -66,12 +70,30 @@ public final class SQLiteStore: Store {
     /// Notes the next term in the shard's row, durably, and renews the token that tells this
     /// database from its copies.
     public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
+        do throws(StoreError) {
+            return try await claim(shard, after: term, .needsRoom)
+        } catch .full(let why) {
+            let files = files
+            let claim = try await read { db -> Claim? in
+                guard try Self.goesOn(files, db), let last = try Self.term(of: shard, db),
+                    last >= term
+                else { return nil }
+                return Claim(shard: shard, term: last, obstacle: .full(why))
+            }
+            // Nobody may resume on what a copy does not have.
+            guard let claim else { return try await self.claim(shard, after: term, .mayUseReserve) }
+            isTokenOld.withLock { $0 = true }
+            return claim
+        }
+    }
+
+    private func claim(
+        _ shard: Shard, after term: Term, _ need: Need
+    ) async throws(StoreError) -> Claim {
         let files = files
-        return try await write { db in
+        return try await write(need) { db in
             let putBack = try Self.renewToken(files, db)
-            let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
-            let found = try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
-            let last = max(found ?? .zero, term)
+            let last = max(try Self.term(of: shard, db) ?? .zero, term)
             guard last.rawValue < .max else {
                 throw StoreError.damaged("the store's term is the last there can be")
             }
@@ -98,14 +120,18 @@ public final class SQLiteStore: Store {
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
         let files = files
-        try await write { db in
+        let need = Reserve.admits(writes, changes) ? Need.mayUseReserve : .needsRoom
+        let isRenewed = try await write(need) { [self] db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
             if let lived = writes.map(\.lived).max() {
                 try Self.note(lived: lived, of: claim.shard, db)
             }
             try Self.make(changes, noting: files.revocations, db)
+            // A copy from before must be told from what shuts out.
+            return try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.goOn(files, db)
         }
+        if isRenewed { isTokenOld.withLock { $0 = false } }
         let erases = changes.contains { change in
             if case .erase = change { true } else { false }
         }
@@ -158,7 +184,7 @@ public final class SQLiteStore: Store {
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
         let base = try await read { db in try Self.base(of: key, upTo: revision, db) }
-        return try await write { db in
+        return try await write(.mayUseReserve) { db in
             try Self.check(claim, db)
             return try Self.compact(key, to: base, limit: limit, db)
         }
@@ -235,7 +261,7 @@ public final class SQLiteStore: Store {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
                 // No failure loses anything: the log is read back at the next start.
-                try? pool.write { db in try Self.goOn(files, db) }
+                _ = try? pool.write { db in try Self.goOn(files, db) }
                 _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
                 try? pool.close()
                 checkpoints.close()
@@ -245,6 +271,37 @@ public final class SQLiteStore: Store {
         }
     }
 
+    /// Puts the reserve back if there is room for it. While it is released, what stands in the log goes
+    /// into the database first, which makes room.
+    public func recover() async -> Bool {
+        await withCheckedContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { [self] db in
+                continuation.resume(returning: recover(db))
+            }
+        }
+    }
+
+    private func recover(_ db: Database) -> Bool {
+        guard !isClosed.withLock({ $0 }) else { return false }
+        if !reserve.restore() {
+            guard !reserve.isHeld, foldLog(db), reserve.restore() else { return false }
+        }
+        if isTokenOld.withLock({ $0 }) { renewOldToken(db) }
+        isFull.withLock { $0 = false }
+        eraseRest()
+        return true
+    }
+
+    /// Renews the token that a claim could not renew.
+    private func renewOldToken(_ db: Database) {
+        let files = files
+        let result = transaction(db, .needsRoom) { db in try Self.goOn(files, db) }
+        if case .success(true) = result { isTokenOld.withLock { $0 = false } }
+    }
+
+    /// The reason why there is no reserve although one is wanted; `nil` if all is well.
+    public var reserveProblem: String? { reserve.problem }
+
     /// Asks the system for the sizes.
     public var figures: StoreFigures {
         var figures = StoreFigures()
@@ -252,6 +309,8 @@ public final class SQLiteStore: Store {
         figures.databaseLength = UInt64((try? Disk.size(of: file.path)) ?? 0)
         figures.logLength = UInt64((try? Disk.size(of: file.path + "-wal")) ?? 0)
         figures.freeLength = Disk.free(at: file.path)
+        figures.reserveLength = UInt64(reserve.heldLength)
+        figures.lacksRoom = isFull.withLock { $0 } || !reserve.isHeld
         return figures
     }
 
@@ -266,6 +325,37 @@ public final class SQLiteStore: Store {
     /// The writer's `synchronous` as SQLite has it: 2 is FULL.
     func synchronous() throws -> Int {
         try pool.writeWithoutTransaction { db in try DatabaseFile.synchronous(db) }
+    }
+
+    /// Opens it to be read at least, which takes some room, too: for the index of its log.
+    private static func open(
+        _ file: DatabaseFile, _ interval: Int, _ reserve: DiskReserve
+    ) throws -> (DatabasePool, Checkpoints) {
+        while true {
+            do {
+                let opened = try open(file, interval)
+                reserve.holdRest()
+                return opened
+            } catch {
+                guard case .full = StoreError(error, at: file.path, committing: false),
+                    reserve.release()
+                else { throw error }
+            }
+        }
+    }
+
+    private static func open(
+        _ file: DatabaseFile, _ interval: Int
+    ) throws -> (DatabasePool, Checkpoints) {
+        try file.check()
+        let pool = try open(file)
+        let checkpoints = try Checkpoints(file, interval: interval)
+        try pool.writeWithoutTransaction { db in
+            // The log is cut as it begins anew, if readers have let it grow to more than this.
+            try db.execute(sql: "PRAGMA journal_size_limit = \(interval * 2 * 4_096)")
+            checkpoints.follow(db)
+        }
+        return (pool, checkpoints)
     }
 
     private static func open(_ file: DatabaseFile) throws -> DatabasePool {
@@ -306,12 +396,13 @@ public final class SQLiteStore: Store {
     /// Runs `body` in a transaction on the writer's queue, and commits it durably. Not GRDB's own
     /// async write, which heeds cancellation: a commit that has begun is seen through.
     private func write<Result: Sendable>(
+        _ need: Need = .needsRoom,
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(StoreError) -> Result {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
             continuation in
             pool.asyncWriteWithoutTransaction { [self] db in
-                continuation.resume(returning: transaction(db, body))
+                continuation.resume(returning: transaction(db, need, body))
             }
         }
         return try result.get()
@@ -321,15 +412,35 @@ public final class SQLiteStore: Store {
     /// wait come between. A step that fails is the last; the next erasing or start goes on.
     private func eraseRest() {
         pool.asyncWriteWithoutTransaction { [self] db in
-            let step = transaction(db) { db in try Self.eraseSome(db) }
+            let step = transaction(db, .mayUseReserve) { db in try Self.eraseSome(db) }
             if case .success(true) = step { eraseRest() }
         }
     }
 
+    /// Does `body` in a transaction. As long as the reserve is released, what needs room is refused: it
+    /// would take what was released.
     private func transaction<Result>(
-        _ db: Database, _ body: (Database) throws -> Result
+        _ db: Database, _ need: Need, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
         guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
+        if case .needsRoom = need, !reserve.isHeld, !reserve.restore() {
+            return .failure(.full(DatabaseFileError.full(file.path).description))
+        }
+        var result = attempt(db, body)
+        while case .failure(.full) = result, case .mayUseReserve = need, reserve.release() {
+            result = attempt(db, body)
+        }
+        switch (result, need) {
+        case (.failure(.full), _): isFull.withLock { $0 = true }
+        case (.success, .needsRoom): isFull.withLock { $0 = false }
+        default: break
+        }
+        return result
+    }
+
+    private func attempt<Result>(
+        _ db: Database, _ body: (Database) throws -> Result
+    ) -> Swift.Result<Result, StoreError> {
         var isCommitting = false
         let before = db.totalChangesCount
         do {
@@ -339,7 +450,7 @@ public final class SQLiteStore: Store {
             let start = ContinuousClock.now
             try db.commit()
             if db.totalChangesCount != before { note(ContinuousClock.now - start) }
-            checkpoints.beginIfDue(on: pool, isOpen: isOpen)
+            checkpoints.beginIfDue(on: pool, after: reserve.logLimit, isOpen: isOpen)
             return .success(result)
         } catch {
             // After some failures SQLite has rolled back already.

@@ -14,6 +14,8 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as WireError: self = .damaged(error.description)
         case let error as DatabaseFileError: self.init(error, committing: committing)
+        case let error as FileError where error.lacksRoom:
+            self = .full(DatabaseFileError.full(path).description)
         case let error as DatabaseError:
             let isKnown = [.SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_FULL].contains(error.resultCode)
             self.init(
@@ -27,12 +29,17 @@ extension StoreError {
         switch error {
         case let error as FileError where error.kind != nil:
             self = .unusable(error.description)
+        case let error as FileError where error.lacksRoom:
+            self = .unusable(DatabaseFileError.full(path).description)
         case let error as FileError:
             self = .unusable("\(error): check the owner and the permissions of \(path)")
         case let error as TrustError: self = .unusable(error.description)
         default:
             self.init(error, at: path, committing: false)
-            if case .unavailable(let why) = self { self = .unusable(why) }
+            switch self {
+            case .unavailable(let why), .full(let why): self = .unusable(why)
+            default: break
+            }
         }
     }
 
@@ -40,6 +47,9 @@ extension StoreError {
         switch error.kind {
         case .damaged: self = .damaged(error.description)
         case .newer: self = .unusable(error.description)
+        case .full:
+            let why = error.description
+            self = committing ? .unknownOutcome(why) : .full(why)
         case .unusable, .unavailable:
             self =
                 committing

@@ -37,4 +37,24 @@ extension Request.Call {
             false
         }
     }
+
+    /// A Boolean value indicating whether it takes access or what it is about away, and so may use the
+    /// reserve of a disk that is full; see ``Reserve``.
+    var takesAway: Bool {
+        switch self {
+        case .removeUser, .revokeDevice, .withdrawInvitation: true
+        case .updateDevice(_, _, let name, let role): name == nil && role == .viewer
+        default: false
+        }
+    }
+
+    /// A Boolean value indicating whether it brings something into the registry, for which a disk that is
+    /// full has no room.
+    var needsRoom: Bool {
+        switch self {
+        case .pair, .addUser, .invite: true
+        case .updateDevice: !takesAway
+        default: false
+        }
+    }
 }

@@ -39,6 +39,10 @@ extension DaemonCore {
             return Answer(.failure(failure), showing: [.scene(key)])
         case .next: break
         }
+        if let lacking {
+            let told = lacking.onTheWire(for: turn.peer.principal)
+            return Answer(.failure(told), showing: [.scene(key)])
+        }
         try checkRoom(for: change, turn)
         let settlement = admit(change, hash: hash, of: turn, at: now)
         register(turn, at: now)
@@ -123,7 +127,7 @@ extension DaemonCore {
             registry.add(scenes[key]?.age.takeGrowth() ?? 0, to: key)
             let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, upkeep.retention)
             // Now the state is at the last commit of the batch.
-            if isDue ?? false { takeSnapshot(of: key, writes[index], &effects) }
+            if isDue ?? false, lacking == nil { takeSnapshot(of: key, writes[index], &effects) }
         }
         effects.append(.persist(writes, changes))
         takeTurns(at: now, &effects)
@@ -168,6 +172,12 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if case .fenced(let why) = failure { effects.append(.stop(why)) }
+        // What takes away was in one batch with what needs room: it goes without that now.
+        var isMixed = false
+        if case .full = failure {
+            lacking = failure
+            isMixed = !Reserve.admits(Array(batch.writes.values), batch.changes.map(\.change))
+        }
         let users = batch.users
         let abandoned = batches.abandon(users)
         var questions: [Arrival] = []
@@ -187,6 +197,8 @@ extension DaemonCore {
         for held in batch.replies.elements + abandoned.replies.elements {
             if let question = held.question {
                 questions.append(question)
+            } else if isMixed, let removal = held.removal {
+                questions.append(removal)
             } else {
                 let told = failure.onTheWire(for: held.peer.principal)
                 let refusal = Reply(id: held.reply.id, result: .failure(told))

@@ -103,6 +103,9 @@ extension DaemonCore {
         _ arrival: inout Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
         let (request, peer) = (arrival.request, arrival.peer)
+        if let lacking, request.call.needsRoom {
+            throw .refused(lacking.onTheWire(for: peer.principal))
+        }
         switch request.call {
         case .hello(let hello):
             return try greet(hello, from: peer, at: now)

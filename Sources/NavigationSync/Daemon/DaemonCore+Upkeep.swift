@@ -33,7 +33,8 @@ extension DaemonCore {
     /// Does what is due for one scene.
     mutating func lookThrough(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
         compactIfDue(key, at: now, &effects)
-        guard batches.gathering.entries.count < DaemonLimits.batch else { return }
+        // Without room it would be in vain, again and again.
+        guard lacking == nil, batches.gathering.entries.count < DaemonLimits.batch else { return }
         // As long as there was something, it is looked through again soon.
         guard !prune(key, at: now) else { return }
         scenes[key]?.lookedThrough = now.uptime
@@ -107,6 +108,7 @@ extension DaemonCore {
         // Of what was taken back nothing is kept.
         guard let (encoded, mark) = upkeep.encoding, encoded == sample else { return }
         upkeep.encoding = nil
+        guard lacking == nil else { return }
         guard let scene = scenes[sample.key], scene.epoch == sample.head.epoch else { return }
         let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
         batches.add(snapshot, to: scene)
@@ -154,7 +156,7 @@ extension DaemonCore {
         case .failure(.fenced(let why)):
             effects.append(.stop(why))
             return
-        case .failure(.failed), .failure(.unknown):
+        case .failure(.failed), .failure(.full), .failure(.unknown):
             break
         }
         while upkeep.compacting == nil, let next = upkeep.waiting.min() {

@@ -30,6 +30,8 @@ public struct DaemonCore: Sendable {
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// The store has so many bytes of its database in use; `nil` if it can't tell.
         case measured(Int?)
+        /// There is no room on the disk, for this reason; or there is again.
+        case room(lacking: PersistenceFailure?)
         /// Time has passed.
         case tick
     }
@@ -70,13 +72,15 @@ public struct DaemonCore: Sendable {
         case fenced(String)
         /// It is not done; memory goes back to what is on disk.
         case failed(String)
+        /// It is not done, since the disk is full; memory goes back to what is on disk.
+        case full(String)
         /// It may be done or not; memory goes back to what is on disk.
         case unknown(String)
 
         /// The store's own words.
         public var description: String {
             switch self {
-            case .fenced(let why), .failed(let why), .unknown(let why): why
+            case .fenced(let why), .failed(let why), .full(let why), .unknown(let why): why
             }
         }
     }
@@ -96,6 +100,9 @@ public struct DaemonCore: Sendable {
     /// Scenes that are read anew because a write of theirs may have been done.
     var uncertain: Set<SceneKey> = []
     var batches = Batches()
+    /// The reason why nothing is admitted but what ``Reserve`` admits: the disk was full, and nobody has
+    /// said yet that it no longer is.
+    var lacking: PersistenceFailure?
     var snapshots = SnapshotShelf()
     var feeds = Feeds()
     var announcements = Announcements()
@@ -211,6 +218,8 @@ public struct DaemonCore: Sendable {
             finishServerKey(ticket, result, &effects)
         case .measured(let length):
             storageUsed = length ?? storageUsed
+        case .room(let failure):
+            lacking = failure
         case .tick:
             let due = announcements.tick(at: now.uptime)
             for topic in due.topics { answerSubscription(to: topic, &effects) }

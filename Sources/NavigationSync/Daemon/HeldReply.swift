@@ -11,6 +11,9 @@ struct HeldReply: Sendable {
     let user: UserID
     /// The request, if it changes nothing: it is asked again if what the reply shows is taken back.
     let question: Arrival?
+    /// The request, if it takes something away: it is asked again if only room for something else was
+    /// lacking.
+    let removal: Arrival?
 
     init(_ reply: Reply, to arrival: Arrival, of user: UserID) {
         self.reply = reply
@@ -18,6 +21,7 @@ struct HeldReply: Sendable {
         peer = arrival.peer
         received = arrival.received
         question = arrival.request.call.isQuestion ? arrival : nil
+        removal = arrival.request.call.takesAway ? arrival : nil
     }
 }
 

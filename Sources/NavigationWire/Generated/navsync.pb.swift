@@ -1051,7 +1051,9 @@ nonisolated struct Navsync_V1_DaemonStatus: Sendable {
   var commits: UInt64 = 0
 
   /// The daemon's figures, for administrators; none for others. A name that a client does not know
-  /// is of no concern to it. Bytes: "databaseBytes", "logBytes", "freeBytes". Of the last
+  /// is of no concern to it. Bytes: "databaseBytes", "logBytes", "freeBytes", "reserveBytes" (held
+  /// for revoking, removing and erasing on a full disk). "diskFull" is 1 while all else is
+  /// refused, since the disk is full. Of the last
   /// "recentSeconds", one minute to two: "recentCommits", and in microseconds "durableP50" and
   /// "durableP99" (from when a change came in until it was on disk), "publishedP50" and
   /// "publishedP99" (until it was published too), "syncP50" and "syncP99" (of one commit of the

@@ -66,7 +66,14 @@ struct DaemonGlance {
     private var disk: TerminalText? {
         guard let database = daemon.figures["databaseBytes"] else { return nil }
         return "\(Self.size(database)), log \(Self.size(daemon.figures["logBytes"] ?? 0)), "
-            + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free"
+            + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free\(fullness)"
+    }
+
+    /// What is so on a full disk; empty on another.
+    private var fullness: TerminalText {
+        guard daemon.figures["diskFull"] ?? 0 > 0 else { return "" }
+        return "; full: changes wait on their devices until there is room; reading, revoking, "
+            + "removing and erasing work"
     }
 
     private var refused: TerminalText? {

@@ -46,6 +46,12 @@ extension Setting {
                 example: "/home/ann/.local/state/navsync"),
             "Where the database is."),
         .one(
+            "data.reserve", \.reserve,
+            SettingForm<Int>.bytes(in: 1 << 20...1 << 30).orWord("none"), isLive: false,
+            "What is held of the disk beside the database, so that devices and users can be revoked, "
+                + "removed and erased on a disk that is full. At most a sixteenth of the disk, and "
+                + "at first half of what is free."),
+        .one(
             "keys.server", \.serverKey, SettingForm<String>.path(to: "a file").orWord("auto"),
             isLive: false,
             "The file of the key that devices know this daemon by, made at the first start. With "

@@ -12,6 +12,8 @@ struct Settings: Hashable, Sendable {
     var advertise: [TCPAddress]?
     /// Where the database is.
     var dataDirectory: String
+    /// Bytes of the disk that are held for shutting out and for making room; `nil` for none.
+    var reserve: Int? = 8 << 20
     /// The file of the server key; `nil` for the one in the data directory.
     var serverKey: String?
     /// What is logged.

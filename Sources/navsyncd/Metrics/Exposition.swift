@@ -135,6 +135,13 @@ enum Exposition {
             bytes(
                 "navsync_store_free_bytes", "What the file system of the database has free.",
                 figures.store.freeLength),
+            bytes(
+                "navsync_store_reserve_bytes",
+                "What is held of it for shutting out and for making room.",
+                figures.store.reserveLength),
+            gauge(
+                "navsync_store_full", "Whether changes are refused since the disk is full.",
+                figures.store.lacksRoom ? 1 : 0),
             counters(
                 "navsync_store_failures", "What the store was asked for and did not do.",
                 [("read", figures.failedReads), ("write", figures.failedWrites)], by: "access"),

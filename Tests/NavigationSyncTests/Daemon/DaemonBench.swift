@@ -181,6 +181,13 @@ struct DaemonBench {
         }
     }
 
+    /// The disk has no room, or has again; what takes away is written all the same.
+    mutating func fillDisk(_ isFull: Bool) async {
+        let full = StoreError.full("the disk is full: make room")
+        await store.refuseCommits(with: isFull ? full : nil)
+        if !isFull { await step(.room(lacking: nil)) }
+    }
+
     /// The writer can't tell whether it has written what it held.
     mutating func landUnknown(isWritten: Bool) async {
         isHolding = false
@@ -388,6 +395,8 @@ struct DaemonBench {
             return .failure(.fenced("fenced"))
         } catch StoreError.unknownOutcome(let why) {
             return .failure(.unknown(why))
+        } catch StoreError.full(let why) {
+            return .failure(.full(why))
         } catch {
             return .failure(.failed("\(error)"))
         }

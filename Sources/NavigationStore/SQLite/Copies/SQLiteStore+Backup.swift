@@ -22,10 +22,9 @@ extension SQLiteStore {
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
         let directory = Disk.directory(of: target)
-        let isInTheWay = ["", "-wal", "-shm", ".lock", ".token", ".revocations"].contains {
-            suffix in
-            Disk.isSame(path + suffix, as: target)
-        }
+        let isInTheWay = [
+            "", "-wal", "-shm", ".lock", ".token", ".revocations", ".reserve",
+        ].contains { suffix in Disk.isSame(path + suffix, as: target) }
         guard !isInTheWay else {
             throw StoreError.unusable("\(target) is in use by the store: choose another file")
         }

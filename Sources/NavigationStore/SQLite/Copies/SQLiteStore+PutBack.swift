@@ -76,15 +76,26 @@ extension SQLiteStore {
         return putBack
     }
 
-    /// Renews the token of a database that is no copy, if that can be done: it need not be now.
-    static func goOn(_ files: SideFiles, _ db: Database) throws {
+    /// Returns a Boolean value indicating whether this is no copy that was put back, so that a claim need
+    /// change nothing.
+    static func goesOn(_ files: SideFiles, _ db: Database) throws -> Bool {
+        let identity = try identity(db)
+        return try identity.copied == nil && original(of: identity, besides: files.path) == nil
+            && files.token.accepted().contains(identity.token)
+    }
+
+    /// Renews the token of a database that is no copy, if that can be done: it need not be now. Returns
+    /// `true` if it was.
+    @discardableResult
+    static func goOn(_ files: SideFiles, _ db: Database) throws -> Bool {
         let identity = try identity(db)
         let next = TokenFile.random()
         guard identity.copied == nil,
             (try? files.token.accepted())?.contains(identity.token) == true,
             (try? files.token.accept([identity.token, next])) != nil
-        else { return }
+        else { return false }
         try take(next, files, db)
+        return true
     }
 
     /// Has the database take a token, and the file forget the former one once that is durable.

@@ -9,6 +9,8 @@ struct SideFiles: Sendable {
     var token: TokenFile { TokenFile(path: path + ".token") }
     /// Keeps who was shut out.
     var revocations: RevocationJournal { RevocationJournal(path: path + ".revocations") }
+    /// Holds room for what may be written when the disk is full.
+    var reserve: String { path + ".reserve" }
     /// A backup that is being made ready to take the database's place.
     var restoring: String { path + ".restoring" }
     /// A backup that is ready, whole and durable, to take the database's place at the next start.

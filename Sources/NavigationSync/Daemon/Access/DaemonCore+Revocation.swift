@@ -71,9 +71,8 @@ extension DaemonCore {
         let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
         if erases {
             // What is being read now would come back as if it were still there.
-            guard !loading.contains(where: { $0.user == user }) else {
-                throw .refused(Failure(.busy, "a scene of \(user) is being read: try again"))
-            }
+            let key = loading.filter { $0.user == user }.min()
+            if let key { throw .lacks(.scene(key)) }
         } else {
             for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
         }

@@ -1,0 +1,179 @@
+internal import Glibc
+internal import Synchronization
+
+/// Blocks of a file system that are held by a file, so that there is room for what has to be written
+/// when all other room is taken.
+///
+/// The file's length says how much is to be held, its blocks how much is: a process that finds fewer
+/// knows that they were released. Whoever else writes to the file system may take what is released.
+///
+/// A file system that writes elsewhere whatever is written, and so holds no blocks for a file, as ZFS
+/// does, has none: ``isHeld`` stays `true` there, and releasing gives nothing.
+package final class DiskReserve: Sendable {
+    private let path: String
+    private let state: Mutex<State>
+
+    /// Bytes that have to be free besides, before it is put back: less would be full at once.
+    private static let slack = 65_536
+    /// A reserve is a multiple of these bytes.
+    private static let unit = 4_096
+    /// Bytes that are given back last, and half of a small reserve: what a database needs to be opened.
+    fileprivate static let rest = 262_144
+
+    fileprivate struct State {
+        /// The open file; `nil` if there is no reserve.
+        var descriptor: CInt?
+        /// Bytes to hold.
+        var length: Int
+        /// A Boolean value indicating whether they are held.
+        var isHeld: Bool
+        /// The reason why there is no reserve, if there should be one.
+        var problem: String?
+    }
+
+    /// Takes over the reserve at a path, or makes one (mode 0600): of `wanted` bytes, of a sixteenth of
+    /// the file system if that is less, and of half of what is free if that is still less. A length of
+    /// zero removes it. Blocks its thread.
+    ///
+    /// A reserve that was released is not put back by it.
+    package init(at path: String, length wanted: Int) {
+        self.path = path
+        state = Mutex(Self.open(path, wanted))
+    }
+
+    deinit {
+        if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
+    }
+
+    /// A Boolean value indicating whether nothing of it is released.
+    package var isHeld: Bool { state.withLock { $0.isHeld } }
+
+    /// Bytes that it should hold.
+    package var length: Int { state.withLock { $0.length } }
+
+    /// Bytes that it holds now.
+    package var heldLength: Int {
+        state.withLock { $0.isHeld ? $0.length : $0.descriptor.map(Self.heldLength) ?? 0 }
+    }
+
+    /// The reason why there is none although there should be; `nil` if all is well.
+    package var problem: String? { state.withLock { $0.problem } }
+
+    /// Gives blocks back to the file system: all but a rest, and the next time the rest. Returns `true`
+    /// if there were any. Blocks its thread.
+    package func release() -> Bool {
+        state.withLock { state in
+            guard let descriptor = state.descriptor else { return false }
+            let held = Self.heldLength(descriptor)
+            guard held > 0 else { return false }
+            state.isHeld = false
+            state.keep(held > state.rest ? state.rest : 0, descriptor)
+            // Some file systems hand out freed blocks only once that is on disk.
+            _ = fsync(descriptor)
+            return true
+        }
+    }
+
+    /// Holds the rest again, or what can be had of it, if it was given back. Blocks its thread.
+    package func holdRest() {
+        state.withLock { state in
+            guard let descriptor = state.descriptor, !state.isHeld else { return }
+            let free = Int(clamping: Disk.free(at: Disk.directory(of: path)))
+            let length = min(state.rest, Self.heldLength(descriptor) + free) / Self.unit * Self.unit
+            if length > 0 { _ = posix_fallocate(descriptor, 0, off_t(length)) }
+        }
+    }
+
+    /// Holds again what was released, if there is room for it and for a little more; returns whether
+    /// it is held, and there is that little. Blocks its thread.
+    package func restore() -> Bool {
+        state.withLock { state in
+            let free = Int(clamping: Disk.free(at: Disk.directory(of: path)))
+            let held = state.descriptor.map(Self.heldLength) ?? 0
+            let missing = state.isHeld ? 0 : state.length - held
+            guard free >= missing + Self.slack else { return false }
+            guard !state.isHeld, let descriptor = state.descriptor else { return true }
+            guard posix_fallocate(descriptor, 0, off_t(state.length)) == 0 else {
+                state.keep(held, descriptor)
+                return false
+            }
+            _ = fsync(descriptor)
+            if Self.heldLength(descriptor) < state.length { state.giveUp(Self.withoutBlocks) }
+            state.isHeld = true
+            return true
+        }
+    }
+
+    fileprivate static let withoutBlocks = "its file system keeps no blocks for a file"
+
+    private static func open(_ path: String, _ wanted: Int) -> State {
+        var state = State(descriptor: nil, length: 0, isHeld: true, problem: nil)
+        guard wanted > 0 else {
+            do throws(FileError) { try Disk.remove(path) } catch {
+                state.problem = error.description
+            }
+            return state
+        }
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let descriptor = unsafe Glibc.open(path, flags, 0o600)
+        var status = stat()
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else {
+            state.problem = descriptor < 0 ? FileError("open", path).description : "it is no file"
+            if descriptor >= 0 { close(descriptor) }
+            return state
+        }
+        state.descriptor = descriptor
+        state.length = Int(status.st_size)
+        state.isHeld = heldLength(descriptor) >= state.length
+        if state.isHeld { state.adjust(descriptor, to: goal(path, wanted, having: state.length)) }
+        return state
+    }
+
+    /// The length that a reserve should have.
+    private static func goal(_ path: String, _ wanted: Int, having present: Int) -> Int {
+        let directory = Disk.directory(of: path)
+        let most = min(wanted, Int(clamping: Disk.size(ofSystemAt: directory) / 16))
+        let half = (Int(clamping: Disk.free(at: directory)) + present) / 2
+        // What it has it keeps, however little is free.
+        let goal = min(most, max(half, present))
+        return goal / unit * unit
+    }
+
+    /// Bytes of the blocks that a file has.
+    fileprivate static func heldLength(_ descriptor: CInt) -> Int {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_blocks) * 512 : 0
+    }
+}
+
+extension DiskReserve.State {
+    /// Bytes that are given back last.
+    fileprivate var rest: Int { min(DiskReserve.rest, length / 2) }
+
+    /// Gives back all but the first bytes; the length, which says what to hold again, stays.
+    fileprivate func keep(_ held: Int, _ descriptor: CInt) {
+        guard ftruncate(descriptor, off_t(held)) == 0 else { return }
+        _ = ftruncate(descriptor, off_t(length))
+    }
+
+    /// Makes it longer or shorter; what can't be had it goes without.
+    fileprivate mutating func adjust(_ descriptor: CInt, to goal: Int) {
+        if goal < length, ftruncate(descriptor, off_t(goal)) == 0 { length = goal }
+        guard goal > length else { return }
+        guard posix_fallocate(descriptor, 0, off_t(goal)) == 0 else {
+            _ = ftruncate(descriptor, off_t(length))
+            return
+        }
+        length = goal
+        _ = fsync(descriptor)
+        if DiskReserve.heldLength(descriptor) < goal { giveUp(DiskReserve.withoutBlocks) }
+    }
+
+    /// Ends it: nothing is held.
+    fileprivate mutating func giveUp(_ why: String) {
+        if let descriptor { _ = ftruncate(descriptor, 0) }
+        (length, isHeld, problem) = (0, true, why)
+    }
+}

@@ -1,0 +1,46 @@
+internal import Files
+internal import GRDB
+internal import NavigationModel
+
+/// What may be written when the disk is full.
+extension SQLiteStore {
+    /// What a write does when there is no room for it.
+    enum Need: Sendable {
+        /// It fails, and leaves the reserve alone.
+        case needsRoom
+        /// It takes the reserve, for it shuts out, or makes room.
+        case mayUseReserve
+    }
+
+    /// Reads the last term of a shard; `nil` before the first.
+    static func term(of shard: Shard, _ db: Database) throws -> Term? {
+        let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
+        return try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
+    }
+
+    /// Writes the log into the database and gives its blocks back, if the database has room to grow by
+    /// it; returns `true` if that was done.
+    func foldLog(_ db: Database) -> Bool {
+        do {
+            guard try Disk.size(of: file.path + "-wal") ?? 0 > 0 else { return false }
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+            let growth = pages * pageSize - (try Disk.size(of: file.path) ?? 0)
+            guard growth <= Int(clamping: Disk.free(at: file.path)) else { return false }
+            // Nobody waits for a reader of the log: then this is for the next time.
+            let result = try db.checkpoint(.passive)
+            guard result.checkpointedFrameCount == result.walFrameCount else { return false }
+            try db.checkpoint(.truncate)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+extension DiskReserve {
+    /// Pages of the log after which it is to be written into the database, as long as this is released:
+    /// what erasing and compacting write takes a part of it, and again the same part. `nil` while it is
+    /// held.
+    var logLimit: Int? { isHeld ? nil : max(16, length / 8 / 4_096) }
+}
