@@ -211,19 +211,17 @@ public actor NavigationServer {
         guard !isWaitingForRoom else { return }
         isWaitingForRoom = true
         reactor.schedule(after: Self.roomInterval) { [unowned self] in
-            self.assumeIsolated { $0.lookForRoom() }
+            self.assumeIsolated { server in _ = Task { await server.lookForRoom() } }
         }
     }
 
-    private func lookForRoom() {
-        Task {
-            let hasRoom = await store.recover()
-            isWaitingForRoom = false
-            guard case .serving = phase else { return }
-            guard hasRoom else { return waitForRoom() }
-            report { log, now in log.storeWorked(.writing, at: now) }
-            step(.room(lacking: nil))
-        }
+    private func lookForRoom() async {
+        let hasRoom = await store.recover()
+        isWaitingForRoom = false
+        guard case .serving = phase else { return }
+        guard hasRoom else { return waitForRoom() }
+        report { log, now in log.storeWorked(.writing, at: now) }
+        step(.room(lacking: nil))
     }
 
     /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the

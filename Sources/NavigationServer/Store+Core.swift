@@ -66,8 +66,9 @@ extension Store {
                 let users = try await users(after: name, limit: limit + 1)
                 let entries = try await entries(for: users.prefix(limit))
                 return .success(.users(entries, hasMore: users.count > limit))
-            case .audit(let sample):
-                let audit = try await audit(sample.key, upTo: sample.head.revision)
+            case .audit(let sample, let isOfWholeStore):
+                let audit = try await audit(
+                    sample.key, upTo: sample.head.revision, wholeStore: isOfWholeStore)
                 let memory = await LongWork.run { sample.recomputedHead }
                 return .success(.audit(audit, memory: memory))
             }

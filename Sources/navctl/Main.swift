@@ -10,6 +10,7 @@ enum Main {
         // A closed pipe is told by the write that finds it, not by the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let status = await Navctl.run(Array(CommandLine.arguments.dropFirst()))
+        EphemeralDevice.remove()
         exit(status.rawValue)
     }
 }

@@ -22,7 +22,9 @@ struct Navctl: ParsableCommand {
             last two it is the one that this device belongs to, whether or not that runs.
             Without it, changes are kept in the device's outbox and handed over by the next
             command that reaches it. Another daemon is handed nothing before 'navctl device
-            adopt' says so.
+            adopt' says so. With --ephemeral a command is a device of its own that ends
+            with it, for scripts and containers: it keeps nothing, and takes no lasting
+            place among a user's 256 devices.
 
             EXIT CODES:
               0 done   1 refused or failed   2 wrong usage
@@ -59,8 +61,10 @@ struct Navctl: ParsableCommand {
             CommandGroup(
                 name: "This device", subcommands: [TraitsCommand.self, HookCommand.self]),
             CommandGroup(
-                name: "Devices, users and keys",
-                subcommands: [DeviceCommand.self, UserCommand.self, KeyCommand.self]),
+                name: "Devices, scenes, users and keys",
+                subcommands: [
+                    DeviceCommand.self, SceneCommand.self, UserCommand.self, KeyCommand.self,
+                ]),
             CommandGroup(
                 name: "The daemon's data", subcommands: [BackupCommand.self, RestoreCommand.self]),
         ])

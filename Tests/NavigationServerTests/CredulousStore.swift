@@ -69,8 +69,10 @@ actor CredulousStore: Store {
         try await store.state(of: key, at: revision)
     }
 
-    func audit(_ key: SceneKey, upTo revision: Revision) async throws(StoreError) -> StoredAudit {
-        try await store.audit(key, upTo: revision)
+    func audit(
+        _ key: SceneKey, upTo revision: Revision, wholeStore: Bool
+    ) async throws(StoreError) -> StoredAudit {
+        try await store.audit(key, upTo: revision, wholeStore: wholeStore)
     }
 
     func population(of user: UserID) async throws(StoreError) -> Population {

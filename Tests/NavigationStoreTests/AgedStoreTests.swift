@@ -61,7 +61,7 @@ import Testing
             #expect((settled != nil) == (aged == .whole), "\(aged)")
             let before = try await store.state(of: aged.key, at: 39)
             #expect((before == .compacted(retained: retained)) == (aged != .whole), "\(aged)")
-            let audit = try await store.audit(aged.key, upTo: 43)
+            let audit = try await store.audit(aged.key, upTo: 43, wholeStore: true)
             #expect(audit.fault == nil, "\(aged)")
             let digest = stored.state.digest
             #expect(

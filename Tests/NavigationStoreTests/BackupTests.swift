@@ -63,7 +63,7 @@ import Testing
         #expect(next.putBack?.copied == Timestamp(rawValue: 5))
         for history in histories {
             #expect(try await copy.load(history.key, under: next)?.revision == 40)
-            let audit = try await copy.audit(history.key, upTo: 40)
+            let audit = try await copy.audit(history.key, upTo: 40, wholeStore: true)
             #expect(audit.fault == nil)
         }
         await copy.close()

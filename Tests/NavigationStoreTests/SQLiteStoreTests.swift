@@ -104,12 +104,13 @@ import NavigationWire
             try await store.compact(key, upTo: 7, limit: 100, under: claim)
         }
         #expect(try await store.entries(of: key, after: .zero, limit: 99).count == 10)
-        let audit = try await store.audit(key, upTo: 10)
+        let audit = try await store.audit(key, upTo: 10, wholeStore: true)
         #expect(
             audit.replay
                 == .state(digest: history.state.digest, revision: 10, start: 0))
         try RawDatabase(path).run("UPDATE snapshot SET checksum = 0 WHERE revision = 10")
-        guard case .unreadable(let why) = try await store.audit(key, upTo: 10).snapshot else {
+        let again = try await store.audit(key, upTo: 10, wholeStore: true)
+        guard case .unreadable(let why) = again.snapshot else {
             Issue.record("a damaged snapshot was read")
             return
         }
@@ -255,7 +256,7 @@ import NavigationWire
             let log = try await store.entries(of: history.key, after: .zero, limit: .max)
             let start = stored.retained.rawValue + 1
             #expect(log.map(\.revision.rawValue) == Array(start..<found + 1), "seed \(seed)")
-            let audit = try await store.audit(history.key, upTo: stored.revision)
+            let audit = try await store.audit(history.key, upTo: stored.revision, wholeStore: true)
             let whole = Audit.Finding.state(
                 digest: stored.state.digest, revision: stored.revision, start: stored.retained)
             #expect(audit.replay == whole, "seed \(seed)")

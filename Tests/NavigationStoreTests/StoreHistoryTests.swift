@@ -282,16 +282,16 @@ import Testing
     func anAuditReadsInTwoWays(_ kind: StoreKind) async throws {
         let (store, claim, history, states) = try await filled(kind)
         _ = try await store.compact(history.key, upTo: 12, limit: 100, under: claim)
-        let audit = try await store.audit(history.key, upTo: 23)
+        let audit = try await store.audit(history.key, upTo: 23, wholeStore: true)
         let digest = history.state.digest
         #expect(audit.replay == .state(digest: digest, revision: 23, start: 10))
         #expect(audit.snapshot == .state(digest: digest, revision: 23, start: 20))
         #expect(audit.fault == nil)
-        let earlier = try await store.audit(history.key, upTo: 17)
+        let earlier = try await store.audit(history.key, upTo: 17, wholeStore: true)
         #expect(
             earlier.snapshot == .state(digest: states[17].digest, revision: 17, start: 15))
         #expect(
-            try await store.audit(SampleHistory(of: "other").key, upTo: 3).replay
+            try await store.audit(SampleHistory(of: "other").key, upTo: 3, wholeStore: true).replay
                 == .state(digest: .zero, revision: .zero, start: .zero))
         await store.close()
     }

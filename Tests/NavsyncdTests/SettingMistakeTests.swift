@@ -26,7 +26,7 @@ struct SettingMistakeTests {
             ("log.level: info", "d.yaml:1:1: unknown key 'log.level': write 'level:' under 'log:'"),
             (
                 "data:\n  colour: red",
-                "d.yaml:2:3: unknown key 'colour': 'data' has directory"
+                "d.yaml:2:3: unknown key 'colour': 'data' has directory, reserve"
             ),
             (
                 "log:\n  level: info\n  level: debug",

@@ -16,12 +16,18 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// Whose scenes are meant; `nil` is whose device it was paired as, or else who runs the process, which
     /// the daemon of this machine says; by its login name before any has.
     public var user: UserID?
+    /// A Boolean value indicating whether the device is for this visit alone: at the end of a
+    /// ``OneShotSession`` its place among the user's devices is given up. What can't be handed over by then
+    /// is lost, and said to be. For a directory of its own that is removed then, of a device that is not
+    /// paired.
+    public var isEphemeral: Bool
 
     /// A client that finds everything itself.
     public init(
         endpoint: String? = nil, deviceDirectory: String? = nil, deviceName: DeviceName? = nil,
-        user: UserID? = nil
+        user: UserID? = nil, isEphemeral: Bool = false
     ) {
+        self.isEphemeral = isEphemeral
         self.endpoint = endpoint
         self.deviceDirectory = deviceDirectory
         self.deviceName = deviceName

@@ -38,6 +38,13 @@ extension MirrorDriver {
         _ = try? await ask(.presence(scene: key.scene), until: deadline)
     }
 
+    /// Gives up the place of a device that was for this visit alone, unless a change of its may still be
+    /// on its way. A daemon that does not know the call waits for a week.
+    func leave(until deadline: ContinuousClock.Instant) async {
+        guard configuration.isEphemeral, asks.isConnected, waiting.isEmpty else { return }
+        _ = try? await ask(.leave, until: deadline)
+    }
+
     /// Looks whether another process has paired the device anew since it was opened.
     func seekPairing() {
         do {

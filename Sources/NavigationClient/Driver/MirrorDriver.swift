@@ -106,7 +106,8 @@ actor MirrorDriver {
         self.handsOver = handsOver
         let hello = Hello(
             user: key.user, device: opened.device.device, name: opened.device.name,
-            platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey)
+            platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey,
+            isEphemeral: opened.configuration.isEphemeral)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed,
             home: opened.home.store(at: opened.ways[0]), followsFeed: followsFeed)

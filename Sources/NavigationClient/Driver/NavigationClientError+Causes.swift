@@ -88,6 +88,15 @@ extension NavigationClientError {
                 """)
     }
 
+    /// A change of a device that keeps nothing, which did not get to the daemon, or not for sure.
+    static func lost(
+        _ obstacle: NavigationClientError, _ fate: String
+    ) -> NavigationClientError {
+        NavigationClientError(
+            .impossible, text: "\(messageOf: obstacle); an ephemeral device keeps nothing: \(fate)",
+            cause: obstacle)
+    }
+
     /// A daemon that takes no changes for now, and says why.
     static func putOff(by failure: Failure, at endpoint: ControlEndpoint) -> NavigationClientError {
         NavigationClientError(

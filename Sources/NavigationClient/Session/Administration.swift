@@ -129,6 +129,23 @@ public struct Administration: Sendable {
         try await done(.removeUser(name, erases: erasing))
     }
 
+    // MARK: Scenes
+
+    /// The names of the user's scenes, in their order.
+    public var scenes: [SceneID] {
+        get async throws(NavigationClientError) {
+            guard case .scenes(let scenes, _) = try await ask(.listScenes(user)) else {
+                throw .strange
+            }
+            return scenes
+        }
+    }
+
+    /// Takes a scene from the user for good, with its history.
+    public func removeScene(_ scene: SceneID) async throws(NavigationClientError) {
+        try await done(.removeScene(user, scene))
+    }
+
     // MARK: Devices
 
     /// Lets one device pair. The invitation's key is made here, and its secret is in the URL alone; its

@@ -28,6 +28,7 @@ public struct OneShotSession: Sendable {
     private let lifetime: ClientLifetime
     let driver: MirrorDriver
     private let timeout: Duration
+    private let isEphemeral: Bool
     let deadline: ContinuousClock.Instant
     let directory: DeviceDirectory
 
@@ -48,6 +49,7 @@ public struct OneShotSession: Sendable {
         toleratingDamage: Bool = false, delegate: (any NavigationDelegate)? = nil
     ) async throws(NavigationClientError) {
         self.timeout = timeout
+        isEphemeral = configuration.isEphemeral
         deadline = .now + timeout
         let opened = try await OpenedDevice(configuration)
         let host = opened.host
@@ -237,11 +239,17 @@ public struct OneShotSession: Sendable {
         _ change: PerformedChange?, _ obstacle: NavigationClientError?
     ) async throws(NavigationClientError) -> CommandResult {
         guard let change else { return .unchanged(await driver.current, obstacle) }
-        if let obstacle { return .waiting(change, await driver.keeping(obstacle)) }
+        if let obstacle {
+            if isEphemeral { throw .lost(obstacle, "the change is not made") }
+            return .waiting(change, await driver.keeping(obstacle))
+        }
         switch await driver.toldOutcome(of: change.entry, until: .now + timeout) {
         case .settled(let receipt): return .settled(change, receipt)
         case .refused(let failure): throw .refused(by: failure)
-        case nil: return .waiting(change, await driver.keeping(driver.lateness))
+        case nil:
+            let lateness = await driver.lateness
+            if isEphemeral { throw .lost(lateness, "whether the change is made is not known") }
+            return .waiting(change, await driver.keeping(lateness))
         }
     }
 
@@ -265,9 +273,11 @@ public struct OneShotSession: Sendable {
         return page
     }
 
-    /// Saves what was learned, tells the daemon that it was, and lets go of everything. Idempotent.
+    /// Saves what was learned, tells the daemon that it was, and lets go of everything; gives up the place
+    /// of a device that was for this visit alone. Idempotent.
     public func close() async {
         await driver.beHeard(until: deadline)
+        await driver.leave(until: .now + timeout)
         await lifetime.end()
     }
 }

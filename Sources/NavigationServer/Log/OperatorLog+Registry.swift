@@ -37,6 +37,13 @@ extension OperatorLog {
                 case .used: break
                 }
             case .forget: break
+            case .release(let device, let user, _):
+                say("a device gave its place up", device, of: user)
+            case .eraseScene(let key, let actor):
+                let metadata: Logger.Metadata = [
+                    "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
+                ]
+                logger.notice("a scene was removed", metadata: metadata.naming(actor))
             case .erase(let user):
                 let metadata: Logger.Metadata = ["nav.user.id": "\(user)"]
                 logger.notice(
@@ -59,7 +66,7 @@ extension OperatorLog {
     /// - Parameter origin: that of the device itself, if it asked.
     private func say(
         _ message: Logger.Message, _ device: RegisteredDevice, of user: UserID,
-        by actor: Attribution?, from origin: String? = nil
+        by actor: Attribution? = nil, from origin: String? = nil
     ) {
         var metadata: Logger.Metadata = [
             "nav.user.id": "\(user)", "nav.device.id": "\(device.id)",

@@ -48,9 +48,16 @@ extension InMemoryStore {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
                 keep(lived: write.lived, of: claim.shard)
             }
-            for case .erase(let user) in changes {
-                scenes = scenes.filter { $0.key.user != user }
-                renewEpochSeed(to: identity.epochSeed &* 6_364_136_223_846_793_005 &+ 1)
+            for change in changes {
+                switch change {
+                case .erase(let user): erase { $0.user == user }
+                case .eraseScene(let key, _): erase { $0 == key }
+                case .release(let device, let user, forGood: true):
+                    for key in scenes.keys where key.user == user {
+                        scenes[key]?.forget(device.id)
+                    }
+                default: break
+                }
             }
         }
 
@@ -86,6 +93,11 @@ extension InMemoryStore {
             renewEpochSeed(to: makingEpoch().rawValue)
         }
 
+        private mutating func erase(where isMeant: (SceneKey) -> Bool) {
+            scenes = scenes.filter { !isMeant($0.key) }
+            renewEpochSeed(to: identity.epochSeed &* 6_364_136_223_846_793_005 &+ 1)
+        }
+
         private mutating func renewEpochSeed(to seed: UInt64) {
             identity = StoreIdentity(id: identity.id, epochSeed: seed)
         }
@@ -112,9 +124,12 @@ extension InMemoryStore {
             try scenes[key]?.state(at: revision, as: key)
         }
 
-        /// See ``Store/audit(_:upTo:)``. There is no file that could be at fault.
-        package func audit(_ key: SceneKey, upTo revision: Revision) -> StoredAudit {
-            (scenes[key] ?? Scene(epoch: .none)).audit(upTo: revision, as: key)
+        /// See ``Store/audit(_:upTo:wholeStore:)``. There is no file that could be at fault.
+        package func audit(
+            _ key: SceneKey, upTo revision: Revision, wholeStore: Bool
+        ) -> StoredAudit {
+            let scene = scenes[key] ?? Scene(epoch: .none)
+            return scene.audit(upTo: revision, as: key, wholeStore: wholeStore)
         }
 
         /// See ``Store/usedLength()``.

@@ -39,7 +39,8 @@ extension InMemoryStore {
                 households[user]?.invitations[invitation.id] = invitation
             case .forget(let invitation, let user):
                 households[user]?.invitations[invitation] = nil
-            case .erase: break
+            case .release(let device, let user, _): households[user]?.devices[device.id] = nil
+            case .eraseScene, .erase: break
             }
         }
 

@@ -44,6 +44,12 @@ extension InMemoryStore {
             }
         }
 
+        /// Forgets what a device's changes came to.
+        mutating func forget(_ device: DeviceID) {
+            settlements[device] = nil
+            skipped.removeAll { $0.device == device }
+        }
+
         /// One step of ``Store/compact(_:upTo:limit:under:)``.
         mutating func compact(upTo end: Revision, limit: Int) -> Compaction {
             let base = snapshots.last { $0.mark.revision <= end }?.mark.revision ?? .zero
@@ -101,11 +107,14 @@ extension InMemoryStore {
         }
 
         /// Reads the scene in every way that there is.
-        func audit(upTo revision: Revision, as key: SceneKey) -> StoredAudit {
+        func audit(
+            upTo revision: Revision, as key: SceneKey, wholeStore: Bool
+        ) -> StoredAudit {
             let end = min(revision, self.revision)
             return StoredAudit(
                 replay: finding(as: key, from: retained, upTo: end),
-                snapshot: finding(as: key, from: end, upTo: end), fault: nil)
+                snapshot: finding(as: key, from: end, upTo: end), fault: nil,
+                isOfWholeStore: wholeStore)
         }
 
         private func finding(

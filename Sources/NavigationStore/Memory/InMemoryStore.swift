@@ -141,9 +141,11 @@ package actor InMemoryStore: Store {
 
     /// There is no file that could be at fault.
     package func audit(
-        _ key: SceneKey, upTo revision: Revision
+        _ key: SceneKey, upTo revision: Revision, wholeStore: Bool
     ) throws(StoreError) -> StoredAudit {
-        try perform { (contents) throws(StoreError) in contents.audit(key, upTo: revision) }
+        try perform { (contents) throws(StoreError) in
+            contents.audit(key, upTo: revision, wholeStore: wholeStore)
+        }
     }
 
     /// Looks at all scenes.

@@ -68,8 +68,13 @@ public protocol Store: Sendable {
     /// from there. `nil` if nothing was ever committed to the scene.
     func state(of key: SceneKey, at revision: Revision) async throws(StoreError) -> PastState?
 
-    /// Reads a scene up to `revision` in every way that there is, and checks the store's own file.
-    func audit(_ key: SceneKey, upTo revision: Revision) async throws(StoreError) -> StoredAudit
+    /// Reads a scene up to `revision` in every way that there is. Costs what the scene holds.
+    ///
+    /// - Parameter wholeStore: whether the store's own file is checked as well, all of it, without holding
+    ///   up others.
+    func audit(
+        _ key: SceneKey, upTo revision: Revision, wholeStore: Bool
+    ) async throws(StoreError) -> StoredAudit
 
     /// Reads what a user has.
     func population(of user: UserID) async throws(StoreError) -> Population

@@ -14,6 +14,14 @@ extension SQLiteStore {
         try renewEpochSeed(db)
     }
 
+    /// Takes one scene from its user, in the same way.
+    static func erase(_ key: SceneKey, _ db: Database) throws {
+        try db.run(
+            "UPDATE scene SET user = '', scene = id WHERE user = ? AND scene = ?",
+            [key.user.rawValue, key.scene.rawValue])
+        try renewEpochSeed(db)
+    }
+
     /// Removes some of what one erased scene held, and in the end the scene; returns whether there
     /// may be more to remove.
     static func eraseSome(limit: Int = erasingStep, _ db: Database) throws -> Bool {

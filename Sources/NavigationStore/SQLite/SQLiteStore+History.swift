@@ -18,16 +18,18 @@ extension SQLiteStore {
     }
 
     /// Reads a scene in every way that there is.
+    ///
+    /// - Parameter fault: what is wrong with the file, if it was looked at.
     static func audit(
-        _ key: SceneKey, upTo revision: Revision, _ db: Database
+        _ key: SceneKey, upTo revision: Revision, fault: String?, isOfWholeStore: Bool,
+        _ db: Database
     ) throws -> StoredAudit {
-        let fault = try db.fault(.quick)
         let scene = try scene(key, db)
         let end = min(revision, scene?.revision ?? .zero)
         return StoredAudit(
             replay: finding(scene, key, from: scene?.retained ?? .zero, upTo: end, db),
             snapshot: finding(scene, key, from: end, upTo: end, db),
-            fault: fault)
+            fault: fault, isOfWholeStore: isOfWholeStore)
     }
 
     /// Reads a scene from the newest snapshot at or before `start` on.

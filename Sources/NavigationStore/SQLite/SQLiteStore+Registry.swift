@@ -35,10 +35,28 @@ extension SQLiteStore {
                 try db.run(
                     "DELETE FROM invitation WHERE user = ? AND id = ?",
                     [user.rawValue, invitation.column])
+            case .release(let device, let user, let isForGood):
+                try release(device.id, of: user, forGood: isForGood, db)
+            case .eraseScene(let key, _): try erase(key, db)
             case .erase(let user): try erase(user, db)
             }
         } catch let error as DatabaseError where clashes.contains(error.extendedResultCode) {
             throw StoreError.clash(change)
+        }
+    }
+
+    /// Takes a device's row, and what its changes came to, if it never comes back.
+    private static func release(
+        _ device: DeviceID, of user: UserID, forGood isForGood: Bool, _ db: Database
+    ) throws {
+        try db.run(
+            "DELETE FROM device WHERE user = ? AND device = ?", [user.rawValue, device.column])
+        guard isForGood else { return }
+        for table in ["settlement", "skipped"] {
+            try db.run(
+                "DELETE FROM \(table) WHERE scene IN (SELECT id FROM scene WHERE user = ?) "
+                    + "AND device = ?",
+                [user.rawValue, device.column])
         }
     }
 

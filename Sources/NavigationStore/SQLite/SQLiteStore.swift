@@ -133,7 +133,10 @@ public final class SQLiteStore: Store {
         }
         if isRenewed { isTokenOld.withLock { $0 = false } }
         let erases = changes.contains { change in
-            if case .erase = change { true } else { false }
+            switch change {
+            case .erase, .eraseScene: true
+            default: false
+            }
         }
         if erases { eraseRest() }
     }
@@ -197,12 +200,47 @@ public final class SQLiteStore: Store {
         try await read { db in try Self.state(of: key, at: revision, db) }
     }
 
-    /// Reads the whole file: it is for people who ask.
+    /// The whole file is read by a connection of its own, in the background.
     public func audit(
-        _ key: SceneKey, upTo revision: Revision
+        _ key: SceneKey, upTo revision: Revision, wholeStore isWhole: Bool
     ) async throws(StoreError) -> StoredAudit {
-        await checkpoints.catchUp(on: pool, isOpen: isOpen)
-        return try await read { db in try Self.audit(key, upTo: revision, db) }
+        var fault: String?
+        if isWhole {
+            await checkpoints.catchUp(on: pool, isOpen: isOpen)
+            fault = try await findFault()
+        }
+        return try await read { [fault] db in
+            try Self.audit(key, upTo: revision, fault: fault, isOfWholeStore: isWhole, db)
+        }
+    }
+
+    private func findFault() async throws(StoreError) -> String? {
+        let path = file.path
+        guard !isClosed.withLock({ $0 }) else { throw .closed }
+        let queue: DatabaseQueue
+        do {
+            queue = try DatabaseQueue(path: path, configuration: Self.backgroundConfiguration)
+        } catch {
+            throw StoreError(error, at: path, committing: false)
+        }
+        let result: Swift.Result<String?, StoreError> = await withCheckedContinuation {
+            continuation in
+            queue.asyncRead { access in
+                let result = Swift.Result { try access.get().fault(.quick) }
+                continuation.resume(
+                    returning: result.mapError { StoreError($0, at: path, committing: false) })
+            }
+        }
+        try? queue.close()
+        return try result.get()
+    }
+
+    /// A reader that others go before, on the processors and in the cache of pages.
+    private static var backgroundConfiguration: Configuration {
+        var configuration = DatabaseFile.configuration(isReadOnly: true)
+        configuration.busyMode = .timeout(Double(patience))
+        configuration.qos = .background
+        return configuration
     }
 
     /// Some steps in an index for each scene and each device.

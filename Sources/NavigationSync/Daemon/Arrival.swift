@@ -33,7 +33,7 @@ extension Request.Call {
             .listDevices, .listScenes:
             true
         case .submit, .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey:
+            .withdrawInvitation, .serverKey, .removeScene, .leave:
             false
         }
     }
@@ -42,7 +42,7 @@ extension Request.Call {
     /// reserve of a disk that is full; see ``Reserve``.
     var takesAway: Bool {
         switch self {
-        case .removeUser, .revokeDevice, .withdrawInvitation: true
+        case .removeUser, .revokeDevice, .withdrawInvitation, .removeScene, .leave: true
         case .updateDevice(_, _, let name, let role): name == nil && role == .viewer
         default: false
         }

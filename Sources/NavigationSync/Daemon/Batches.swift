@@ -25,6 +25,8 @@ struct Batches: Sendable {
         var changes: [(user: UserID, change: RegistryChange)] = []
         /// Whose rows they are.
         var registered: Set<UserID> = []
+        /// Scenes that are erased.
+        var erased: Set<SceneKey> = []
         /// The replies that may be sent once the batch is durable, in order; the receipts summed by
         /// client.
         var replies = SummedList<HeldReply>()
@@ -107,6 +109,7 @@ struct Batches: Sendable {
     /// Adds a row of the registry.
     mutating func add(_ change: RegistryChange, of user: UserID) {
         gathering.changes.append((user, change))
+        if case .eraseScene(let key, _) = change { gathering.erased.insert(key) }
         gathering.registered.insert(user)
         gathering.entries.append(Entry(user: user))
     }
@@ -159,6 +162,11 @@ struct Batches: Sendable {
         (gathering.changes + (flying?.changes ?? [])).contains { $0.change == .erase(user) }
     }
 
+    /// Returns a Boolean value indicating whether a scene is being erased.
+    func isErasing(_ key: SceneKey) -> Bool {
+        gathering.erased.contains(key) || flying?.erased.contains(key) ?? false
+    }
+
     /// Takes what has gathered, unless a batch is under way or there is nothing to write.
     mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
         guard flying == nil, !gathering.isEmpty else { return nil }
@@ -186,6 +194,7 @@ struct Batches: Sendable {
         _ = gathering.entries.take { users.contains($0.user) }
         gathering.changes.removeAll { users.contains($0.user) }
         gathering.registered.subtract(users)
+        gathering.erased = gathering.erased.filter { !users.contains($0.user) }
         gathering.consequences.removeAll { users.contains($0.user) }
         return abandoned
     }

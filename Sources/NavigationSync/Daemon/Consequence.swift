@@ -9,14 +9,19 @@ enum Consequence: Sendable {
     case removed(UserID)
     /// What a device may do is another than it was told.
     case roleChanged(of: UserID)
+    /// A scene is no longer there.
+    case erased(SceneKey)
+    /// A device has ended for good.
+    case left(DeviceID, of: UserID)
     /// An invitation was taken back.
     case withdrawn(InvitationID, of: UserID)
 
     var user: UserID {
         switch self {
         case .revoked(_, let user), .removed(let user), .roleChanged(let user),
-            .withdrawn(_, let user):
+            .left(_, let user), .withdrawn(_, let user):
             user
+        case .erased(let key): key.user
         }
     }
 }

@@ -43,7 +43,7 @@ extension DaemonCore {
             let told = lacking.onTheWire(for: turn.peer.principal)
             return Answer(.failure(told), showing: [.scene(key)])
         }
-        try checkRoom(for: change, turn)
+        try makeRoom(for: change, turn, at: now)
         let settlement = admit(change, hash: hash, of: turn, at: now)
         register(turn, at: now)
         if let revision = settlement?.revision {
@@ -163,6 +163,7 @@ extension DaemonCore {
             publish(write, batch.heads[key], at: now, &effects)
         }
         for (key, _) in writes { compactIfDue(key, at: now, &effects) }
+        for key in batch.erased.sorted() { beginAnew(key, at: now, &effects) }
     }
 
     /// A batch is not on disk, or not known to be: nothing of it was ever so, nor of what gathered on

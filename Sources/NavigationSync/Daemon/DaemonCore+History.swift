@@ -35,6 +35,8 @@ extension DaemonCore {
         case .status(let key): scenes[key].map { (.status(SceneSample($0)), key) }
         case .snapshot(let key):
             scenes[key].map { (.snapshot(SceneSample($0, for: device)), key) }
+        case .audit(let key):
+            scenes[key].map { (.audit(SceneSample($0), wholeStore: false), key) }
         }
     }
 
@@ -52,7 +54,7 @@ extension DaemonCore {
         guard tickets.count < DaemonLimits.reads else {
             return refuse(arrival, .waitingForLog, &effects)
         }
-        guard !fetch.isAudit || auditor == nil else {
+        guard !fetch.isOfWholeStore || auditor == nil else {
             let failure = Failure(
                 .busy, "the store is being checked for somebody else: try again")
             return refuse(arrival, failure, &effects)
@@ -60,7 +62,7 @@ extension DaemonCore {
         nextTicket += 1
         let ticket = Ticket(number: nextTicket)
         tickets[ticket] = arrival
-        if fetch.isAudit { auditor = ticket }
+        if fetch.isOfWholeStore { auditor = ticket }
         effects.append(.fetch(fetch, ticket))
     }
 
@@ -145,7 +147,7 @@ extension DaemonCore {
         case .audit(let audit, let memory):
             let audit = Audit(
                 memory: memory, replay: audit.replay, snapshot: audit.snapshot,
-                fault: audit.fault)
+                fault: audit.fault, isOfWholeStore: audit.isOfWholeStore)
             return .audit(audit.disclosed(to: peer.principal))
         }
     }
@@ -194,7 +196,10 @@ extension Fetched {
 }
 
 extension Fetch {
-    fileprivate var isAudit: Bool { if case .audit = self { true } else { false } }
+    /// A Boolean value indicating whether it reads all that the store has.
+    fileprivate var isOfWholeStore: Bool {
+        if case .audit(_, wholeStore: true) = self { true } else { false }
+    }
 }
 
 extension Failure {

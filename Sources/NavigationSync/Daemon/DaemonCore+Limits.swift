@@ -3,9 +3,9 @@ internal import NavigationWire
 
 /// The limits of one user. Over a limit nothing is done at all.
 extension DaemonCore {
-    /// Checks that there is room for a change: for a scene that is new, and for a device that is. A new
-    /// scene takes a change that declares something: a slip of the fingers makes none.
-    mutating func checkRoom(for change: Change, _ turn: Turn) throws(Obstacle) {
+    /// Sees to it that there is room for a change: for a scene that is new, and for a device that
+    /// is. A new scene takes a change that declares something: a slip of the fingers makes none.
+    mutating func makeRoom(for change: Change, _ turn: Turn, at now: Moment) throws(Obstacle) {
         let (user, key) = (turn.session.user, turn.key)
         let known = try known(user)
         try checkQuotas(for: change, turn, known)
@@ -24,33 +24,7 @@ extension DaemonCore {
                     "user \(user) has \(count) scenes, the most there may be: use one of them"),
                 showing: user)
         }
-        if turn.device == nil, !known.population.devices.contains(turn.session.device) {
-            try checkRoom(forDeviceOf: user, in: known)
-        }
-    }
-
-    /// Checks that a user may have one more device.
-    func checkRoom(forDeviceOf user: UserID, in known: Registry.Known) throws(Obstacle) {
-        let registered = known.household?.devices ?? [:]
-        // Those of a time before there was a registry are in it since their next change.
-        let count =
-            registered.values.count { $0.revoked == nil }
-            + known.population.devices.count { registered[$0] == nil }
-        if count >= UserLimits.devices {
-            throw .refused(
-                Failure(
-                    .limitExceeded,
-                    "user \(user) has \(count) devices, the most there may be: revoke one"),
-                showing: user)
-        }
-        if registered.count >= UserLimits.devicesKept {
-            throw .refused(
-                Failure(
-                    .limitExceeded,
-                    "user \(user) has had \(registered.count) devices, the most that are kept, "
-                        + "and the revoked are kept for good: pair one of those anew"),
-                showing: user)
-        }
+        if turn.device == nil { try makeRoom(forDeviceOf: user, at: now) }
     }
 
     /// Notes a device in the registry with its first change, and its user if it is the first.

@@ -113,9 +113,12 @@ extension DaemonCore {
             return try self.pair(pair, from: peer, at: now)
         case .listScenes(let user):
             return try scenes(of: user, for: peer)
+        case .leave:
+            return try leave(peer, at: now)
         case .addUser, .listUsers, .removeUser, .serverKey:
             return try administer(arrival, at: now, &effects)
-        case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation:
+        case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation,
+            .removeScene:
             return try manage(request.call, from: peer, at: now)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
             return try serve(&arrival, isInTurn: isInTurn, at: now, &effects)
@@ -128,6 +131,10 @@ extension DaemonCore {
     private mutating func wait(
         _ arrival: Arrival, for key: SceneKey, _ effects: inout [Effect]
     ) {
+        guard !batches.isErasing(key) else {
+            let failure = Failure(.busy, "the scene is being removed: try again")
+            return refuse(arrival, failure, &effects)
+        }
         guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key), load(key, &effects)
         else {
             let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
@@ -139,8 +146,10 @@ extension DaemonCore {
         waiting.append(arrival, at: key)
     }
 
-    /// Has a scene read, if it is not being read already; says whether there is room for that.
+    /// Has a scene read, if it is not being read already; says whether there is room for that. One that
+    /// is being removed would be read as it was.
     mutating func load(_ key: SceneKey, _ effects: inout [Effect]) -> Bool {
+        guard !batches.isErasing(key) else { return false }
         guard !loading.contains(key) else { return true }
         guard loading.count < DaemonLimits.reads else { return false }
         loading.insert(key)
@@ -177,8 +186,10 @@ extension DaemonCore {
 
     /// The epoch of a scene that nobody has changed yet: the same at each start, but never that of what
     /// was erased.
-    private mutating func freshEpoch(of key: SceneKey) -> Epoch {
-        guard let store, !erased.contains(key.user) else { return .random(using: &generator) }
+    mutating func freshEpoch(of key: SceneKey) -> Epoch {
+        guard let store, !hasRemovedScenes, !erased.contains(key.user) else {
+            return .random(using: &generator)
+        }
         return store.epoch(of: key)
     }
 
@@ -270,10 +281,16 @@ extension DaemonCore {
         case .state(_, let revision):
             return lookBack(at: revision, in: scene, for: arrival, at: now, &effects)
         case .audit:
-            fetch(.audit(SceneSample(scene)), for: arrival, &effects)
+            // The whole store is read for who is in charge of it; for others, what is theirs.
+            if isAdministrator(arrival.peer.principal) {
+                fetch(.audit(SceneSample(scene), wholeStore: true), for: arrival, &effects)
+            } else {
+                readAtLength(.audit(key), for: arrival, at: now, &effects)
+            }
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
-            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
+            .removeScene, .leave:
             return nil
         }
     }
@@ -301,7 +318,8 @@ extension Request.Call {
     var scene: SceneID {
         switch self {
         case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
-            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
+            .removeScene, .leave:
             .main
         case .sync(let scene, _, _, _), .snapshotPart(let scene, _, _), .presence(let scene, _),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),

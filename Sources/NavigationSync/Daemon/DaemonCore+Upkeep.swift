@@ -83,9 +83,10 @@ extension DaemonCore {
     private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
         guard let devices = registry[scene.key.user]?.household?.devices else { return .zero }
         let known = standings.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
-        // A device that was never in the scene begins at its head.
-        let present = scene.settled.authors.union(known.keys.filter { devices[$0] != nil })
-        let needing = present.filter { devices[$0]?.revoked == nil }
+        // A device that was never in the scene begins at its head. One that gave its place up is not
+        // waited for.
+        let present = scene.settled.authors.union(known.keys)
+        let needing = present.filter { devices[$0].map { $0.revoked == nil } ?? false }
         return needing.map { known[$0]?.oldestBase ?? .zero }.min() ?? .zero
     }
 

@@ -90,6 +90,9 @@ public struct DaemonCore: Sendable {
     let store: StoreIdentity?
     /// Users whose scenes were erased since the start: what they begin anew is no history of before.
     var erased: Set<UserID> = []
+    /// A Boolean value indicating whether a scene was removed since the start: the store's seed is another
+    /// one since.
+    var hasRemovedScenes = false
     var generator: any RandomNumberGenerator & Sendable
     var sessions = Sessions()
     var scenes = SceneCache()
@@ -109,7 +112,7 @@ public struct DaemonCore: Sendable {
     var tickets: [Ticket: Arrival] = [:]
     var nextTicket: UInt64 = 0
     var longReads = LongReads()
-    /// The one check of the store that is under way: it reads everything.
+    /// The one check of the whole store that is under way.
     var auditor: Ticket?
     /// The counts since the start.
     public internal(set) var figures = DaemonFigures()

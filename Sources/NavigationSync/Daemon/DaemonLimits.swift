@@ -53,6 +53,8 @@ public enum DaemonLimits {
     public static let returns = 8
     /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.
     public static let longReads = 16
+    /// The time after which a local device that was not heard gives its place up to one that is new.
+    public static let idleDevice = Duration.seconds(7 * 86_400)
     /// Users in one page of the list.
     public static let userPage = 100
     /// The time for which an invitation that has ended is kept after it would have expired, so that

@@ -10,7 +10,7 @@ public enum Fetch: Hashable, Sendable {
     /// The state at an earlier revision.
     case state(SceneKey, at: Revision)
     /// The scene, up to where memory is, in every way that there is.
-    case audit(SceneSample)
+    case audit(SceneSample, wholeStore: Bool)
     /// Where the scene stands, by all of its records.
     case status(SceneSample)
     /// All of the scene, as bytes.

@@ -58,6 +58,9 @@ struct SceneAuthority: Sendable {
         settled.last(of: device)?.sequence ?? .zero
     }
 
+    /// Forgets what the changes of a device came to that never comes back.
+    mutating func forget(_ device: DeviceID) { settled.forget(device) }
+
     /// A change that was admitted: all that the batch has to write of it.
     struct Admitted {
         let settlement: Settlement

@@ -9,6 +9,8 @@ struct Session: Hashable, Sendable {
     let platform: String
     /// What it knows that the daemon's key will be.
     let nextServerKey: PublicKey?
+    /// A Boolean value: it is there for this visit alone.
+    var isEphemeral = false
     var heard: Duration
 
     var participant: Sessions.Participant { Sessions.Participant(user: user, device: device) }
@@ -16,7 +18,7 @@ struct Session: Hashable, Sendable {
     func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
 
     fileprivate var contact: Sessions.Contact {
-        Sessions.Contact(heard: heard, nextServerKey: nextServerKey)
+        Sessions.Contact(heard: heard, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
     }
 }
 
@@ -26,6 +28,7 @@ struct Sessions: Sendable {
     struct Contact: Hashable, Sendable {
         var heard: Duration
         var nextServerKey: PublicKey?
+        var isEphemeral = false
         var connections = 0
     }
 
@@ -43,6 +46,11 @@ struct Sessions: Sendable {
             // The silent make room. One that is alive after all gets `helloFirst` and says hello
             // again.
             forget(silent)
+        }
+        // A connection may go on as another device.
+        if let former = byPeer[peer], (former.user, former.device) != (session.user, session.device)
+        {
+            forget(peer)
         }
         byPeer[peer] = session
     }
@@ -88,6 +96,7 @@ struct Sessions: Sendable {
             if contact.heard <= session.heard {
                 contact.heard = session.heard
                 contact.nextServerKey = session.nextServerKey
+                contact.isEphemeral = session.isEphemeral
             }
             contact.connections += 1
             contacts[session.device] = contact

@@ -64,6 +64,12 @@ struct SettledChanges: Sendable {
     /// The devices that have made changes.
     var authors: Set<DeviceID> { Set(devices.keys) }
 
+    /// Forgets a device that never comes back.
+    mutating func forget(_ device: DeviceID) {
+        guard let changes = devices.removeValue(forKey: device) else { return }
+        cost -= changes.cost
+    }
+
     /// A device's last change.
     func last(of device: DeviceID) -> Settlement? { devices[device]?.newest.last }
 

@@ -6,11 +6,16 @@ public struct StoredAudit: Hashable, Sendable {
     public let replay: Audit.Finding
     /// The newest snapshot and the log after it: what a daemon starts from.
     public let snapshot: Audit.Finding
-    /// What the store says of its own file; `nil` if it is in order.
+    /// What the store says of its own file; `nil` if it is in order, or was not looked at.
     public let fault: String?
+    /// A Boolean value indicating whether the store's own file was looked at.
+    public let isOfWholeStore: Bool
 
     /// Joins the parts.
-    public init(replay: Audit.Finding, snapshot: Audit.Finding, fault: String?) {
+    public init(
+        replay: Audit.Finding, snapshot: Audit.Finding, fault: String?, isOfWholeStore: Bool
+    ) {
+        self.isOfWholeStore = isOfWholeStore
         self.replay = replay
         self.snapshot = snapshot
         self.fault = fault

@@ -37,6 +37,10 @@ extension Request.Call {
             }
             self = .serverKey(action)
         case .listScenes(let it): self = .listScenes(try UserID(wireIfAny: it.user, "user"))
+        case .removeScene(let it):
+            self = .removeScene(
+                try UserID(wireIfAny: it.user, "user"), try SceneID(wire: it.scene, "scene"))
+        case .leave: self = .leave
         default: throw .unknownCall
         }
     }
@@ -83,6 +87,13 @@ extension Request.Call {
         case .serverKey(let action):
             .serverKey(.with { $0.action = .init(rawValue: action.rawValue) ?? .show })
         case .listScenes(let user): .listScenes(.with { $0.user = user?.rawValue ?? "" })
+        case .removeScene(let user, let scene):
+            .removeScene(
+                .with {
+                    $0.user = user?.rawValue ?? ""
+                    $0.scene = scene.rawValue
+                })
+        case .leave: .leave(.init())
         case .hello, .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
             wire
         }

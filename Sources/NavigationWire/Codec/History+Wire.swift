@@ -44,7 +44,7 @@ extension Audit {
         self.init(
             memory: try Head(wire: wire.memory), replay: try Finding(wire: wire.replay),
             snapshot: try Finding(wire: wire.snapshot),
-            fault: wire.fault.isEmpty ? nil : wire.fault)
+            fault: wire.fault.isEmpty ? nil : wire.fault, isOfWholeStore: !wire.sceneOnly)
     }
 
     var wire: Navsync_V1_Audited {
@@ -53,6 +53,7 @@ extension Audit {
             $0.replay = replay.wire
             $0.snapshot = snapshot.wire
             $0.fault = fault ?? ""
+            $0.sceneOnly = !isOfWholeStore
         }
     }
 }

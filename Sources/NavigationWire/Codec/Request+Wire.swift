@@ -50,7 +50,7 @@ extension Request.Call {
                     name: try DeviceName(wire: it.name, "device name"),
                     platform: try platform(wire: it.platform),
                     nextServerKey: try PublicKey(wireIfAny: [UInt8](it.nextServerKey)),
-                    requiresExistingUser: it.existingUser))
+                    requiresExistingUser: it.existingUser, isEphemeral: it.ephemeral))
         case .sync(let it):
             self = .sync(
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
@@ -84,7 +84,7 @@ extension Request.Call {
                 scene: try SceneID(wire: it.scene, "scene"), at: Revision(rawValue: it.revision))
         case .audit(let it): self = .audit(scene: try SceneID(wire: it.scene, "scene"))
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
+            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
             try self.init(wireOfAdministration: wire)
         case nil: throw WireError("request: no call")
         }
@@ -102,6 +102,7 @@ extension Request.Call {
                     $0.platform = hello.platform
                     $0.nextServerKey = .init(hello.nextServerKey?.bytes ?? [])
                     $0.existingUser = hello.requiresExistingUser
+                    $0.ephemeral = hello.isEphemeral
                 })
         case .sync(let scene, let epoch, let revision, let oldestBase):
             .sync(
@@ -151,7 +152,7 @@ extension Request.Call {
                 })
         case .audit(let scene): .audit(.with { $0.scene = scene.rawValue })
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
+            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
             wireOfAdministration
         }
     }

@@ -270,6 +270,22 @@ nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .listScenes(newValue)}
   }
 
+  var removeScene: Navsync_V1_RemoveScene {
+    get {
+      if case .removeScene(let v)? = call {return v}
+      return Navsync_V1_RemoveScene()
+    }
+    set {call = .removeScene(newValue)}
+  }
+
+  var leave: Navsync_V1_Leave {
+    get {
+      if case .leave(let v)? = call {return v}
+      return Navsync_V1_Leave()
+    }
+    set {call = .leave(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -293,6 +309,8 @@ nonisolated struct Navsync_V1_Request: Sendable {
     case withdrawInvitation(Navsync_V1_WithdrawInvitation)
     case serverKey(Navsync_V1_ServerKey)
     case listScenes(Navsync_V1_ListScenes)
+    case removeScene(Navsync_V1_RemoveScene)
+    case leave(Navsync_V1_Leave)
 
   }
 
@@ -517,6 +535,11 @@ nonisolated struct Navsync_V1_Hello: Sendable {
   /// not know the field, a user whom the daemon's own local user names comes into being with its first
   /// change.
   var existingUser: Bool = false
+
+  /// That the device is for this visit alone, without a key: once its last connection has ended, its place
+  /// goes to the first new device that needs one. A daemon that does not know the field waits for a week,
+  /// as for every local device that is not heard. At the end such a device says Leave.
+  var ephemeral: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -977,8 +1000,12 @@ nonisolated struct Navsync_V1_Audited: Sendable {
   /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
   mutating func clearSnapshot() {self._snapshot = nil}
 
-  /// SQLite's complaint about the database file; empty if it is in order.
+  /// SQLite's complaint about the database file; empty if it is in order, or was not looked at.
   var fault: String = String()
+
+  /// That the scene alone was looked at, and not the database file: that is read whole, for
+  /// administrators only.
+  var sceneOnly: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1758,6 +1785,38 @@ nonisolated struct Navsync_V1_Scene: Sendable {
   // methods supported on all messages.
 
   var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Takes a scene from a user for good, with its history and what changes came to. Its mirrors learn it as
+/// they learn of a restore: by a head of another epoch, at revision 0. What a device still hands over of
+/// the former epoch is EPOCH_CHANGED; handed over anew it is as any change of a scene that is not there.
+/// NOT_FOUND for one that nobody has changed. The answer is Done, once it is durable.
+nonisolated struct Navsync_V1_RemoveScene: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: String = String()
+
+  var scene: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Says that the device of this connection, a local one, ends for good, with nothing waiting: its place
+/// among the user's devices is free, and nothing is known any more of what its changes came to. For
+/// programs that are a device of their own for one visit. NOT_PERMITTED to a device that has a key, and to
+/// one that has let others in: they are revoked.
+nonisolated struct Navsync_V1_Leave: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -3065,7 +3124,7 @@ nonisolated extension Navsync_V1_Role: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3334,6 +3393,32 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .listScenes(v)
         }
       }()
+      case 22: try {
+        var v: Navsync_V1_RemoveScene?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .removeScene(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .removeScene(v)
+        }
+      }()
+      case 23: try {
+        var v: Navsync_V1_Leave?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .leave(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .leave(v)
+        }
+      }()
       default: break
       }
     }
@@ -3427,6 +3512,14 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
     case .listScenes?: try {
       guard case .listScenes(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .removeScene?: try {
+      guard case .removeScene(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .leave?: try {
+      guard case .leave(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
     case nil: break
     }
@@ -3825,7 +3918,7 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0\u{3}existing_user\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0\u{3}existing_user\0\u{1}ephemeral\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3840,6 +3933,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 5: try { try decoder.decodeSingularStringField(value: &self.platform) }()
       case 6: try { try decoder.decodeSingularBytesField(value: &self.nextServerKey) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.existingUser) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.ephemeral) }()
       default: break
       }
     }
@@ -3867,6 +3961,9 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.existingUser != false {
       try visitor.visitSingularBoolField(value: self.existingUser, fieldNumber: 7)
     }
+    if self.ephemeral != false {
+      try visitor.visitSingularBoolField(value: self.ephemeral, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3878,6 +3975,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.platform != rhs.platform {return false}
     if lhs.nextServerKey != rhs.nextServerKey {return false}
     if lhs.existingUser != rhs.existingUser {return false}
+    if lhs.ephemeral != rhs.ephemeral {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4649,7 +4747,7 @@ nonisolated extension Navsync_V1_Audit: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Audited: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Audited"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0\u{1}replay\0\u{1}snapshot\0\u{1}fault\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0\u{1}replay\0\u{1}snapshot\0\u{1}fault\0\u{3}scene_only\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4661,6 +4759,7 @@ nonisolated extension Navsync_V1_Audited: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularMessageField(value: &self._replay) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.fault) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.sceneOnly) }()
       default: break
       }
     }
@@ -4683,6 +4782,9 @@ nonisolated extension Navsync_V1_Audited: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.fault.isEmpty {
       try visitor.visitSingularStringField(value: self.fault, fieldNumber: 4)
     }
+    if self.sceneOnly != false {
+      try visitor.visitSingularBoolField(value: self.sceneOnly, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4691,6 +4793,7 @@ nonisolated extension Navsync_V1_Audited: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._replay != rhs._replay {return false}
     if lhs._snapshot != rhs._snapshot {return false}
     if lhs.fault != rhs.fault {return false}
+    if lhs.sceneOnly != rhs.sceneOnly {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5822,6 +5925,60 @@ nonisolated extension Navsync_V1_Scene: SwiftProtobuf.Message, SwiftProtobuf._Me
 
   static func ==(lhs: Navsync_V1_Scene, rhs: Navsync_V1_Scene) -> Bool {
     if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RemoveScene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RemoveScene"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scene\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RemoveScene, rhs: Navsync_V1_RemoveScene) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.scene != rhs.scene {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Leave: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Leave"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Leave, rhs: Navsync_V1_Leave) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

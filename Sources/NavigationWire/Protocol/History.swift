@@ -34,6 +34,8 @@ public struct Audit: Hashable, Sendable {
     public let snapshot: Finding
     /// What SQLite says of the database file; `nil` if it is in order.
     public let fault: String?
+    /// A Boolean value indicating whether the store's own file was looked at, as it is for administrators.
+    public let isOfWholeStore: Bool
 
     /// One way of reading a scene.
     public enum Finding: Hashable, Sendable {
@@ -44,7 +46,11 @@ public struct Audit: Hashable, Sendable {
     }
 
     /// Joins the parts.
-    public init(memory: Head, replay: Finding, snapshot: Finding, fault: String?) {
+    public init(
+        memory: Head, replay: Finding, snapshot: Finding, fault: String?,
+        isOfWholeStore: Bool = true
+    ) {
+        self.isOfWholeStore = isOfWholeStore
         self.memory = memory
         self.replay = replay
         self.snapshot = snapshot

@@ -36,6 +36,10 @@ public struct Request: Hashable, Sendable {
         case audit(scene: SceneID)
         /// Lists a user's scenes; `nil` is the caller's own user.
         case listScenes(UserID?)
+        /// Takes a scene from a user for good; `nil` is the caller's own user.
+        case removeScene(UserID?, SceneID)
+        /// Ends the device of the connection for good.
+        case leave
         /// Makes a device known by its key.
         case pair(Pair)
         /// Adds a user, for administrators; a local user may be that user.
@@ -77,13 +81,16 @@ public struct Hello: Hashable, Sendable {
     public let nextServerKey: PublicKey?
     /// A Boolean value: the daemon refuses a user who is not there yet, to its own local user, too.
     public let requiresExistingUser: Bool
+    /// A Boolean value: the device is for this visit alone.
+    public let isEphemeral: Bool
 
     /// Joins the parts.
     public init(
         version: UInt32 = ProtocolVersion.current, user: UserID?, device: DeviceID,
         name: DeviceName, platform: String = "", nextServerKey: PublicKey? = nil,
-        requiresExistingUser: Bool = true
+        requiresExistingUser: Bool = true, isEphemeral: Bool = false
     ) {
+        self.isEphemeral = isEphemeral
         self.version = version
         self.user = user
         self.device = device

@@ -6,7 +6,8 @@ public enum UserLimits {
     /// Scenes of one user; the first change of a further one is refused.
     public static let scenes = 64
     /// Devices of one user that are paired, or have changed a scene on the daemon's own machine, and
-    /// are not revoked; a further one is refused.
+    /// are not revoked; a further one takes the place of a local one that was not heard for a week, or is
+    /// refused.
     public static let devices = 256
     /// Devices of one user that are known at all, the revoked among them, who are kept so that nobody
     /// takes their place; a further one is refused.

@@ -17,6 +17,11 @@ struct GlobalOptions: ParsableArguments {
             "The device to be: its directory, made at first use.", valueName: "directory"))
     var device: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Be a device for this command alone, as scripts and containers are: nothing is kept."))
+    var ephemeral = false
+
     @Option(
         help: ArgumentHelp(
             "Whose scene is meant; default: as this device was paired, or who you are to the daemon.",
@@ -38,7 +43,25 @@ struct GlobalOptions: ParsableArguments {
 
     /// The configuration for the client library.
     var configuration: ClientConfiguration {
-        ClientConfiguration(endpoint: endpoint, deviceDirectory: device, user: user)
+        ClientConfiguration(
+            endpoint: endpoint, deviceDirectory: ephemeral ? deviceDirectory : device, user: user,
+            isEphemeral: ephemeral)
+    }
+
+    func validate() throws {
+        guard ephemeral else { return }
+        guard device == nil else {
+            throw ValidationError("use either --device or --ephemeral, which has none of its own")
+        }
+        try EphemeralDevice.make()
+    }
+
+    /// Throws for what an ephemeral device could not keep.
+    func requireLastingDevice() throws {
+        guard !ephemeral else {
+            throw ValidationError(
+                "an ephemeral device keeps nothing: leave out --ephemeral, or name a --device")
+        }
     }
 
     /// Opens a session for one command.
@@ -60,7 +83,9 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// The directory of the device to be.
-    var deviceDirectory: String { Locations().deviceDirectory(given: device) }
+    var deviceDirectory: String {
+        Locations().deviceDirectory(given: ephemeral ? EphemeralDevice.directory : device)
+    }
 
     /// The place where the command's results go.
     var results: Output { Output(format: output) }

@@ -13,6 +13,7 @@ protocol TraitChange: AsyncParsableCommand {
 
 extension TraitChange {
     mutating func run() async throws {
+        try options.requireLastingDevice()
         let directory = options.deviceDirectory
         let former = try StoredTraits.read(in: directory)
         var traits = former

@@ -37,7 +37,7 @@ func readStore(_ path: String) async throws {
         if let lived = try? await store.lived(under: claim) {
             try? await store.note(lived: lived + .seconds(1), under: claim)
         }
-        _ = try? await store.audit(key, upTo: 9)
+        _ = try? await store.audit(key, upTo: 9, wholeStore: true)
         _ = try? await store.entries(of: key, after: 3, limit: 5)
         _ = try? await store.settlement(of: 4, by: history.device, in: key)
         _ = try? await store.population(of: key.user)

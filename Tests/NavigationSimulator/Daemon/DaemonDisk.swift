@@ -115,9 +115,9 @@ struct DaemonDisk {
                 UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
-        case .audit(let sample):
+        case .audit(let sample, let isWhole):
             return .audit(
-                written.audit(sample.key, upTo: sample.head.revision),
+                written.audit(sample.key, upTo: sample.head.revision, wholeStore: isWhole),
                 memory: sample.recomputedHead)
         }
     }

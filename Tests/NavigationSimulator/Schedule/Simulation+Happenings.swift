@@ -213,7 +213,7 @@ extension Request {
         switch call {
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit: true
         case .hello, .pair, .addUser, .listUsers, .removeUser, .serverKey, .invite, .listDevices,
-            .listScenes,
+            .listScenes, .removeScene, .leave,
             .updateDevice, .revokeDevice, .withdrawInvitation:
             false
         }

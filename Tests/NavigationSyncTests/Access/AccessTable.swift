@@ -31,6 +31,8 @@ enum AccessTable {
         state_at             unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
         audit                unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
 
+        leave                unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
+
         sync                 own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
         snapshot_part        own        g    g    g    h    g    g    g    r    r    g    h    h    h    h    h    h    h    .
         submit               own        +    +    +    h    +    +    .    r    r    +    h    h    h    h    h    h    h    .
@@ -40,11 +42,19 @@ enum AccessTable {
         state_at             own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
         audit                own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
 
+        leave                own        +    +    +    h    +    .    .    r    r    .    h    h    h    h    h    h    h    .
+
         list_scenes          -          .    +    +    .    +    +    +    r    r    +    .    .    .    .    .    .    .    .
         list_scenes          ann        +    +    +    .    .    +    +    r    r    .    .    .    .    .    .    .    .    .
         list_scenes          ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
         list_scenes          zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         list_scenes          cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+
+        remove_scene         -          .    +    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
+        remove_scene         ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
+        remove_scene         ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
+        remove_scene         zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        remove_scene         cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
         pair                 fresh      .    .    .    .    .    .    .    r    r    .    +    u    u    u    u    u    u    .
         pair                 again      .    .    .    .    .    .    .    r    r    .    =    +    u    u    u    u    u    .

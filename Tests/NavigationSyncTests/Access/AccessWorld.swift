@@ -175,6 +175,7 @@ struct AccessWorld {
             lastKey += 1
             return .invite(Invite(user: user, name: "x", role: .full, key: .sample(lastKey)))
         case "list_scenes": return .listScenes(user)
+        case "remove_scene": return .removeScene(user, .main)
         case "list_devices": return .listDevices(user)
         case "update_device":
             let role: Role? = row.kind == "view" ? .viewer : row.kind == "full" ? .full : nil
@@ -195,6 +196,7 @@ struct AccessWorld {
         "status": .status(scene: .main),
         "state_at": .state(scene: .main, at: 1),
         "audit": .audit(scene: .main),
+        "leave": .leave,
     ]
 
     private mutating func submission(

@@ -381,9 +381,9 @@ struct DaemonBench {
                 UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
-        case .audit(let sample):
+        case .audit(let sample, let isWhole):
             return .audit(
-                try await store.audit(sample.key, upTo: sample.head.revision),
+                try await store.audit(sample.key, upTo: sample.head.revision, wholeStore: isWhole),
                 memory: sample.recomputedHead)
         }
     }

@@ -151,7 +151,8 @@ struct DirectDaemon {
         switch change {
         case .user(let user): household = household ?? Household(user: user)
         case .device(let device, _, _): household?.devices[device.id] = device
-        case .invitation, .forget, .erase: break
+        case .release(let device, _, _): household?.devices[device.id] = nil
+        case .invitation, .forget, .eraseScene, .erase: break
         }
     }
 

@@ -116,7 +116,7 @@ struct MirrorBench {
         case .presence: .heads([daemon.head], topic: daemon.sealer.topic, time: time)
         case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
             .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey, .listScenes:
+            .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
             .failure(Failure(.unsupported, "not on this bench"))
         }
     }

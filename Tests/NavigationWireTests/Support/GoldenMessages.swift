@@ -171,6 +171,8 @@ enum GoldenMessages {
         "withdrawInvitation": .withdrawInvitation(nil, invitation),
         "serverKey": .serverKey(.switchOver),
         "listScenes": .listScenes("ada"),
+        "removeScene": .removeScene("ada", "notes"),
+        "leave": .leave,
     ].merging(keyed) { $1 }
 
     private static let key = PublicKey(bytes: Array(0..<32))

@@ -133,7 +133,7 @@ extension SQLiteStore {
                         isViewer: device.role == .viewer ? time : nil))
             }
             return entries
-        case .invitation, .forget, .erase: return []
+        case .invitation, .forget, .release, .eraseScene, .erase: return []
         }
     }
 

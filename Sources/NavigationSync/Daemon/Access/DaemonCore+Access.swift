@@ -193,7 +193,8 @@ extension DaemonCore {
         registry.touch(user, at: now.uptime)
         let session = Session(
             user: user, device: hello.device, name: hello.name, platform: hello.platform,
-            nextServerKey: hello.nextServerKey, heard: now.uptime)
+            nextServerKey: hello.nextServerKey, isEphemeral: hello.isEphemeral,
+            heard: now.uptime)
         sessions.open(session, for: peer)
         let welcome = Welcome(
             instance: identity.instance, store: store?.id ?? .none,

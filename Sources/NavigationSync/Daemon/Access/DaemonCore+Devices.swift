@@ -28,6 +28,10 @@ extension DaemonCore {
             let actor = attribution(of: peer, about: user, at: now)
             return try revoke(
                 device, withDescendants: withDescendants, of: user, by: actor, at: now)
+        case .removeScene(let name, let scene):
+            let user = try manager(of: name, caller, at: peer)
+            let actor = attribution(of: peer, about: user, at: now)
+            return try remove(scene, of: user, by: actor)
         case .withdrawInvitation(let name, let invitation):
             let user = try manager(of: name, caller, at: peer)
             let actor = attribution(of: peer, about: user, at: now)

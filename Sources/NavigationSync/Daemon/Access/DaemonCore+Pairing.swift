@@ -41,10 +41,10 @@ extension DaemonCore {
                         + "new device directory"), showing: user)
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
-        if known == nil { try checkRoom(forDeviceOf: user, in: try self.known(user)) }
         let keys = try self.known(user).population.scenes.sorted()
             .map { SceneKey(user: user, scene: $0) }
         for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        if known == nil { try makeRoom(forDeviceOf: user, at: now) }
         let device = RegisteredDevice(
             id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,
             credential: .key(pair.key), invitation: id, added: now.wall,

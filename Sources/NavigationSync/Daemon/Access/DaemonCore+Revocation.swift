@@ -116,7 +116,10 @@ extension DaemonCore {
         case .roleChanged(let user):
             // All say hello again, and learn by it what they may do.
             rotateFeed(of: user, &effects)
-        case .withdrawn: break
+        case .left(let device, let user):
+            sessions.end(device, of: user)
+            for key in scenes.keys where key.user == user { scenes[key]?.forget(device) }
+        case .withdrawn, .erased: break
         }
     }
 
@@ -128,7 +131,7 @@ extension DaemonCore {
                 effects.append(.cut(.device(key)))
             }
         case .withdrawn(let id, _): effects.append(.cut(.invitation(id)))
-        case .removed, .roleChanged: break
+        case .removed, .roleChanged, .erased, .left: break
         }
     }
 }

@@ -18,7 +18,7 @@ extension Audit {
         guard !principal.isLocal else { return self }
         return Audit(
             memory: memory, replay: replay.withoutWords, snapshot: snapshot.withoutWords,
-            fault: fault.map { _ in Self.withheld })
+            fault: fault.map { _ in Self.withheld }, isOfWholeStore: isOfWholeStore)
     }
 
     fileprivate static let withheld =

@@ -136,6 +136,14 @@ struct Registry: Sendable {
         case .forget(let id, _):
             if let former = known[user]?.household?.invitations[id] { unindex(former) }
             update(user) { $0.household?.invitations[id] = nil }
+        case .release(let device, _, _):
+            if let former = known[user]?.household?.devices[device.id] { unindex(former) }
+            update(user) { $0.household?.devices[device.id] = nil }
+        case .eraseScene(let key, _):
+            update(user) { known in
+                known.population.scenes.remove(key.scene)
+                known.population.lengths[key.scene] = nil
+            }
         case .erase:
             update(user) { $0.population = Population() }
         }

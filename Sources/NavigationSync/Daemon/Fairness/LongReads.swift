@@ -19,6 +19,7 @@ struct LongReads: Sendable {
         case log(Fetch)
         case status(SceneKey)
         case snapshot(SceneKey)
+        case audit(SceneKey)
     }
 
     private var queues: [Share: Deque<Asked>] = [:]

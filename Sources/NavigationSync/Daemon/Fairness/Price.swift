@@ -43,7 +43,7 @@ extension Request.Call {
         // A write that waits for the disk, and for some a new key for the feed of all of the user's
         // devices.
         case .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey:
+            .withdrawInvitation, .serverKey, .removeScene, .leave:
             200
         case .audit: 2_000
         }

@@ -40,7 +40,7 @@ public enum RequestKind: Int, Hashable, Sendable, CaseIterable {
             case .audit: .audit
             case .pair: .pair
             case .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-                .revokeDevice, .withdrawInvitation, .serverKey, .listScenes:
+                .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
                 .administration
             }
     }

@@ -13,6 +13,11 @@ public enum RegistryChange: Hashable, Sendable {
     case invitation(Invitation, of: UserID)
     /// An invitation is forgotten.
     case forget(InvitationID, of: UserID)
+    /// A device has no place among those of a user any more, and may come back as one that is new;
+    /// what its changes came to is forgotten, too, if it never comes back.
+    case release(RegisteredDevice, of: UserID, forGood: Bool)
+    /// One scene is erased, with its history and what changes came to.
+    case eraseScene(SceneKey, by: Attribution)
     /// All scenes of a user are erased, with their history and what changes came to.
     case erase(UserID)
 }

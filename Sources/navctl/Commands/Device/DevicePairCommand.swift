@@ -35,6 +35,7 @@ struct DevicePairCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
+        try options.requireLastingDevice()
         guard words.isEmpty else {
             throw ValidationError(
                 "the URL is a secret, and arguments are seen by others and kept by shells: leave it "

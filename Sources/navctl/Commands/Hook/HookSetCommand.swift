@@ -32,6 +32,7 @@ struct HookSetCommand: ParsableCommand {
     }
 
     func run() throws {
+        try options.requireLastingDevice()
         let file = Hooks.file(in: options.deviceDirectory)
         var hooks = try file.read()
         let program = try Self.program(command[0])

@@ -1,0 +1,107 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The places of a user's devices, of which there are ``UserLimits/devices``. Each new directory of a
+/// local user is a device, and no script ends those that it made: so the longest unheard gives its place
+/// up to one that is new. It loses nothing by that: what its changes came to is kept, and with its next
+/// change it has a place as at its first.
+extension DaemonCore {
+    /// Sees to it that a user may have one more device.
+    mutating func makeRoom(forDeviceOf user: UserID, at now: Moment) throws(Obstacle) {
+        let registered = try known(user).household?.devices ?? [:]
+        let count = registered.values.count { $0.revoked == nil }
+        if count >= UserLimits.devices {
+            guard let idle = try idleDevice(of: user, among: registered, at: now) else {
+                throw .refused(
+                    Failure(
+                        .limitExceeded,
+                        "user \(user) has \(count) devices, the most there may be: revoke one, and "
+                            + "have scripts be ephemeral devices"),
+                    showing: user)
+            }
+            change(.release(idle, of: user, forGood: false), of: user)
+        } else if registered.count >= UserLimits.devicesKept {
+            throw .refused(
+                Failure(
+                    .limitExceeded,
+                    "user \(user) has had \(registered.count) devices, the most that are kept, "
+                        + "and the revoked are kept for good: pair one of those anew"),
+                showing: user)
+        }
+    }
+
+    /// The device that gives its place up: of those without a key the one that was not heard for the
+    /// longest time, and for ``DaemonLimits/idleDevice`` at least; one that was to last for a visit, as
+    /// soon as that is over. `nil` if there is none.
+    ///
+    /// A device is known to be heard by its connections since the daemon started, and by its changes
+    /// before. One that says that a change of its waits keeps its place, as do those that let others in.
+    private func idleDevice(
+        of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: Moment
+    ) throws(Obstacle) -> RegisteredDevice? {
+        let keys = try known(user).population.scenes.sorted()
+            .map { SceneKey(user: user, scene: $0) }
+        for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        let contacts = sessions.contacts(of: user)
+        let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
+        var idle: (heard: Timestamp, device: RegisteredDevice)?
+        for device in registered.values {
+            guard case .uid = device.credential, device.revoked == nil,
+                !parents.contains(device.id), !isWaiting(device.id, of: user)
+            else { continue }
+            let contact = contacts[device.id]
+            guard contact?.connections ?? 0 == 0 else { continue }
+            let changed = keys.compactMap { scenes[$0]?.settled.last(of: device.id)?.time }
+            let seen = contact.map {
+                now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
+            }
+            let heard = max(device.added, max(changed.max() ?? .zero, seen ?? .zero))
+            let due = heard.advanced(byMicroseconds: DaemonLimits.idleDevice.microseconds)
+            guard now.wall >= due || contact?.isEphemeral ?? false else { continue }
+            if let found = idle, (found.heard, found.device.id) < (heard, device.id) { continue }
+            idle = (heard, device)
+        }
+        return idle?.device
+    }
+
+    /// Returns `true` for a device that has said of a change that it is not handed over yet.
+    private func isWaiting(_ device: DeviceID, of user: UserID) -> Bool {
+        standings.of(device, of: user).values.contains { standing in
+            standing.oldestBase.map { $0 < standing.revision } ?? false
+        }
+    }
+
+    /// Ends the device of a connection for good.
+    mutating func leave(_ peer: Peer, at now: Moment) throws(Obstacle) -> Answer {
+        guard let session = sessions[peer] else {
+            if case .device = peer.principal { _ = try caller(at: peer) }
+            throw .refused(.helloFirst)
+        }
+        let user = session.user
+        guard let device = try device(of: session, at: peer) else {
+            return Answer(.done, showing: user)
+        }
+        let household = try known(user).household
+        let isParent =
+            household?.devices.values.contains { $0.provenance.invitedBy?.device == device.id }
+            ?? false
+        let lived = lived(at: now)
+        let invites =
+            household?.invitations.values.contains { invitation in
+                invitation.madeBy?.device == device.id
+                    && invitation.isOpen(at: now.wall, lived: lived)
+            } ?? false
+        guard case .uid = device.credential, !isParent, !invites else {
+            throw .refused(.mayNotLeave, showing: user)
+        }
+        change(.release(device, of: user, forGood: true), of: user)
+        batches.add(.left(device.id, of: user))
+        return Answer(.done, showing: user)
+    }
+}
+
+extension Failure {
+    fileprivate static let mayNotLeave = Failure(
+        .notPermitted,
+        "this device is paired, or has let others in: it ends by being revoked")
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+
+/// `navctl scene remove`
+struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a scene for good, on every device.",
+        discussion: """
+            Its tabs, stacks and history go; nothing brings them back but a backup. Each
+            device sees it empty as soon as it is there. What a device still has waiting
+            for it is taken only if it begins the scene anew, as a command does that
+            declares a tab or a bar, and goes to its shelf otherwise; the scene 'main' is
+            begun by any.
+
+            On a terminal it asks first. Where nobody can be asked it goes on.
+
+            EXAMPLES:
+              navctl scene remove drafts
+              sudo navctl --user ada scene remove drafts --yes
+            """)
+
+    @Argument(help: ArgumentHelp("The scene.", valueName: "name"))
+    var name: SceneID
+
+    @Flag(help: "Don't ask.")
+    var yes = false
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        // Asked before the daemon is: while a person thinks, nothing waits.
+        if !yes, Prompt.isPossible {
+            try Prompt.confirm("remove the scene \(name.label) for good, on every device")
+        }
+        do {
+            try await visit { try await run(in: $0, options.results) }
+        } catch let error as NavigationClientError {
+            throw error.keepingNothing
+        }
+    }
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        try await administration.removeScene(name)
+        switch output.format {
+        case .json: try output.write(["removed": .string(name.rawValue)])
+        case .text: try output.write(text: "removed the scene \(name.label)\n")
+        }
+    }
+}
