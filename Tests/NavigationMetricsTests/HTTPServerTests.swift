@@ -75,32 +75,66 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("So many are served at once; one more is when one of them has left")
+    @Test("So many are answered at once; one more is when one of them has its answer")
     func connections() async throws {
-        let log = VisitLog()
-        var limits = HTTPLimits()
-        limits.asking = .seconds(60)
-        limits.reading = .seconds(60)
-        try await Self.run(limits: limits) { request in
-            await log.note(request.path)
+        let gate = Gate()
+        try await Self.run { request in
+            if request.path != "/one-more" { await gate.wait() }
             return HTTPResponse(.ok, request.path)
         } _: { _, port in
-            // A connection stands until its client closes it, answered or not.
-            var served: [TestClient] = []
-            for number in 1...HTTPLimits.connections {
+            let served = try (1...HTTPLimits.connections).map { number in
                 let client = try TestClient(port)
                 client.write("GET /\(number) HTTP/1.1\r\n\r\n")
-                served.append(client)
+                return client
             }
             let oneMore = try TestClient(port)
             oneMore.write("GET /one-more HTTP/1.1\r\n\r\n")
+            await gate.open()
             for (client, number) in zip(served, 1...) {
                 #expect(try await client.all().hasSuffix("/\(number)"))
             }
-            await log.note("left")
-            served.removeFirst()
             #expect(try await oneMore.all().hasSuffix("/one-more"))
-            #expect(await log.visits.suffix(2) == ["left", "/one-more"])
+        }
+    }
+
+    @Test(
+        "Who asks at once is answered, however many take their time to ask or to leave",
+        arguments: ["", "GET /slow HTTP/1.1\r\nHost: ", "GET /slow HTTP/1.1\r\n\r\n"])
+    func probes(beginning: String) async throws {
+        var limits = HTTPLimits()
+        limits.asking = .seconds(600)
+        limits.reading = .seconds(600)
+        try await Self.run(limits: limits) { _, port in
+            var slow: [TestClient] = []
+            for number in 1...7 {
+                for _ in 0..<2 * HTTPLimits.connections {
+                    let client = try TestClient(port)
+                    client.write(beginning)
+                    slow.append(client)
+                }
+                let probe = try TestClient(port)
+                probe.write("GET /healthz/\(number) HTTP/1.1\r\n\r\n")
+                #expect(try await probe.all().hasSuffix("GET /healthz/\(number)"))
+            }
+            #expect(slow.count == 14 * HTTPLimits.connections)
+        }
+    }
+
+    @Test("Of those that take their time the oldest gives way, and the newest stay")
+    func givesWay() async throws {
+        var limits = HTTPLimits()
+        limits.asking = .seconds(600)
+        try await Self.run(limits: limits) { _, port in
+            let slow = try (0...HTTPLimits.connections).map { _ in
+                let client = try TestClient(port)
+                client.write("GET /slow HTTP/1.1\r\n")
+                return client
+            }
+            #expect(try await slow[0].all().isEmpty)
+            for client in slow.dropFirst() {
+                client.write("\r\n")
+                #expect(try await client.all().hasSuffix("GET /slow"))
+            }
         }
     }
 

@@ -12,6 +12,14 @@ final class Exchange {
     var rest: ArraySlice<UInt8> = []
     /// Where it stands.
     var phase = Phase.asking
+    /// A Boolean value indicating whether it may end for the sake of another: it waits for its client.
+    var givesWay: Bool {
+        switch phase {
+        case .answering: false
+        case .asking, .sending, .finishing: true
+        }
+    }
+
     /// When it takes too long.
     var deadline: TimerID?
 

@@ -67,11 +67,23 @@ package actor HTTPServer {
     // MARK: Accepting
 
     private func resumeAccepting() {
-        guard let listener, !isAccepting, exchanges.count < HTTPLimits.connections else { return }
+        guard let listener, !isAccepting, hasRoom else { return }
         isAccepting = true
         reactor.register(fileDescriptor: listener, for: .readable) { [unowned self] _ in
             self.assumeIsolated { $0.accept() }
         }
+    }
+
+    /// A Boolean value indicating whether one more can be taken, be it in the place of another.
+    private var hasRoom: Bool {
+        exchanges.count < HTTPLimits.connections || exchanges.values.contains(where: \.givesWay)
+    }
+
+    /// Ends the oldest connection that waits for its client if there is no room for another one.
+    private func makeRoom() {
+        guard exchanges.count >= HTTPLimits.connections else { return }
+        let oldest = exchanges.values.filter(\.givesWay).min { $0.number < $1.number }
+        if let oldest { end(oldest) }
     }
 
     private func pauseAccepting() {
@@ -81,9 +93,11 @@ package actor HTTPServer {
     }
 
     private func accept() {
-        while let listener, exchanges.count < HTTPLimits.connections {
+        while let listener, hasRoom {
             switch Descriptor.accept(at: listener) {
-            case .done(let descriptor): begin(Int32(descriptor))
+            case .done(let descriptor):
+                makeRoom()
+                begin(Int32(descriptor))
             case .wouldBlock: return
             case .ended:
                 // Without a descriptor to be had it would be told of the same one again and again.
@@ -105,6 +119,8 @@ package actor HTTPServer {
         exchanges[exchange.number] = exchange
         poll(exchange, for: .readable)
         limit(exchange, to: limits.asking)
+        // Before the next one comes, which could take its place: most have asked by now.
+        go(on: exchange.number)
     }
 
     private func poll(_ exchange: Exchange, for events: PollEvents) {
@@ -183,6 +199,7 @@ package actor HTTPServer {
         limit(exchange, to: limits.reading)
         poll(exchange, for: .writable)
         send(exchange)
+        resumeAccepting()
     }
 
     private func send(_ exchange: Exchange) {
