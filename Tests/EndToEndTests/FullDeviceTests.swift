@@ -9,7 +9,7 @@ struct FullDeviceTests {
         .enabled(if: FullDiskTests.canMount, "mounting a file system takes root"))
     func recovers() async throws {
         try await Installation.run { place in
-            try await place.daemonWithTab()
+            _ = try await place.daemonWithTab()
             let disk = place("disk")
             try FileManager.default.createDirectory(
                 atPath: disk, withIntermediateDirectories: false)
