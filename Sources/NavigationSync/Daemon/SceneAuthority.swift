@@ -154,7 +154,7 @@ struct SceneAuthority: Sendable {
         return EarlyHorizon(
             revision: min(recent, max(confirmed, awaited)),
             heldBackBy: isHeldBack ? confirmed : nil,
-            room: isHeldBack ? retention.awaitedLength - cost : 0)
+            room: isHeldBack ? min(retention.awaitedLength - cost, .max / 2) : 0)
     }
 
     /// Notes that all that can be forgotten early is: it is looked through again when it has grown.

@@ -30,6 +30,8 @@ struct Sessions: Sendable {
         var nextServerKey: PublicKey?
         var isEphemeral = false
         var connections = 0
+        /// A Boolean value: its connection has gone on as another device.
+        var hasMovedOn = false
     }
 
     private var byPeer: [Peer: Session] = [:]
@@ -50,7 +52,7 @@ struct Sessions: Sendable {
         // A connection may go on as another device.
         if let former = byPeer[peer], (former.user, former.device) != (session.user, session.device)
         {
-            forget(peer)
+            forget(peer, movingOn: true)
         }
         byPeer[peer] = session
     }
@@ -60,7 +62,7 @@ struct Sessions: Sendable {
         return byPeer[peer]
     }
 
-    mutating func forget(_ peer: Peer) {
+    mutating func forget(_ peer: Peer, movingOn: Bool = false) {
         guard let session = byPeer.removeValue(forKey: peer) else { return }
         if former.count >= DaemonLimits.sessions,
             let oldest = former.min(by: { $0.value.heard < $1.value.heard })?.key
@@ -68,13 +70,16 @@ struct Sessions: Sendable {
             former[oldest] = nil
         }
         former[session.participant] = session.contact
+        former[session.participant]?.hasMovedOn = movingOn
     }
 
-    /// Who has said anything at this uptime or later, and may have left since.
+    /// Who has said anything at this uptime or later, and may have left since; a connection counts for the
+    /// last that it spoke for.
     func heard(since uptime: Duration) -> Set<Participant> {
         let present = byPeer.values.lazy.filter { $0.heard >= uptime }
             .map(\.participant)
-        return Set(present).union(former.lazy.filter { $0.value.heard >= uptime }.map(\.key))
+        let left = former.lazy.filter { $0.value.heard >= uptime && !$0.value.hasMovedOn }
+        return Set(present).union(left.map(\.key))
     }
 
     /// Ends the sessions of a user's device, or of all of its devices.
