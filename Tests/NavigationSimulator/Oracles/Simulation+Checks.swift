@@ -101,40 +101,51 @@ extension Simulation {
         var done: [DeviceID: Timestamp] = [:]
         var commits = write.commits[...]
         for settlement in write.settlements {
-            // The daemon's own commits stand between those of devices.
+            // The daemon's own commits stand between those of devices, before a change or, where it
+            // made none itself, behind it.
+            var states = [latest]
             while let commit = commits.first, commit.stamp.device == .daemon {
                 commits = commits.dropFirst()
                 latest = commit.effects.map(\.stamp.time).reduce(latest, max)
             }
-            let before = latest
+            states.append(latest)
             if settlement.revision != nil, let commit = commits.popFirst() {
                 latest = commit.effects.map(\.stamp.time).reduce(latest, max)
             }
             let last = done[settlement.device] ?? lastTime(of: settlement.device, in: chronicle)
             done[settlement.device] = settlement.time
             guard let base = ledger.base(in: settlement.hash) else { continue }
-            let lower = max(min(base.latest, before).next, last)
-            let isRight = (arrivals[settlement.hash] ?? []).contains { arrival in
-                guard let age = arrival.age, age >= 0 else { return settlement.time == lower }
-                // It was admitted at its arrival or, if it waited for its turn, at some time until
-                // the write; its age went on.
-                let readings =
-                    [(arrival.time, [arrival.received]), persisted]
-                    + clockSettings.filter { $0.time >= arrival.time }
-                let times = readings.flatMap { time, walls in
-                    let aged = age + (time - arrival.time).wholeMicroseconds
-                    return walls.map {
-                        max(lower, max($0, before.next).advanced(byMicroseconds: -aged))
-                    }
+            let arrivals = arrivals[settlement.hash] ?? []
+            let isRight = states.contains { before in
+                arrivals.contains { arrival in
+                    isTime(settlement.time, of: arrival, seeing: base, in: before, after: last)
                 }
-                return times.min() ?? lower <= settlement.time
-                    && settlement.time <= times.max() ?? lower
             }
             if !isRight {
                 let who = "change \(settlement.sequence) of \(name(of: settlement.device))"
-                fail(.time, "\(who) took effect at \(settlement.time), not before \(lower)")
+                fail(.time, "\(who) took effect at \(settlement.time), after \(last)")
             }
         }
+    }
+
+    /// Returns a Boolean value indicating whether a change took effect when it should: given its arrival, the
+    /// base that its device had seen, how far the state was, and what its device had done before.
+    private func isTime(
+        _ time: Timestamp, of arrival: Arrival, seeing base: Change.Base, in before: Timestamp,
+        after last: Timestamp
+    ) -> Bool {
+        let lower = max(min(base.latest, before).next, last)
+        guard let age = arrival.age, age >= 0 else { return time == lower }
+        // It was admitted at its arrival or, if it waited for its turn, at some time until the write;
+        // its age went on.
+        let readings =
+            [(arrival.time, [arrival.received]), persisted]
+            + clockSettings.filter { $0.time >= arrival.time }
+        let times = readings.flatMap { reading, walls in
+            let aged = age + (reading - arrival.time).wholeMicroseconds
+            return walls.map { max(lower, max($0, before.next).advanced(byMicroseconds: -aged)) }
+        }
+        return times.min() ?? lower <= time && time <= times.max() ?? lower
     }
 
     private func lastTime(of device: DeviceID, in chronicle: Chronicle) -> Timestamp {
