@@ -64,7 +64,10 @@ extension SessionCommand {
 
     private func mentionShelf(of session: OneShotSession) async {
         // What can't be counted is no reason to fail: the command has been done.
-        guard mentionsShelf, let count = try? await session.shelfCount, count > 0 else { return }
+        // An ephemeral device has none to look at later.
+        guard mentionsShelf, !options.ephemeral, let count = try? await session.shelfCount,
+            count > 0
+        else { return }
         let changes = count == 1 ? "1 refused change is" : "\(count) refused changes are"
         Diagnostics.print("\(changes) on the shelf: 'navctl shelf list' says why")
     }
