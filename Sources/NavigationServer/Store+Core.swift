@@ -47,9 +47,16 @@ extension Store {
                 }
                 return .success(fetched)
             case .history(let key, let revision, let limit):
-                let commits = try await entries(of: key, after: revision, limit: limit + 1)
+                let commits = try await entries(
+                    of: key, after: revision, limit: limit + 1, length: WireLimits.chunk)
                 let page = await LongWork.run { commits.prefix(limit).fitting(WireLimits.chunk) }
                 return .success(.history(page, hasMore: commits.count > page.count, of: key))
+            case .commits(let key, let mirror):
+                let commits = try await entries(
+                    of: key, after: mirror.revision, limit: DaemonLimits.tail,
+                    length: WireLimits.chunk)
+                let page = await LongWork.run { commits.fitting(WireLimits.chunk) }
+                return .success(.commits(page, of: key, after: mirror))
             case .settlement(let key, let device, let sequence, let hash):
                 let settlement = try await settlement(of: sequence, by: device, in: key)
                 return .success(.settlement(settlement, hash: hash))

@@ -84,9 +84,9 @@ actor CredulousStore: Store {
     }
 
     func entries(
-        of key: SceneKey, after revision: Revision, limit: Int
+        of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [Commit] {
-        try await store.entries(of: key, after: revision, limit: limit)
+        try await store.entries(of: key, after: revision, limit: limit, length: length)
     }
 
     func settlement(

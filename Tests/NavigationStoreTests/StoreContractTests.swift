@@ -60,6 +60,14 @@ import Testing
         let entries = try await store.entries(of: history.key, after: 5, limit: 999)
         #expect(given.commits.map(\.commit) == entries)
         #expect(given.commits.map(\.length) == entries.map(\.encoded.count))
+        // So many bytes, and the one with which they are more.
+        let lengths = entries.map(\.encoded.count)
+        let two = lengths[0] + lengths[1]
+        for (length, count) in [(0, 1), (two - 1, 2), (two, 3), (two + 1, 3)] {
+            let page = try await store.entries(
+                of: history.key, after: 5, limit: 999, length: length)
+            #expect(page == Array(entries.prefix(count)), "\(length) bytes")
+        }
         // What was compacted away is not given, whether it is removed already or not.
         try await store.commit([history.write(1, snapshot: true)], under: claim)
         _ = try await store.compact(history.key, upTo: last.next, limit: 2, under: claim)

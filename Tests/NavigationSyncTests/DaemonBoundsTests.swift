@@ -52,7 +52,7 @@ struct DaemonBoundsTests {
         _ = daemon.step(.loaded(key, .success(nil)), at: now)
         let history = Request.Call.history(scene: .main, after: 0, limit: 1)
         var tickets: [Ticket] = []
-        for _ in 0...DaemonLimits.longReads {
+        for _ in 0...UserLimits.reads {
             for case .fetch(_, let ticket) in ask(&daemon, history) { tickets.append(ticket) }
         }
         #expect(tickets.count == 1)

@@ -73,4 +73,12 @@ extension Database {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { try body(row) }
     }
+
+    /// Reads rows one after the other until `body` has seen enough, and returns `false`.
+    func readRows(
+        _ sql: String, _ arguments: StatementArguments, while body: (Row) throws -> Bool
+    ) throws {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next(), try body(row) {}
+    }
 }

@@ -146,11 +146,17 @@ extension InMemoryStore {
             return population
         }
 
-        /// See ``Store/entries(of:after:limit:)``.
-        package func entries(of key: SceneKey, after revision: Revision, limit: Int) -> [Commit] {
+        /// See ``Store/entries(of:after:limit:length:)``.
+        package func entries(
+            of key: SceneKey, after revision: Revision, limit: Int, length: Int = .max
+        ) -> [Commit] {
             guard let scene = scenes[key] else { return [] }
             let start = max(revision, scene.retained)
-            return Array(scene.log.drop { $0.revision <= start }.prefix(max(0, limit)))
+            var room = length
+            return scene.log.drop { $0.revision <= start }.prefix(max(0, limit)).prefix { commit in
+                defer { if length < .max { room -= commit.encoded.count } }
+                return room >= 0
+            }
         }
 
         /// See ``Store/settlement(of:by:in:)``.

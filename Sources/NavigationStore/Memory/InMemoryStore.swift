@@ -161,10 +161,10 @@ package actor InMemoryStore: Store {
 
     /// Reads a piece of the log.
     package func entries(
-        of key: SceneKey, after revision: Revision, limit: Int
+        of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) throws(StoreError) -> [Commit] {
         try perform { (contents) throws(StoreError) in
-            contents.entries(of: key, after: revision, limit: limit)
+            contents.entries(of: key, after: revision, limit: limit, length: length)
         }
     }
 

@@ -95,10 +95,10 @@ public protocol Store: Sendable {
     /// `name`.
     func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser]
 
-    /// Reads up to `limit` commits with a revision above `revision`, oldest first. None of those that
-    /// are compacted away.
+    /// Reads up to `limit` commits with a revision above `revision`, oldest first, and none after the
+    /// first with which they are more than `length` bytes. None of those that are compacted away.
     func entries(
-        of key: SceneKey, after revision: Revision, limit: Int
+        of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [Commit]
 
     /// Reads what a change came to; `nil` if that is not known (any more).
@@ -175,5 +175,14 @@ public struct Claim: Hashable, Sendable {
         self.shard = shard
         self.term = term
         self.putBack = putBack
+    }
+}
+
+extension Store {
+    /// Reads up to `limit` commits, however long they are: see ``entries(of:after:limit:length:)``.
+    public func entries(
+        of key: SceneKey, after revision: Revision, limit: Int
+    ) async throws(StoreError) -> [Commit] {
+        try await entries(of: key, after: revision, limit: limit, length: .max)
     }
 }

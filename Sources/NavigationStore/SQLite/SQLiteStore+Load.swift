@@ -137,18 +137,23 @@ extension SQLiteStore {
 
     /// Reads a piece of the log.
     static func entries(
-        of key: SceneKey, after revision: Revision, limit: Int, _ db: Database
+        of key: SceneKey, after revision: Revision, _ page: (limit: Int, length: Int),
+        _ db: Database
     ) throws -> [Commit] {
         var commits: [Commit] = []
-        try db.forEachRow(
+        var room = page.length
+        try db.readRows(
             "SELECT log.revision, log.bytes, log.checksum FROM scene "
                 + "JOIN log ON log.scene = scene.id "
                 + "WHERE scene.user = ? AND scene.scene = ? "
                 + "AND log.revision > max(?, scene.retained) "
                 + "ORDER BY log.revision LIMIT ?",
-            [key.user.rawValue, key.scene.rawValue, revision.column, max(0, limit)]
+            [key.user.rawValue, key.scene.rawValue, revision.column, max(0, page.limit)]
         ) { row in
-            commits.append(try commit(in: row, key).commit)
+            let (commit, length) = try commit(in: row, key)
+            commits.append(commit)
+            room -= length
+            return room >= 0
         }
         return commits
     }

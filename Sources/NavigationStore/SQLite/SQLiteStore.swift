@@ -276,9 +276,9 @@ public final class SQLiteStore: Store {
 
     /// Costs what it returns.
     public func entries(
-        of key: SceneKey, after revision: Revision, limit: Int
+        of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [Commit] {
-        try await read { db in try Self.entries(of: key, after: revision, limit: limit, db) }
+        try await read { try Self.entries(of: key, after: revision, (limit, length), $0) }
     }
 
     /// One step in an index.

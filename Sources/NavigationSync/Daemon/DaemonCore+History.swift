@@ -23,7 +23,7 @@ extension DaemonCore {
             nextTicket += 1
             let ticket = Ticket(number: nextTicket)
             tickets[ticket] = asked.arrival
-            longReads.begin(ticket, sampling: sampled)
+            longReads.begin(ticket, asked.what, sampling: sampled)
             effects.append(.fetch(fetch, ticket))
         }
     }
@@ -55,9 +55,8 @@ extension DaemonCore {
             return refuse(arrival, .waitingForLog, &effects)
         }
         guard !fetch.isOfWholeStore || auditor == nil else {
-            let failure = Failure(
-                .busy, "the store is being checked for somebody else: try again")
-            return refuse(arrival, failure, &effects)
+            return refuse(
+                arrival, .busy("the store is being checked for somebody else: try again"), &effects)
         }
         nextTicket += 1
         let ticket = Ticket(number: nextTicket)
@@ -87,19 +86,23 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if auditor == ticket { auditor = nil }
-        longReads.end(ticket)
+        let others = longReads.end(ticket)
         defer { goOnReading(at: now, &effects) }
         if let need = reading.removeValue(forKey: ticket) {
             return finishReading(need, result, at: now, &effects)
         }
-        guard let arrival = tickets.removeValue(forKey: ticket) else { return }
-        switch result {
-        case .success(let fetched):
-            let answer = Answer(
-                self.result(of: fetched, for: arrival.peer, at: now), showing: fetched.subjects)
-            give(answer, to: arrival, &effects)
-        case .failure(let failure):
-            refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
+        for arrival in (tickets.removeValue(forKey: ticket).map { [$0] } ?? []) + others {
+            switch result {
+            case .success(.commits(let commits, let key, let mirror)):
+                answer(arrival, of: key, at: mirror, with: commits, at: now, &effects)
+            case .success(let fetched):
+                let answer = Answer(
+                    self.result(of: fetched, for: arrival.peer, at: now),
+                    showing: fetched.subjects)
+                give(answer, to: arrival, &effects)
+            case .failure(let failure):
+                refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
+            }
         }
     }
 
@@ -142,7 +145,7 @@ extension DaemonCore {
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
         case .users(let users, let hasMore):
             return .users(users, hasMore: hasMore)
-        case .household, .owner:
+        case .household, .owner, .commits:
             return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
             let audit = Audit(
@@ -190,7 +193,7 @@ extension Fetched {
         switch self {
         case .status(_, let key): [.scene(key)]
         case .snapshot(_, let sample): [.scene(sample.key)]
-        case .history, .settlement, .state, .audit, .household, .owner, .users: []
+        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users: []
         }
     }
 }
@@ -203,10 +206,10 @@ extension Fetch {
 }
 
 extension Failure {
-    fileprivate static let waitingForLog = Failure(
-        .busy, "too many requests wait for the log to be read: try again")
+    fileprivate static let waitingForLog = Failure.busy(
+        "too many requests wait for the log to be read: try again")
 
-    fileprivate static let notInMemory = Failure(
+    static let notInMemory = Failure(
         .unavailable, "the scene is not in memory: try again")
 
     /// The scene has not got that far.

@@ -132,12 +132,12 @@ extension DaemonCore {
         _ arrival: Arrival, for key: SceneKey, _ effects: inout [Effect]
     ) {
         guard !batches.isErasing(key) else {
-            let failure = Failure(.busy, "the scene is being removed: try again")
+            let failure = Failure.busy("the scene is being removed: try again")
             return refuse(arrival, failure, &effects)
         }
         guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key), load(key, &effects)
         else {
-            let failure = Failure(.busy, "too many requests wait for scenes to be read: try again")
+            let failure = Failure.busy("too many requests wait for scenes to be read: try again")
             return refuse(arrival, failure, &effects)
         }
         var arrival = arrival
@@ -246,22 +246,9 @@ extension DaemonCore {
         guard let scene = scenes[key] else { return nil }
         switch call {
         case .sync(_, let epoch, let revision, let oldestBase):
-            let commits = scene.commits(after: revision, epoch: epoch)
-            figures.syncs[SyncAnswer(commits)] += 1
-            let reached = commits?.last?.revision ?? revision
-            note(
-                session, scene,
-                MirrorPosition(epoch: epoch, revision: reached, oldestBase: oldestBase), at: now)
-            let offer = commits == nil ? snapshots.offer(scene, at: now.uptime) : nil
-            guard let content = commits.map({ .commits($0) }) ?? offer else {
-                readAtLength(.snapshot(key), for: arrival, at: now, &effects)
-                return nil
-            }
-            return .synced(
-                Synced(
-                    head: scene.head, content: content,
-                    lastSequence: scene.lastSequence(of: session.device),
-                    time: scene.time(at: now.wall)))
+            let mirror = MirrorPosition(
+                epoch: epoch, revision: revision, oldestBase: oldestBase)
+            return catchUp(mirror, of: session, with: scene, for: arrival, at: now, &effects)
         case .snapshotPart(_, let id, let offset):
             let position = snapshots.position(of: id, from: offset)
             if let position { note(session, scene, position, at: now) }
@@ -331,7 +318,12 @@ extension Request.Call {
 }
 
 extension Failure {
-    static let waiting = Failure(.busy, "too many requests wait for the store: try again")
+    static let waiting = Failure.busy("too many requests wait for the store: try again")
+
+    /// Others are being served.
+    static func busy(_ message: String) -> Failure {
+        Failure(.busy, message, retryAfter: DaemonLimits.busyPause)
+    }
 
     static let sequenceReused = Failure(
         .sequenceReused, "another change of this device has this number: renumber and resubmit")

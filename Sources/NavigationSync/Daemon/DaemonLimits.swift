@@ -51,8 +51,12 @@ public enum DaemonLimits {
     /// The number of times that a read is asked again because the changes that it would have shown
     /// could not be written; then it is refused as they are.
     public static let returns = 8
-    /// Reads of one sender that wait until those of others had their turn; one more is answered `busy`.
-    public static let longReads = 16
+    /// Requests that wait for what takes long to read, of all senders, about half a KiB each; one more is
+    /// answered `busy`. Of one sender ``UserLimits/reads`` wait.
+    public static let waitingReads = 16_384
+    /// The time after which another try makes sense, for one who was answered `busy` because others are
+    /// being served.
+    public static let busyPause = Duration.milliseconds(250)
     /// The time after which a local device that was not heard gives its place up to one that is new.
     public static let idleDevice = Duration.seconds(7 * 86_400)
     /// Users in one page of the list.
@@ -62,8 +66,8 @@ public enum DaemonLimits {
     public static let endedInvitation = Duration.seconds(86_400)
     /// Invitations of one user that are kept; beyond it those that ended first are forgotten early.
     public static let invitationsKept = 64
-    /// Commits of one scene kept in memory for mirrors that are a little behind; those that are
-    /// further behind get a snapshot.
+    /// Commits of one scene kept in memory for mirrors that are a little behind; for those that are
+    /// further behind the log is read, or a snapshot made where that is shorter.
     public static let tail = 4_096
     /// Bytes of those commits, as they are on the wire.
     public static let tailLength = 4_194_304

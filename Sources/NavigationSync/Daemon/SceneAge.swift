@@ -32,6 +32,20 @@ struct SceneAge: Sendable {
         return Int(clamping: position &- counted)
     }
 
+    /// Returns the bytes of the commits after `base`, up to the newest one, by the nearest places in the
+    /// log that are known: between those all commits count as equally long.
+    func length(after base: Revision, upTo head: Revision) -> UInt64 {
+        let known = marks + snapshots
+        let start = known.filter { $0.revision <= base }.max { $0.revision < $1.revision }
+        let end = known.filter { $0.revision > base && $0.revision < head }
+            .min { $0.revision < $1.revision }
+        let (first, from) = (start?.revision ?? .zero, start?.position ?? 0)
+        let (last, to) = (end?.revision ?? head, end?.position ?? position)
+        guard last > first, to >= from, position >= to else { return position }
+        let rest = Double(last.rawValue - base.rawValue) / Double(last.rawValue - first.rawValue)
+        return position - to + UInt64(Double(to - from) * rest)
+    }
+
     /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
     mutating func stamp(
         _ write: inout SceneWrite, at lived: Duration, _ retention: Retention

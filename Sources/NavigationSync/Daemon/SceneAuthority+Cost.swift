@@ -30,6 +30,17 @@ extension SceneAuthority {
             + state.registerCount * Self.registerCost + state.length
     }
 
+    /// Bytes of a record in a snapshot, without its registers.
+    static let encodedRecord = 24
+    /// Bytes of a register in a snapshot, without what it holds.
+    static let encodedRegister = 32
+
+    /// Bytes that a snapshot of the state takes, about.
+    var snapshotLength: Int {
+        state.recordCount * Self.encodedRecord + state.registerCount * Self.encodedRegister
+            + state.length
+    }
+
     /// Bytes that a record of what is gone takes.
     static func cost(of record: SceneState.PastRecord) -> Int {
         recordCost + (record.isScreen ? screenCost : 0) + record.registerCount * registerCost

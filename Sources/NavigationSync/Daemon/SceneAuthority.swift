@@ -239,6 +239,14 @@ struct SceneAuthority: Sendable {
         return chunk.isEmpty ? [tail[start].commit] : chunk.map(\.commit)
     }
 
+    /// Returns a Boolean value indicating whether a mirror at `base` is served from the log: that has what
+    /// it lacks, and it fits a reply or is not longer than a snapshot, by estimate.
+    func isLogShorter(after base: Revision, epoch: Epoch) -> Bool {
+        guard epoch == self.epoch, base < revision, base >= age.retained else { return false }
+        let length = age.length(after: base, upTo: revision)
+        return length <= UInt64(max(WireLimits.chunk, snapshotLength))
+    }
+
     /// The first commit after `base`, if it is in memory.
     func commit(after base: Revision) -> Commit? {
         guard base < revision, let first = tail.first?.commit.revision, first <= base.next

@@ -631,7 +631,8 @@ nonisolated struct Navsync_V1_Access: Sendable {
 /// "modals", "barKeys", "standaloneBars", "properties" (of one tab, screen, modal or
 /// standalone bar), "attributes", "titleLength" and "payloadLength" of a scene,
 /// "scenes" and "devices" of a user, "inFlight" of a connection (one more unanswered change is
-/// answered BUSY), "outbox" of a device, "impatience": requests that may come in spite of the wait that
+/// answered BUSY), "reads": requests of one sender that wait for what takes long to read, as sync, history,
+/// state and status do (one more is answered BUSY), "outbox" of a device, "impatience": requests that may come in spite of the wait that
 /// BUSY has told (one more costs the connection). A name that a client does not know is of no
 /// concern to it.
 nonisolated struct Navsync_V1_Limit: Sendable {
@@ -677,8 +678,9 @@ nonisolated struct Navsync_V1_Sync: Sendable {
   fileprivate var _oldestBase: UInt64? = nil
 }
 
-/// Commits since the revision asked for, or the offer of a snapshot if the epoch is another or
-/// the revision too old. Apply, then sync again while "head" is ahead.
+/// Commits since the revision asked for, as many as fit, or the offer of a snapshot if the epoch is
+/// another, the log no longer reaches back that far, or a snapshot is shorter. Apply, then sync again while
+/// "head" is ahead.
 nonisolated struct Navsync_V1_Synced: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -16,6 +16,10 @@ public enum UserLimits {
     public static let invitations = 16
     /// Changes of one connection that may be unanswered; one more is answered `busy`.
     public static let inFlight = 256
+    /// Requests of one sender (a key, or a local connection) that wait for what takes long to read: what a
+    /// mirror missed, a snapshot, a page of history, an earlier state, a status; one more is answered
+    /// `busy`. As many as a user has scenes, and a mirror of each asks for one.
+    public static let reads = 64
     /// Requests, or changes, that come in spite of the wait that `busy` has told; one more costs the
     /// connection. It is several times what a client may have under way when it is first told.
     public static let impatience = 1_000
@@ -25,7 +29,7 @@ public enum UserLimits {
     /// All limits by the names that they are announced under.
     public static let announced: [String: UInt64] = [
         "scenes": UInt64(scenes), "devices": UInt64(devices),
-        "invitations": UInt64(invitations), "inFlight": UInt64(inFlight),
+        "invitations": UInt64(invitations), "inFlight": UInt64(inFlight), "reads": UInt64(reads),
         "impatience": UInt64(impatience), "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
         "stackDepth": UInt64(Limits.stackDepth), "modals": UInt64(Limits.modals),
         "barKeys": UInt64(Limits.barKeys), "standaloneBars": UInt64(Limits.standaloneBars),

@@ -223,6 +223,11 @@ struct FuzzDaemon: Sendable {
             let commits = disk.entries(of: key, after: revision, limit: limit + 1)
             return .history(
                 Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
+        case .commits(let key, let mirror):
+            let commits = disk.entries(
+                of: key, after: mirror.revision, limit: DaemonLimits.tail,
+                length: WireLimits.chunk)
+            return .commits(commits, of: key, after: mirror)
         case .settlement(let key, let device, let sequence, let hash):
             return .settlement(disk.settlement(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):

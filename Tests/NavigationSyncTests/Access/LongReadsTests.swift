@@ -46,15 +46,16 @@ struct LongReadsTests {
     func bound() async throws {
         var (bench, phone, tablet) = try await Self.bench()
         var ids: [UInt64] = []
-        for _ in 0..<DaemonLimits.longReads + 2 {
+        for _ in 0..<UserLimits.reads + 2 {
             ids.append(await bench.post(phone, Self.history))
         }
         let refused = try #require(ids.last)
         #expect(bench.answer(to: refused)?.failure?.code == .busy)
+        #expect(bench.answer(to: refused)?.failure?.retryAfter == DaemonLimits.busyPause)
         for id in ids.dropLast() { #expect(bench.answer(to: id) == nil) }
         let other = await bench.post(tablet, Self.history)
         #expect(bench.answer(to: other) == nil)
-        for _ in 0..<DaemonLimits.longReads + 2 { await bench.read() }
+        for _ in 0..<UserLimits.reads + 2 { await bench.read() }
         for id in ids.dropLast() + [other] { #expect(bench.answer(to: id)?.failure == nil) }
     }
 

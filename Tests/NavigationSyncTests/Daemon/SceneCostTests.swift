@@ -76,6 +76,15 @@ struct SceneCostTests {
         #expect(scene.cost <= 2 * taken + 2 * SceneAuthority.ownCost)
     }
 
+    @Test(
+        "A snapshot is between half and twice as long as estimated", arguments: shapes.dropFirst())
+    func snapshotLength(_ shape: Shape) {
+        let scene = Self.made(shape)
+        let length = scene.state.snapshot.count
+        print("\(shape): \(length) bytes, estimated \(scene.snapshotLength)")
+        #expect(scene.snapshotLength <= 2 * length && 2 * scene.snapshotLength >= length)
+    }
+
     @Test("What all take together is kept up to date, whatever becomes of one")
     func sum() throws {
         var cache = SceneCache()

@@ -188,7 +188,7 @@ extension DaemonCore {
         if household == nil { try user.checkNew("user") }
         if device == nil { try hello.name.checkNew("device name") }
         guard let feed = feed(of: user, at: now) else {
-            throw .refused(Failure(.busy, "this daemon serves too many users already"))
+            throw .refused(.busy("this daemon serves too many users already"))
         }
         registry.touch(user, at: now.uptime)
         let session = Session(

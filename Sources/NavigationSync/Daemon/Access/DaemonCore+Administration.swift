@@ -45,7 +45,7 @@ extension DaemonCore {
                 showing: other)
         }
         guard !batches.isErasing(user) else {
-            throw .refused(Failure(.busy, "the scenes of \(user) are being erased: try again"))
+            throw .refused(.busy("the scenes of \(user) are being erased: try again"))
         }
         let added = isThere ? household?.user.added : nil
         change(

@@ -30,13 +30,12 @@ extension DaemonCore {
         let count = batches.inFlight(of: turn.share) + backlog.count(of: turn.share)
         guard count < UserLimits.inFlight else {
             throw .refused(
-                Failure(
-                    .busy,
+                .busy(
                     "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
         }
         guard hasRoom(for: turn.arrival), backlog.hasRoom(for: turn.arrival) else {
             throw .refused(
-                Failure(.busy, "the changes that are not answered yet are too many bytes: wait"))
+                .busy("the changes that are not answered yet are too many bytes: wait"))
         }
         backlog.add(turn.arrival)
     }

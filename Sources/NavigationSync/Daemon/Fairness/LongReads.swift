@@ -4,7 +4,7 @@ internal import NavigationWire
 
 /// The reads for clients that cost what a scene or its log holds: one at a time, those who ask in
 /// turn. So a flood of these takes one processor at most, and one of the store's readers, and waits
-/// for itself.
+/// for itself. A page of the log is read once for all who ask for it until it has been read.
 struct LongReads: Sendable {
     /// A read that somebody has asked for.
     struct Asked: Sendable {
@@ -20,28 +20,53 @@ struct LongReads: Sendable {
         case status(SceneKey)
         case snapshot(SceneKey)
         case audit(SceneKey)
+
+        /// A Boolean value indicating whether what is read is the same for all who ask.
+        var isShared: Bool { if case .log(.commits) = self { true } else { false } }
     }
 
     private var queues: [Share: Deque<Asked>] = [:]
     /// Whose turn it is, first.
     private var turns: Deque<Share> = []
+    /// Those who wait for what another has asked for, of all pages that wait or are under way.
+    private var sharers: [Subject: [Arrival]] = [:]
+    /// The requests of each that wait.
+    private var counts: [Share: Int] = [:]
     /// The one that is under way.
     private(set) var ticket: Ticket?
+    /// The page that it is, if it is one.
+    private var page: Subject?
     /// The scene in memory that it is about.
     private var sampled: SceneKey?
 
-    /// The number of reads that wait. Costs a look at each client that has one, of which there are
-    /// at most ``DaemonLimits/reads``.
-    var count: Int { queues.values.reduce(0) { $0 + $1.count } }
+    /// The number of requests that wait.
+    private(set) var count = 0
 
-    /// Has somebody wait for a turn; `false` if too many do.
+    /// Has somebody wait for a turn, or for what another waits for; `false` if too many do.
     mutating func add(_ asked: Asked) -> Bool {
         let share = Share(asked.peer)
-        let waiting = queues[share]?.count ?? 0
-        guard count < DaemonLimits.reads, waiting < DaemonLimits.longReads else { return false }
-        if waiting == 0 { turns.append(share) }
-        queues[share, default: []].append(asked)
+        guard count < DaemonLimits.waitingReads, counts[share, default: 0] < UserLimits.reads
+        else { return false }
+        note(share, 1)
+        guard !asked.what.isShared || sharers[asked.what] == nil else {
+            sharers[asked.what]?.append(asked.arrival)
+            return true
+        }
+        if asked.what.isShared { sharers[asked.what] = [] }
+        queue(asked)
         return true
+    }
+
+    private mutating func queue(_ asked: Asked) {
+        let share = Share(asked.peer)
+        if queues[share] == nil { turns.append(share) }
+        queues[share, default: []].append(asked)
+    }
+
+    private mutating func note(_ share: Share, _ change: Int) {
+        count += change
+        let waiting = counts[share, default: 0] + change
+        counts[share] = waiting > 0 ? waiting : nil
     }
 
     /// Returns the read that is next; `nil` if nobody waits, or another is under way.
@@ -50,32 +75,59 @@ struct LongReads: Sendable {
             let asked = queues[share]?.popFirst()
         else { return nil }
         if queues[share]?.isEmpty ?? true { queues[share] = nil } else { turns.append(share) }
+        note(share, -1)
         return asked
     }
 
     /// Notes what is under way.
-    mutating func begin(_ ticket: Ticket, sampling key: SceneKey?) {
+    mutating func begin(_ ticket: Ticket, _ what: Subject, sampling key: SceneKey?) {
         self.ticket = ticket
+        page = what.isShared ? what : nil
         sampled = key
     }
 
-    /// Ends what is under way, if it is this.
-    mutating func end(_ ticket: Ticket) {
-        guard self.ticket == ticket else { return }
+    /// Ends what is under way, if it is this; returns who else has asked for it.
+    mutating func end(_ ticket: Ticket) -> [Arrival] {
+        guard self.ticket == ticket else { return [] }
         self.ticket = nil
         sampled = nil
+        let others = page.flatMap { sharers.removeValue(forKey: $0) } ?? []
+        page = nil
+        for other in others { note(Share(other.peer), -1) }
+        return others
     }
 
     /// Returns a Boolean value indicating whether what is under way is about this scene as it was
     /// in memory.
     func isSampling(_ key: SceneKey) -> Bool { sampled == key }
 
-    /// Lets go of what a connection that is gone has asked for.
+    /// Lets go of what a connection that is gone has asked for. Costs a look at all pages that wait, if
+    /// it has asked for anything.
     mutating func forget(_ peer: Peer) {
         let share = Share(peer)
-        guard let queue = queues[share] else { return }
-        let rest = queue.filter { $0.peer != peer }
+        guard counts[share] != nil else { return }
+        for what in sharers.keys {
+            let former = sharers[what]?.count ?? 0
+            sharers[what]?.removeAll { $0.peer == peer }
+            note(share, (sharers[what]?.count ?? 0) - former)
+        }
+        guard let former = queues[share] else { return }
+        let rest = former.filter { $0.peer != peer }
         queues[share] = rest.isEmpty ? nil : Deque(rest)
         if rest.isEmpty { turns.removeAll { $0 == share } }
+        note(share, rest.count - former.count)
+        for asked in former where asked.peer == peer && asked.what.isShared {
+            handOver(asked.what)
+        }
+    }
+
+    /// Has another who waits for a page wait for its turn, since the one who did has gone.
+    private mutating func handOver(_ what: Subject) {
+        guard let next = sharers[what]?.first else {
+            sharers[what] = nil
+            return
+        }
+        sharers[what]?.removeFirst()
+        queue(Asked(what: what, arrival: next))
     }
 }

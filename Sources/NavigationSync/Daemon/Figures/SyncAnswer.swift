@@ -4,16 +4,8 @@ internal import NavigationModel
 public enum SyncAnswer: Int, Hashable, Sendable, CaseIterable {
     /// Nothing: it has everything.
     case current
-    /// The commits that it lacks.
+    /// The commits that it lacks, from memory or from the log.
     case commits
-    /// A snapshot, because it is too far behind for those, or of another epoch.
+    /// A snapshot, because that is shorter than those, or as it is of another epoch.
     case snapshot
-
-    init(_ commits: [Commit]?) {
-        guard let commits else {
-            self = .snapshot
-            return
-        }
-        self = commits.isEmpty ? .current : .commits
-    }
 }

@@ -1,0 +1,74 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// What a mirror lacks: the commits that memory has, those that the log has, or a snapshot.
+extension DaemonCore {
+    /// Returns the answer to a mirror that asks for what it lacks; `nil` if that comes later.
+    mutating func catchUp(
+        _ mirror: MirrorPosition, of session: Session, with scene: SceneAuthority,
+        for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+    ) -> Reply.Result? {
+        if let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch) {
+            figures.syncs[commits.isEmpty ? .current : .commits] += 1
+            return synced(mirror, commits, of: session, with: scene, at: now)
+        }
+        note(session, scene, mirror, at: now)
+        if scene.isLogShorter(after: mirror.revision, epoch: mirror.epoch) {
+            figures.syncs[.commits] += 1
+            // Of what it has made itself nobody else is to know.
+            let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
+            readAtLength(
+                .log(.commits(scene.key, after: asked)), for: arrival, at: now, &effects)
+            return nil
+        }
+        figures.syncs[.snapshot] += 1
+        if let offer = snapshots.offer(scene, at: now.uptime) {
+            return .synced(synced(offer, of: session, with: scene, at: now))
+        }
+        readAtLength(.snapshot(scene.key), for: arrival, at: now, &effects)
+        return nil
+    }
+
+    /// Answers a mirror with what the log has for it. If that does not follow on what it has, as the log
+    /// was compacted meanwhile, it gets a snapshot; if the scene is not what it was, it is looked at anew.
+    mutating func answer(
+        _ arrival: Arrival, of key: SceneKey, at mirror: MirrorPosition, with commits: [Commit],
+        at now: Moment, _ effects: inout [Effect]
+    ) {
+        guard let session = sessions[arrival.peer],
+            case .sync(let id, _, _, let oldestBase) = arrival.request.call
+        else { return refuse(arrival, .helloFirst, &effects) }
+        guard session.key(id) == key, let scene = scenes[key], scene.epoch == mirror.epoch else {
+            return askAgain(arrival, because: .notInMemory, at: now, &effects)
+        }
+        guard commits.first?.revision == mirror.revision.next else {
+            return readAtLength(.snapshot(key), for: arrival, at: now, &effects)
+        }
+        let asked = MirrorPosition(
+            epoch: mirror.epoch, revision: mirror.revision, oldestBase: oldestBase)
+        let result = synced(asked, commits, of: session, with: scene, at: now)
+        give(Answer(result, showing: [.scene(key)]), to: arrival, &effects)
+    }
+
+    /// Returns the commits for a mirror, which has them now.
+    private mutating func synced(
+        _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
+        with scene: SceneAuthority, at now: Moment
+    ) -> Reply.Result {
+        let reached = commits.last?.revision ?? mirror.revision
+        note(
+            session, scene,
+            MirrorPosition(
+                epoch: mirror.epoch, revision: reached, oldestBase: mirror.oldestBase), at: now)
+        return .synced(synced(.commits(commits), of: session, with: scene, at: now))
+    }
+
+    private func synced(
+        _ content: Synced.Content, of session: Session, with scene: SceneAuthority, at now: Moment
+    ) -> Synced {
+        Synced(
+            head: scene.head, content: content,
+            lastSequence: scene.lastSequence(of: session.device),
+            time: scene.time(at: now.wall))
+    }
+}

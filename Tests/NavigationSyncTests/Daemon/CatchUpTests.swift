@@ -1,0 +1,215 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import SeededRandom
+import Testing
+
+@Suite("What a mirror lacks, from the log")
+struct CatchUpTests {
+    private static let count: UInt64 = 200
+
+    /// A daemon that was restarted after so many commits, and devices that have said hello to it since.
+    private static func restarted(
+        _ devices: [UInt64]
+    ) async throws -> (DaemonBench, [Principal], Head) {
+        var bench = try await DaemonBench()
+        var principals: [Principal] = []
+        for device in devices { principals.append(await bench.paired(device)) }
+        _ = await bench.submit(99, DaemonBench.declare)
+        for _ in 1..<Self.count { _ = await bench.submit(99, [.addToBadge("a", 1)]) }
+        let head = try #require(await bench.head())
+        try await bench.restart()
+        for (device, principal) in zip(devices, principals) {
+            #expect(await bench.hello(principal, as: device)?.welcome != nil)
+        }
+        return (bench, principals, head)
+    }
+
+    private static func sync(_ head: Head, _ revision: Revision) -> Request.Call {
+        .sync(scene: .main, epoch: head.epoch, revision: revision)
+    }
+
+    @Test("After a restart it gets what the log has, as it is there, and then what memory has")
+    func restart() async throws {
+        var (bench, devices, head) = try await Self.restarted([5])
+        let log = try await bench.log()
+        var commits: [Commit] = []
+        var revision: Revision = 3
+        while revision < head.revision {
+            let answer = await bench.ask(devices[0], Self.sync(head, revision))
+            let part = try #require(answer?.commits)
+            #expect(part.first?.revision == revision.next)
+            commits += part
+            revision = try #require(part.last).revision
+        }
+        #expect(commits.map(\.encoded) == log.dropFirst(3).map(\.encoded))
+        #expect(bench.core.figures.syncs[.snapshot] == 0)
+    }
+
+    @Test("A page is read once for all who ask for it, and who changes something waits for none")
+    func shared() async throws {
+        var (bench, devices, head) = try await Self.restarted(Array(5..<25))
+        let made = await bench.change(devices[19], as: 24, [.addToBadge("a", 1)])
+        let change = try #require(made)
+        bench.isHoldingReads = true
+        var ids: [UInt64] = []
+        for device in devices { ids.append(await bench.post(device, Self.sync(head, 3))) }
+        #expect(bench.heldReads.count == 1)
+        let submitted = await bench.post(devices[19], change)
+        await bench.land()
+        #expect(bench.answer(to: submitted)?.receipt?.revision == head.revision.next)
+        await bench.read()
+        for id in ids { #expect(bench.answer(to: id)?.commits?.first?.revision == 4) }
+        #expect(bench.heldReads.isEmpty)
+        // Whoever comes later is served anew, with what was committed meanwhile.
+        let late = await bench.post(devices[0], Self.sync(head, 3))
+        await bench.read()
+        #expect(bench.answer(to: late)?.commits?.count == Int(Self.count) - 2)
+    }
+
+    @Test("Who asked first and has gone leaves its turn to another who asked for the same")
+    func handedOver() async throws {
+        var (bench, devices, head) = try await Self.restarted([5, 6, 7])
+        bench.isHoldingReads = true
+        let history = Request.Call.history(scene: .main, after: .zero, limit: 10)
+        _ = await bench.post(devices[0], history)
+        _ = await bench.post(devices[1], Self.sync(head, 3))
+        let left = await bench.post(devices[2], Self.sync(head, 3))
+        await bench.leave(devices[1])
+        await bench.read()
+        await bench.read()
+        #expect(bench.answer(to: left)?.commits?.first?.revision == 4)
+        #expect(bench.heldReads.isEmpty)
+    }
+
+    @Test("A page of which one sender has asked for as many as it may is not read for it again")
+    func bound() async throws {
+        var (bench, devices, head) = try await Self.restarted([5, 6])
+        bench.isHoldingReads = true
+        var ids: [UInt64] = []
+        for _ in 0..<UserLimits.reads + 2 {
+            ids.append(await bench.post(devices[0], Self.sync(head, 3)))
+        }
+        let refused = ids.removeLast()
+        let failure = try #require(bench.answer(to: refused)?.failure)
+        #expect(failure.code == .busy && failure.retryAfter == DaemonLimits.busyPause)
+        let other = await bench.post(devices[1], Self.sync(head, 3))
+        await bench.read()
+        for id in ids + [other] { #expect(bench.answer(to: id)?.commits != nil) }
+    }
+
+    @Test("A thousand that come back at once cost one read of the scene and one of the log")
+    func crowd() throws {
+        var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
+        let stored = StoredScene(
+            epoch: Self.epoch, revision: 1_000, state: SceneState(), snapshotRevision: 0, last: [:],
+            position: 1_000)
+        let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
+        let sync = Request.Call.sync(scene: .main, epoch: Self.epoch, revision: 500)
+        let peers = (0..<1_000).map { number in
+            let name = [UInt8(number / 256), UInt8(number % 256)]
+            return Peer(identity: name, principal: .local(uid: 0))
+        }
+        var effects: [DaemonCore.Effect] = []
+        for peer in peers {
+            for call in [Request.Call.hello(hello), sync] {
+                effects += daemon.stepAlone(
+                    .request(Request(id: 1, call: call).encoded, from: peer), at: now)
+            }
+        }
+        #expect(effects.count { if case .load = $0 { true } else { false } } == 1)
+        effects = daemon.stepAlone(.loaded(Self.key, .success(stored)), at: now)
+        let fetches = effects.compactMap { effect in
+            if case .fetch(let fetch, let ticket) = effect { (fetch, ticket) } else { nil }
+        }
+        #expect(fetches.count == 1)
+        let (fetch, ticket) = try #require(fetches.first)
+        guard case .commits(let key, let mirror) = fetch else { return #expect(fetch.isOfLog) }
+        let commit = Commit(
+            revision: 501, stamp: .zero, author: "phone", animated: false, operations: [],
+            outcomes: [], effects: [])
+        let answers = daemon.stepAlone(
+            .fetched(ticket, .success(.commits([commit], of: key, after: mirror))), at: now)
+        let answered = answers.compactMap { effect in
+            if case .reply(let reply, let peer) = effect, reply.result.commits == [commit] {
+                peer.identity
+            } else {
+                nil
+            }
+        }
+        #expect(Set(answered) == Set(peers.map(\.identity)))
+    }
+
+    // MARK: Which of them
+
+    private let peer = Peer(identity: [1], principal: .local(uid: 0))
+    private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
+    private static let epoch = Epoch(rawValue: 7)
+    private static let key = SceneKey(user: "ann", scene: .main)
+
+    /// What is read for a mirror at `revision` of a scene that is at 1,000, has next to nothing in it, and
+    /// `length` bytes of commits, and whose log begins at `retained`.
+    private func read(
+        _ revision: Revision, epoch: Epoch = Self.epoch, length: UInt64, retained: Revision = .zero
+    ) throws -> (DaemonCore, Fetch, Ticket) {
+        var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
+        let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
+        let sync = Request.Call.sync(scene: .main, epoch: epoch, revision: revision)
+        for call in [Request.Call.hello(hello), sync] {
+            _ = daemon.stepAlone(
+                .request(Request(id: 1, call: call).encoded, from: peer), at: now)
+        }
+        let stored = StoredScene(
+            epoch: Self.epoch, revision: 1_000, state: SceneState(), snapshotRevision: 0, last: [:],
+            retained: retained, position: length)
+        let effects = daemon.stepAlone(.loaded(Self.key, .success(stored)), at: now)
+        let fetch = effects.lazy.compactMap { effect in
+            if case .fetch(let fetch, let ticket) = effect { (fetch, ticket) } else { nil }
+        }.first
+        let (what, ticket) = try #require(fetch)
+        return (daemon, what, ticket)
+    }
+
+    @Test("The log is read up to what a reply holds, or a snapshot: beyond, a snapshot is made")
+    func shorter() throws {
+        let chunk = UInt64(WireLimits.chunk)
+        #expect(try read(0, length: chunk).1.isOfLog)
+        #expect(try !read(0, length: chunk + 1).1.isOfLog)
+        // Of a tenth of the commits a tenth of the bytes, about.
+        #expect(try read(900, length: chunk * 10).1.isOfLog)
+        #expect(try !read(899, length: chunk * 10).1.isOfLog)
+    }
+
+    @Test("What was compacted away, or is of another history, is no part of the log")
+    func elsewhere() throws {
+        #expect(try read(500, length: 1_000, retained: 500).1.isOfLog)
+        #expect(try !read(499, length: 1_000, retained: 500).1.isOfLog)
+        #expect(try !read(500, epoch: Epoch(rawValue: 8), length: 1_000).1.isOfLog)
+    }
+
+    @Test("Who would be told of commits that do not follow, as others were compacted, is not")
+    func compactedMeanwhile() throws {
+        var (daemon, fetch, ticket) = try read(500, length: 1_000)
+        guard case .commits(let key, let mirror) = fetch else {
+            Issue.record("\(fetch)")
+            return
+        }
+        let effects = daemon.stepAlone(
+            .fetched(ticket, .success(.commits([], of: key, after: mirror))), at: now)
+        #expect(effects.contains { if case .fetch(.snapshot, _) = $0 { true } else { false } })
+        #expect(!effects.contains { if case .reply = $0 { true } else { false } })
+    }
+}
+
+extension Fetch {
+    fileprivate var isOfLog: Bool { if case .commits = self { true } else { false } }
+}
+
+extension Reply.Result {
+    fileprivate var commits: [Commit]? {
+        guard case .synced(let synced) = self, case .commits(let commits) = synced.content else {
+            return nil
+        }
+        return commits
+    }
+}
