@@ -41,7 +41,9 @@ extension Simulation {
             let base = ledger.base(in: settlement.hash),
             let device = devices.first(where: { $0.id == settlement.device }),
             // With an earlier state it needs what it had said to need no more.
-            !device.machine.hasGoneBack
+            !device.machine.hasGoneBack,
+            // Nobody waits for one that has lost its access, though it be let in again.
+            chronicle.state[.device(device.id), DeviceField.revoked] == nil
         else { return }
         let seen = chronicle.time(of: base.revision.next) ?? now
         // Marks tell how old a revision is, and are not made for each.
