@@ -83,10 +83,12 @@ extension DaemonCore {
     private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
         guard let devices = registry[scene.key.user]?.household?.devices else { return .zero }
         let known = standings.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
-        // A device that was never in the scene begins at its head. One that gave its place up is not
-        // waited for.
-        let present = scene.settled.authors.union(known.keys)
-        let needing = present.filter { devices[$0].map { $0.revoked == nil } ?? false }
+        let hasAccess = { (id: DeviceID) in devices[id].map { $0.revoked == nil } }
+        // One that is not registered brings its first change just now, or gave its place up: then nothing
+        // is known of it.
+        let authors = scene.settled.authors.filter { hasAccess($0) ?? (known[$0] != nil) }
+        // A device that was never in the scene begins at its head.
+        let needing = Set(authors).union(known.keys.filter { hasAccess($0) ?? false })
         return needing.map { known[$0]?.oldestBase ?? .zero }.min() ?? .zero
     }
 

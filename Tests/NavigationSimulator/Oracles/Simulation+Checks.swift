@@ -42,7 +42,9 @@ extension Simulation {
             let device = devices.first(where: { $0.id == settlement.device }),
             // With an earlier state it needs what it had said to need no more.
             !device.machine.hasGoneBack,
-            // Nobody waits for one that has lost its access, though it be let in again.
+            // Nobody waits for one that was never in the scene before,
+            chronicle.settlements[device.id, default: [:]].count > 1,
+            // nor for one that has lost its access, though it be let in again.
             chronicle.state[.device(device.id), DeviceField.revoked] == nil
         else { return }
         let seen = chronicle.time(of: base.revision.next) ?? now

@@ -20,6 +20,7 @@ extension DaemonCore {
                     showing: user)
             }
             change(.release(idle, of: user, forGood: false), of: user)
+            standings.forget(idle.id, of: user)
         } else if registered.count >= UserLimits.devicesKept {
             throw .refused(
                 Failure(
@@ -95,6 +96,7 @@ extension DaemonCore {
             throw .refused(.mayNotLeave, showing: user)
         }
         change(.release(device, of: user, forGood: true), of: user)
+        standings.forget(device.id, of: user)
         batches.add(.left(device.id, of: user))
         return Answer(.done, showing: user)
     }

@@ -60,6 +60,11 @@ struct Standings: Sendable {
         }
     }
 
+    /// Forgets what is known about a device, which gives its place up.
+    mutating func forget(_ device: DeviceID, of user: UserID) {
+        if known[user]?.removeValue(forKey: device) != nil { count -= 1 }
+    }
+
     /// Returns the knowledge about a device, by scenes.
     func of(_ device: DeviceID, of user: UserID) -> [SceneID: Standing] {
         known[user]?[device] ?? [:]
