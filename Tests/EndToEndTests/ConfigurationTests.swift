@@ -44,7 +44,8 @@ struct ConfigurationTests {
                     "navsyncd: \(file):1:14: log.level 'loud' is not known: use trace, debug, info, "
                         + "notice, warning, error, critical",
                     "navsyncd: \(file):2:10: unknown key 'rate': 'limits' has changeRate, "
-                        + "changeBurst, requestRate, requestBurst, connections, memory",
+                        + "changeBurst, requestRate, requestBurst, connections, memory, "
+                        + "sceneMemory, userStorage, storage",
                     "navsyncd: $NAVSYNCD_DATA_DIRECTORY: data.directory 'here' is not an absolute "
                         + "path: begin it with '/'",
                 ], "\(result)")
