@@ -25,7 +25,7 @@ enum {
     longest_header = 9,
 };
 
-/* What libzmq 4.3.4 takes beside a frame's bytes: its slot in the queue; and the buffer that frames of
+/* The memory that libzmq 4.3.4 takes beside a frame's bytes: its slot in the queue; and the buffer that frames of
    more than 33 bytes are left in, which one read fills. What was encrypted is opened in its place. */
 enum {
     frame_cost = 64,
@@ -43,11 +43,11 @@ enum {
 
 struct connection {
     pthread_mutex_t lock;
-    /* Whether it stands, as far as one has heard. */
+    /* True while it stands, as far as one has heard. */
     bool is_counted;
     ino_t inode;
     struct trafficguard_peer peer;
-    /* What is kept for it, and the frames of that which are complete. */
+    /* The bytes kept for it, and the frames of that which are complete. */
     int64_t kept, frames;
     /* The stream: what is to come of the greeting, of a header, of a frame's body. */
     unsigned greeting_rest;
@@ -59,7 +59,7 @@ struct connection {
     time_t commands_due;
     /* Sweeps since something was delivered, and since it took something of what waits for it. */
     int unfinished_sweeps, unread_sweeps;
-    /* Whether something was written since the last sweep, and whether that may still be unread. */
+    /* True if something was written since the last sweep, and whether that may still be unread. */
     bool is_written, may_be_unread;
     /* The last one with this number that was hung up. */
     bool has_cut;
@@ -213,7 +213,7 @@ bool trafficguard_accepted (int descriptor)
     return is_counted;
 }
 
-/* Whether a short encrypted frame passes for a command. */
+/* Tells whether a short encrypted frame passes for a command. */
 static bool take_command (struct connection *connection)
 {
     time_t now = seconds ();
@@ -280,7 +280,7 @@ static void count (struct connection *connection, const unsigned char *bytes, si
     keep (connection, cost);
 }
 
-/* Whether a connection is still the one that was accepted; else it is counted no more. */
+/* Tells whether a connection is still the one that was accepted; else it is counted no more. */
 static bool is_same (struct connection *connection, int descriptor)
 {
     ino_t inode;
@@ -316,7 +316,7 @@ void trafficguard_delivered (int descriptor)
     if (connection == NULL)
         return;
     connection->unfinished_sweeps = 0;
-    // What they take is not noted for each: the average goes, and with the last one all.
+    // Their costs are not noted one by one: the average goes, and with the last one all.
     if (connection->frames > 0) {
         keep (connection, -(connection->kept / connection->frames));
         connection->frames--;
@@ -348,7 +348,7 @@ bool trafficguard_take_cut (int descriptor, struct trafficguard_peer *peer)
     return has_cut;
 }
 
-/* Whether so much that a peer has not read stands in the system that no more is taken. */
+/* Tells whether so much that a peer has not read stands in the system that no more is taken. */
 static bool is_full (int descriptor)
 {
     struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
@@ -377,7 +377,7 @@ int trafficguard_sweep (int calls, struct trafficguard_finding *findings, int ro
         struct connection *connection = hold (descriptor);
         if (connection == NULL)
             continue;
-        // What nobody could tell has ended keeps nothing.
+        // One of which nobody could tell that it has ended keeps nothing.
         if (connection->kept > 0 && !is_same (connection, descriptor)) {
             pthread_mutex_unlock (&connection->lock);
             continue;

@@ -136,7 +136,7 @@ package final class DiskReserve: Sendable {
         let directory = Disk.directory(of: path)
         let most = min(wanted, Int(clamping: Disk.size(ofSystemAt: directory) / 16))
         let half = (Int(clamping: Disk.free(at: directory)) + present) / 2
-        // What it has it keeps, however little is free.
+        // It keeps the blocks that it has, however little is free.
         let goal = min(most, max(half, present))
         return goal / unit * unit
     }

@@ -387,7 +387,7 @@ public actor NavigationServer {
                 meter.fail(access)
                 log.storeFailed(access, "\(problem)", at: now)
             } else if access == .reading || !isWaitingForRoom {
-                // What may use the reserve works on a full disk, too.
+                // Calls that may use the reserve work on a full disk, too.
                 log.storeWorked(access, at: now)
             }
             if case .compacted(let key, .success(let compaction)) = event {

@@ -55,7 +55,7 @@ struct Measure: AsyncParsableCommand {
         }
         Row.printHead()
         var isGood = true
-        // What it has once it is warm.
+        // Its memory once it is warm.
         _ = try await onOwnThread { [seconds] in try device.changes(for: .seconds(seconds)) }
         let before = try stage.usage().memory >> 20
         for abuse in only.isEmpty ? Abuse.allCases : only {

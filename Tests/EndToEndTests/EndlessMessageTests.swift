@@ -76,7 +76,7 @@ struct EndlessMessageTests {
             for frame in [65_536, 1] {
                 try await onOwnThread {
                     let peer = try RawCurvePeer(port: port, of: server, as: own, properties: [])
-                    // What it says first tells whose the connection is.
+                    // Its first words tell whose the connection is.
                     try peer.send(Request(id: 1, call: .listUsers(after: nil)))
                     _ = try peer.reply()
                     let isTaken = try peer.sendWithoutEnd(

@@ -50,10 +50,8 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("For a subscriber that never reads a bounded number of publications is kept")
-    func neverReads() async throws {
-        let bench = try TransportBench()
-        try await bench.startServer()
+    /// Connects a client named good and one that never reads, which both follow a topic.
+    private static func subscribe(to bench: TransportBench) async throws -> (Topic, IdleReader) {
         try await bench.startClient("good")
         await bench.next(.connected, of: "good")
         let topic = Topic.any
@@ -63,6 +61,14 @@ struct LoadTests {
         await bench.next { if case .subscription = $0 { true } else { false } }
         try await bench.follow(topic, from: "good")
         await bench.next { if case .subscription = $0 { true } else { false } }
+        return (topic, idle)
+    }
+
+    @Test("For a subscriber that never reads a bounded number of publications is kept")
+    func neverReads() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer()
+        let (topic, idle) = try await Self.subscribe(to: bench)
         // In step with the one that reads, so that it misses nothing.
         let payload = [UInt8](repeating: 5, count: 16_000)
         for _ in 0..<1_500 {
@@ -104,15 +110,7 @@ struct LoadTests {
         var limits = ServerLimits()
         limits.standstill = .milliseconds(300)
         try await bench.startServer(limits: limits)
-        try await bench.startClient("good")
-        await bench.next(.connected, of: "good")
-        let topic = Topic.any
-        let endpoint = try Endpoint(bench.feed)
-        let idle = IdleReader()
-        try await bench.withSockets { try idle.subscribe(to: topic, at: endpoint, in: $0) }
-        await bench.next { if case .subscription = $0 { true } else { false } }
-        try await bench.follow(topic, from: "good")
-        await bench.next { if case .subscription = $0 { true } else { false } }
+        let (topic, idle) = try await Self.subscribe(to: bench)
         let payload = [UInt8](repeating: 5, count: 16_000)
         for _ in 0..<600 {
             await bench.publish(payload, on: topic)

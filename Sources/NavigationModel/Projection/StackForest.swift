@@ -72,7 +72,7 @@ struct StackForest: Sendable {
         screens.values.map { SeenScreen(id: $0.id, placement: $0.stamp) }
     }
 
-    /// What is there of it, as it is placed. Costs what is shown.
+    /// The screens that are there, as they are placed. Costs what is shown.
     var shownPlacements: [SeenScreen] {
         entries.flatMap(\.twins).compactMap { id in
             screens[id].map { SeenScreen(id: id, placement: $0.stamp) }

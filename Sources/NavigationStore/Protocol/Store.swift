@@ -11,7 +11,7 @@ public protocol Store: Sendable {
     /// Takes ownership of a shard with a term greater than every one before, `term` included. If the
     /// store is a copy that was put back, it does what ``PutBack`` says, in the same step.
     ///
-    /// Where there is no room to note the term, and no other owner can be there, the claim has the last
+    /// Without room to note the term, and where no other owner can be there, the claim has the last
     /// one and says so: then the store can be read, and written once ``recover()`` says so.
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
 

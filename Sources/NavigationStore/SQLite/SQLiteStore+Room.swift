@@ -2,9 +2,9 @@ internal import Files
 internal import GRDB
 internal import NavigationModel
 
-/// What may be written when the disk is full.
+/// Writing when the disk is full.
 extension SQLiteStore {
-    /// What a write does when there is no room for it.
+    /// The way out of a write for which there is no room.
     enum Need: Sendable {
         /// It fails, and leaves the reserve alone.
         case needsRoom

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What a mirror lacks: the commits that memory has, those that the log has, or a snapshot.
+/// The content that a mirror lacks: the commits that memory has, those that the log has, or a snapshot.
 extension DaemonCore {
     /// Returns the answer to a mirror that asks for what it lacks; `nil` if that comes later.
     mutating func catchUp(

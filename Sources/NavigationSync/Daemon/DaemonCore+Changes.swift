@@ -173,7 +173,7 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if case .fenced(let why) = failure { effects.append(.stop(why)) }
-        // What takes away was in one batch with what needs room: it goes without that now.
+        // A removal was in one batch with what needs room: it goes without that now.
         var isMixed = false
         if case .full = failure {
             lacking = failure

@@ -148,7 +148,7 @@ public struct DaemonCore: Sendable {
     /// Bytes that scenes may take in memory. It may be changed at any time, and holds from the next
     /// event on.
     public var memory: Int
-    /// How many bytes scenes may take. It may be changed at any time, and holds from the next change on.
+    /// The bytes that scenes may take. It may be changed at any time, and holds from the next change on.
     public var storage: StorageQuotas
     /// Bytes of the database in use, when it was last looked.
     public internal(set) var storageUsed = 0

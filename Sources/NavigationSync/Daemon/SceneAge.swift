@@ -6,7 +6,7 @@ struct SceneAge: Sendable {
     private(set) var retained: Revision
     /// Bytes of all commits so far.
     private(set) var position: UInt64
-    /// Where it was when it was last counted to what its user has.
+    /// The position up to which it was counted to its user.
     private var counted: UInt64
     private var snapshots: [Mark]
     private var snapshotLength: Int

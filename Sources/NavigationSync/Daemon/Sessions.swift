@@ -73,7 +73,7 @@ struct Sessions: Sendable {
         former[session.participant]?.hasMovedOn = movingOn
     }
 
-    /// Who has said anything at this uptime or later, and may have left since; a connection counts for the
+    /// The devices that said anything at this uptime or later, and may have left since; a connection counts for the
     /// last that it spoke for.
     func heard(since uptime: Duration) -> Set<Participant> {
         let present = byPeer.values.lazy.filter { $0.heard >= uptime }

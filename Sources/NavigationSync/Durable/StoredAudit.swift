@@ -6,7 +6,7 @@ public struct StoredAudit: Hashable, Sendable {
     public let replay: Audit.Finding
     /// The newest snapshot and the log after it: what a daemon starts from.
     public let snapshot: Audit.Finding
-    /// What the store says of its own file; `nil` if it is in order, or was not looked at.
+    /// The store's finding about its own file; `nil` if it is in order, or was not looked at.
     public let fault: String?
     /// A Boolean value indicating whether the store's own file was looked at.
     public let isOfWholeStore: Bool

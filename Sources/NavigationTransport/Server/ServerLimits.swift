@@ -33,7 +33,7 @@ package struct ServerLimits: Hashable, Sendable {
     /// How long a turn takes messages from one socket, beside the last of them: some are a hundred
     /// times as much work as others, and what the disk has written is not to wait for them.
     package var turn = Duration.milliseconds(1)
-    /// How long a connection may stand still while something is kept for it: replies or publications
+    /// The time for which a connection may stand still while something is kept for it: replies or publications
     /// that it does not read, or, where all keep much, a message that it does not finish. As long as
     /// heartbeats go unanswered over tcp.
     package var standstill = Duration.seconds(15)

@@ -79,7 +79,7 @@ package struct RefusedPeer: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// What a connection's name says of it.
+    /// The knowledge in a connection's name.
     init(_ name: ConnectionName?) {
         self.init(principal: name?.principal, origin: name?.origin)
     }

@@ -69,7 +69,7 @@ struct DaemonGlance {
             + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free\(fullness)"
     }
 
-    /// What is so on a full disk; empty on another.
+    /// The state of things on a full disk; empty on another.
     private var fullness: TerminalText {
         guard daemon.figures["diskFull"] ?? 0 > 0 else { return "" }
         return "; full: changes wait on their devices until there is room; reading, revoking, "

@@ -14,7 +14,7 @@ struct Row: CustomStringConvertible {
         self.abuse = abuse
     }
 
-    /// Whether it is within the bound.
+    /// A Boolean value indicating whether it is within the bound.
     var isGood: Bool {
         ratio(\.replies) <= Self.bound && ratio(\.publications) <= Self.bound
     }

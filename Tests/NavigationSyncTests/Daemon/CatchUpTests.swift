@@ -61,7 +61,7 @@ struct CatchUpTests {
         await bench.read()
         for id in ids { #expect(bench.answer(to: id)?.commits?.first?.revision == 4) }
         #expect(bench.heldReads.isEmpty)
-        // Whoever comes later is served anew, with what was committed meanwhile.
+        // One that comes later is served anew, with what was committed meanwhile.
         let late = await bench.post(devices[0], Self.sync(head, 3))
         await bench.read()
         #expect(bench.answer(to: late)?.commits?.count == Int(Self.count) - 2)
@@ -147,7 +147,7 @@ struct CatchUpTests {
     private static let epoch = Epoch(rawValue: 7)
     private static let key = SceneKey(user: "ann", scene: .main)
 
-    /// What is read for a mirror at `revision` of a scene that is at 1,000, has next to nothing in it, and
+    /// Returns the read for a mirror at `revision` of a scene that is at 1,000, has next to nothing in it, and
     /// `length` bytes of commits, and whose log begins at `retained`.
     private func read(
         _ revision: Revision, epoch: Epoch = Self.epoch, length: UInt64, retained: Revision = .zero

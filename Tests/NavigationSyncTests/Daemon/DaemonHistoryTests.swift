@@ -107,7 +107,7 @@ struct DaemonHistoryTests {
             return commits
         }
         try await bench.restart()
-        // Whose device it is has to be read in any case.
+        // The owner of the device has to be read in any case.
         _ = await sync(1)
         for behind in [1, 10, RecentCommits.limit, RecentCommits.limit + 1, 90] {
             // Those that came with the scene are told though nothing can be read.

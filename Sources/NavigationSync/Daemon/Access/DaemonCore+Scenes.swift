@@ -12,7 +12,7 @@ extension DaemonCore {
         guard scenes.contains(scene) else {
             throw .refused(.noScene(scene, among: scenes), showing: user)
         }
-        // What is being read now would come back as if it were still there.
+        // A read that is under way would bring it back as if it were still there.
         guard !loading.contains(key) else { throw .lacks(.scene(key)) }
         change(.eraseScene(key, by: actor), of: user)
         batches.add(.erased(key))

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// How many bytes scenes may take, in memory and on disk. Over a quota a change is refused, or put off,
+/// The bytes that scenes may take, in memory and on disk. Over a quota a change is refused, or put off,
 /// before memory or disk are full; what takes away is never refused.
 public struct StorageQuotas: Hashable, Sendable {
     /// The subject of a quota; its name is that of the setting.
@@ -70,7 +70,7 @@ extension DaemonCore {
         "would have more than the \(storage[kind]) bytes that limits.\(kind) allows"
     }
 
-    /// How long things of a user's scenes are kept: history the shorter, the less room it leaves.
+    /// Returns the times for which a user's scenes are kept: history the shorter, the less room it leaves.
     func retention(of user: UserID) -> Retention {
         var retention = upkeep.retention
         let quota = storage[.userStorage]
