@@ -1,4 +1,4 @@
-/* The one call of SQLite that Swift can't import, as it takes what it takes by dots. */
+/* The call of SQLite that Swift can't import, as it takes what it takes by dots. */
 
 #ifndef CSQLITE_SHIM_H
 #define CSQLITE_SHIM_H
@@ -22,6 +22,13 @@ static inline int csqlite_distrust (sqlite3 *db)
             return result;
     }
     return SQLITE_OK;
+}
+
+/* Has a connection leave the write-ahead log as it is when it is closed, as the last one, too. Returns
+   the failure, or SQLITE_OK. */
+static inline int csqlite_keep_log (sqlite3 *db)
+{
+    return sqlite3_db_config (db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *) 0);
 }
 
 #endif

@@ -43,6 +43,12 @@ package enum Disk {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("open", path) }
         defer { close(descriptor) }
+        return try read(descriptor, path, atMost: limit)
+    }
+
+    private static func read(
+        _ descriptor: CInt, _ path: String, atMost limit: Int
+    ) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var count = 0
         while count < limit {
@@ -58,6 +64,22 @@ package enum Disk {
             count += got
         }
         return Array(bytes[..<count])
+    }
+
+    /// Calls `body` with a file's bytes, so many at a time and in order, until it returns `false` or there
+    /// are no more.
+    ///
+    /// - Throws: ``FileError``, or what `body` throws.
+    package static func forEachChunk(
+        of path: String, length: Int, _ body: ([UInt8]) throws -> Bool
+    ) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+        defer { close(descriptor) }
+        while true {
+            let chunk = try read(descriptor, path, atMost: length)
+            guard !chunk.isEmpty, try body(chunk), chunk.count == length else { return }
+        }
     }
 
     /// Replaces a file by one with this content (mode 0600), whole or not at all, durably.

@@ -31,6 +31,9 @@ public actor NavigationClient {
         opened = try await OpenedDevice(configuration)
     }
 
+    /// What was found lost of the device's own files when they were opened, in words; `nil` if nothing.
+    public nonisolated var lostLog: String? { opened.device.lostLog }
+
     /// The mirror of a scene; the same one every time.
     ///
     /// - Parameter delegate: whom it asks and tells from the start, as

@@ -20,6 +20,8 @@ extension NavigationClientError {
         case listShelf
         /// To make the scene by what is first declared in it.
         case makeScene
+        /// To have what the daemon has stored mended, by whoever runs it.
+        case mendStore
         /// To name the daemon's endpoint.
         case nameEndpoint
         /// To name the endpoint of another daemon.
@@ -46,6 +48,7 @@ extension NavigationClientError {
             case .listScreens: ""
             case .listShelf: ""
             case .makeScene: "it comes into being by declaring a tab or a bar"
+            case .mendStore: "whoever runs the daemon has to restore a backup"
             case .nameEndpoint: "or name its endpoint"
             case .nameOtherEndpoint: "name the endpoint of another daemon for those"
             case .pair: "pair it with an invitation"

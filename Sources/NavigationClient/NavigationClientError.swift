@@ -24,6 +24,9 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case impossible
         /// The daemon refuses the client or the change. Nothing was done.
         case refused
+        /// What the daemon has stored of the scene, or of all, is damaged: another try makes no sense
+        /// before a person has seen to it. Changes wait in the outbox.
+        case damaged
         /// The mirror's delegate does not allow it. Nothing was done.
         case vetoed
         /// The daemon serves another store than the one that the device belongs to. Nothing was done.
@@ -75,6 +78,7 @@ extension NavigationClientError {
             switch failure.code {
             case .notPermitted: .notPermitted
             case .revoked: .revoked
+            case .damaged: .damaged
             default: .refused
             }
         // Failures that libzmq has told, or the mirror of a daemon, are no answers of the daemon's.
@@ -82,6 +86,8 @@ extension NavigationClientError {
             switch failure {
             case .unknownKey: unknownKey.text
             case .unusableSnapshot: Text([.words(failure.message)])
+            case let failure where failure.code == .damaged:
+                "\(failure.message): \(remedy: .mendStore)"
             default: "the daemon refuses it: \(failure.message)"
             }
         return NavigationClientError(code, text: text, cause: failure)

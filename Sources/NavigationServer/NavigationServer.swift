@@ -13,26 +13,35 @@ internal import ZeroMQ
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
 /// answers come back as events.
 public actor NavigationServer {
-    private var configuration: ServerConfiguration
+    /// The listeners and limits.
+    var configuration: ServerConfiguration
     private let keys: ServerKeys
     private let keeper: KeyKeeper
     private let gatekeeper: Gatekeeper
-    private let store: any Store
+    /// The store.
+    let store: any Store
     private let logger: Logger
-    private var log: OperatorLog
-    private var meter: ServerMeter
+    /// The log for whoever runs the daemon.
+    var log: OperatorLog
+    /// The measures of the shell.
+    var meter: ServerMeter
     private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
-    private let clock: ServerClock
+    /// The clocks.
+    let clock: ServerClock
     private var identity: DaemonIdentity
-    private var core: DaemonCore
-    private var transport: ServerTransport?
-    private var claim: Claim?
+    /// The state machine.
+    var core: DaemonCore
+    /// The sockets; `nil` before the start.
+    var transport: ServerTransport?
+    /// The claim of the store; `nil` before the start.
+    var claim: Claim?
     private var timer: TimerID?
     private var work: Set<WorkID> = []
     private var nextWork: WorkID = 0
-    private var phase = Phase.starting
+    /// The phase between start and end.
+    var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
     /// A Boolean value indicating whether the writer has been asked for a sign of life that it has
     /// not given yet.
@@ -40,13 +49,13 @@ public actor NavigationServer {
 
     private typealias WorkID = UInt64
     /// A Boolean value indicating whether the disk was full, and is looked at until it no longer is.
-    private var isWaitingForRoom = false
+    var isWaitingForRoom = false
 
     private static let lookAroundInterval = Duration.seconds(30)
     private static let roomInterval = Duration.seconds(1)
 
     /// From start to end, once.
-    private enum Phase {
+    enum Phase {
         case starting
         case serving
         /// No more requests are taken; what is being written is finished.
@@ -104,6 +113,9 @@ public actor NavigationServer {
         do {
             directory = try configuration.socketDirectory.map { path throws(ServerError) in
                 try SocketDirectory(locking: path)
+            }
+            if let database = configuration.database {
+                for record in configuration.records { record.note(database) }
             }
             var sizes = Context.Configuration()
             // A handshake costs more than all else that a stranger can ask for, and is made by one of
@@ -234,11 +246,11 @@ public actor NavigationServer {
                 ServerStatus(
                     users: census.users, devices: census.devices, revisions: census.commits))
             isProbing = true
-            Task { [store] in
+            Task {
                 // A batch of nothing is a transaction like every other, in its turn behind all that
                 // is being written, but needs no sync. A failure is an answer too: a full disk is
                 // no reason to restart.
-                _ = await store.committing([], [], under: claim)
+                await probe(claim)
                 isProbing = false
             }
         }
@@ -351,8 +363,9 @@ public actor NavigationServer {
             }
         case .note(let lived):
             Task { await note(lived: lived) }
-        case .stop(let why):
-            drain(because: ServerError(.fenced, why))
+        case .damaged(let damage): log.damaged(damage)
+        case .ahead(let device): log.ahead(device)
+        case .stop(let failure): stop(failure)
         }
         return nil
     }
@@ -385,6 +398,8 @@ public actor NavigationServer {
             guard let access = event.storeAccess else { return }
             if let problem = event.storeFailure {
                 meter.fail(access)
+                // Of damage there is a line of its own, and nothing takes it back.
+                if case .damaged = problem { return }
                 log.storeFailed(access, "\(problem)", at: now)
             } else if access == .reading || !isWaitingForRoom {
                 // Calls that may use the reserve work on a full disk, too.
@@ -400,7 +415,7 @@ public actor NavigationServer {
     }
 
     /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
-    private func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
+    func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
         body(&log, clock.now.uptime)
         guard logTimer == nil, let due = log.nextFlush else { return }
         logTimer = reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
@@ -420,7 +435,7 @@ public actor NavigationServer {
         }
     }
 
-    private func drain(because cause: (any Error)?) {
+    func drain(because cause: (any Error)?) {
         switch phase {
         case .draining, .stopped: return
         case .starting, .serving: phase = .draining(cause: cause)
@@ -434,67 +449,5 @@ public actor NavigationServer {
         guard case .draining(let cause) = phase, work.isEmpty, let finish else { return }
         self.finish = nil
         finish.resume(returning: cause)
-    }
-}
-
-// MARK: - How it does
-
-extension NavigationServer {
-    /// All figures, when the loop has turned to this.
-    package func figures(asked: ContinuousClock.Instant) -> ServerFigures {
-        let (lag, now) = (ContinuousClock.now - asked, clock.now)
-        return ServerFigures(
-            core: core.figures, load: core.load(at: now), store: store.figures,
-            durable: meter.durable, published: meter.published, whole: meter.whole,
-            batches: meter.batches,
-            refusals: Failure.Code.allCases.map { ("\($0)", meter.refusals[$0]) },
-            connectionRefusals: (Service.allCases + [nil]).flatMap { service in
-                ConnectionRefusal.allCases.map { why in
-                    let count = meter.connectionRefusals[service]?[why] ?? 0
-                    return (service?.rawValue ?? "neither", why.rawValue, count)
-                }
-            },
-            connections: transport?.connectionCount ?? 0, connectionLimit: connectionLimit,
-            publications: transport?.publications ?? 0,
-            publishedBytes: transport?.publishedBytes ?? 0, feedDrops: transport?.feedDrops ?? 0,
-            lostReplies: meter.lostReplies, failedReads: meter.failedReads,
-            isReady: present == .well, time: Double(now.wall.rawValue) / 1_000_000, loopLag: lag,
-            failedWrites: meter.failedWrites)
-    }
-
-    /// Returns the daemon's state when the loop has turned to this and the store's writer to a
-    /// batch of nothing: who asks has to know how long to wait.
-    package func health() async -> ServerHealth {
-        if case .serving = phase, let claim { _ = await store.committing([], [], under: claim) }
-        return present
-    }
-
-    /// The daemon's state as far as the loop knows.
-    private var present: ServerHealth {
-        switch phase {
-        case .starting: .starting
-        case .serving: log.isFailing(.writing) ? .readOnly : .well
-        case .draining, .stopped: .stopping
-        }
-    }
-
-    private var connectionLimit: Int {
-        min(configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
-    }
-
-    /// A reply with what the core does not know of it: how the shell and the store do, if the core
-    /// says how it does.
-    private func filled(_ reply: Reply) -> Reply {
-        guard case .status(var status) = reply.result, !status.figures.isEmpty else { return reply }
-        let store = store.figures
-        status.figures.merge(meter.figuresByName(at: clock.now.uptime)) { $1 }
-        status.figures.addQuantiles(of: store.syncs, as: "sync")
-        status.figures.merge([
-            "openConnections": UInt64(transport?.connectionCount ?? 0),
-            "feedDrops": transport?.feedDrops ?? 0, "databaseBytes": store.databaseLength,
-            "logBytes": store.logLength, "freeBytes": store.freeLength,
-            "reserveBytes": store.reserveLength, "diskFull": store.lacksRoom ? 1 : 0,
-        ]) { $1 }
-        return Reply(id: reply.id, result: .status(status))
     }
 }

@@ -25,6 +25,8 @@ public struct ServerConfiguration: Sendable {
     /// A Boolean value indicating whether every scene begins a new epoch: to be set for the first
     /// start after a copy of the database has been put back.
     public var renewsEpochs = false
+    /// The store's file, of which a note is kept where the sockets are; `nil` for none.
+    package var database: String?
     /// Sockets that listen already, for use instead of what is bound by address.
     public private(set) var inherited = InheritedSockets()
 
@@ -66,6 +68,14 @@ public struct ServerConfiguration: Sendable {
         inherited = sockets
         if sockets.ipc != nil { socketDirectory = nil }
         if sockets.tcp != nil { tcp = nil }
+    }
+
+    /// Directories of the daemon's own, other than the store's, that outlive it.
+    package var ownDirectories: [String] = []
+
+    /// The notes of where the store is: where the sockets are, and in ``ownDirectories``.
+    package var records: [StoreRecord] {
+        ([socketDirectory].compactMap(\.self) + ownDirectories).map { StoreRecord(in: $0) }
     }
 
     /// The pairs of sockets to bind, or to take over.

@@ -10,8 +10,12 @@ public struct ServerError: Error, CustomStringConvertible {
         case resources
         /// The server key can't be used, or not be changed.
         case keys
+        /// The server key is gone, and devices are known that know the daemon by it.
+        case missingKey
         /// Another daemon has taken over the store.
         case fenced
+        /// The store's files are gone from under the daemon.
+        case damaged
     }
 
     /// The kind, for programs.

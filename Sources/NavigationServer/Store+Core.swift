@@ -125,7 +125,11 @@ extension StoreError {
         case .fenced: .fenced(description)
         case .unknownOutcome: .unknown(description)
         case .full: .full(description)
-        case .conflict, .clash, .unavailable, .damaged, .inUse, .unusable: .failed(description)
+        case .damaged(let why): .damaged(Damage(of: nil, why))
+        case .damagedScene(let key, let why): .damaged(Damage(of: key, why))
+        case .filesGone: .gone(description)
+        case .conflict, .clash, .unavailable, .inUse, .unusable, .lostChanges, .missing:
+            .failed(description)
         }
     }
 }

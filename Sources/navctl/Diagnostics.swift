@@ -114,7 +114,7 @@ extension ExitStatus {
         case .unreachable: self = .unreachable
         case .notPermitted, .notPaired, .revoked, .viewer: self = .notPermitted
         case .configuration: self = .usage
-        case .impossible, .refused, .vetoed, .otherStore, .device, .closed: self = .failed
+        case .impossible, .refused, .damaged, .vetoed, .otherStore, .device, .closed: self = .failed
         }
     }
 }

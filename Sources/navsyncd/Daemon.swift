@@ -16,31 +16,58 @@ actor Daemon {
     private let metrics: MetricsEndpoint
     private var effective: EffectiveSettings
 
+    /// The decisions of whoever starts it, for once.
+    struct Start {
+        /// To begin a new epoch for every scene.
+        var renewsEpochs = false
+        /// To go on where acknowledged changes were lost.
+        var acceptsLoss = false
+        /// To begin anew where there is no database, or no key, and was one.
+        var beginsNewState = false
+    }
+
     /// Opens the store and the keys, and takes over what systemd listens on; nothing is served yet.
     ///
     /// - Throws: ``StoreError``, ``ServerError``, ``ActivationError`` and ``HTTPError``.
-    init(_ sources: SettingsSources, _ effective: EffectiveSettings, renewsEpochs: Bool) throws {
+    init(
+        _ sources: SettingsSources, _ effective: EffectiveSettings, _ start: Start
+    ) async throws {
         let settings = effective.settings
         let threshold = LogThreshold(settings.logLevel)
         let sink = settings.logDestination.sink(sources.environment)
         let logger = Logger(label: "navsyncd") { _ in
             DaemonLogHandler(sink: sink, threshold: threshold)
         }
+        var configuration = try settings.serverConfiguration()
+        configuration.renewsEpochs = start.renewsEpochs
+        let credentials = sources.environment["CREDENTIALS_DIRECTORY"]
+        let database = "\(settings.dataDirectory)/navsync.sqlite"
+        let variable: (String) -> String? = { sources.environment[$0] }
+        let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
+        configuration.adopt(try ActivatedSockets.pairs(of: sockets))
+        configuration.database = database
+        // The one that the service manager gives, not what somebody has in a shell.
+        configuration.ownDirectories = variable("CACHE_DIRECTORY").map { [$0] } ?? []
+        let traces =
+            ServerKeys.traces(at: settings.serverKeyFile, credentials: credentials)
+            + configuration.records.compactMap { $0.trace(of: database) }
         let store = try SQLiteStore(
-            opening: "\(settings.dataDirectory)/navsync.sqlite", reserving: settings.reserve ?? 0)
+            opening: database, reserving: settings.reserve ?? 0, acceptingLoss: start.acceptsLoss,
+            traces: start.beginsNewState ? nil : traces)
         if let problem = store.reserveProblem {
             logger.warning(
                 "nothing of the disk is reserved", metadata: ["nav.reason": "\(problem)"])
         }
-        var configuration = try settings.serverConfiguration()
-        configuration.renewsEpochs = renewsEpochs
+        if let loss = store.acceptedLoss {
+            logger.error(
+                "acknowledged changes are lost, as was accepted: every scene begins a new epoch",
+                metadata: ["nav.reason": "\(loss)"])
+        }
         // After the store, whose lock keeps other daemons out of the data directory.
+        let pairings = try await store.pairedDevices()
         configuration.keys = try ServerKeys(
-            opening: settings.serverKeyFile,
-            credentials: sources.environment["CREDENTIALS_DIRECTORY"])
-        let variable: (String) -> String? = { sources.environment[$0] }
-        let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
-        configuration.adopt(try ActivatedSockets.pairs(of: sockets))
+            opening: settings.serverKeyFile, credentials: credentials,
+            knownTo: start.beginsNewState ? 0 : pairings)
         if let tcp = configuration.tcp, NetworkConfinement.cuts(off: tcp) {
             logger.warning(
                 "devices of other machines can't reach the tcp address",

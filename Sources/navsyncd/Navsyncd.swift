@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import Files
 internal import FoundationEssentials
 internal import Glibc
+internal import NavigationServer
+internal import NavigationStore
 internal import NavigationText
 internal import NavigationWire
 
@@ -26,6 +28,12 @@ struct Navsyncd: AsyncParsableCommand {
             epoch, since devices may have seen what the copy does not have. After a
             snapshot of its whole directory or machine was put back, nobody can tell:
             start it once with --new-epoch.
+
+            It does not start where changes that it has acknowledged are gone, or the
+            database or the key as a whole, and says what is missing. Bring it back, from
+            a backup or by mounting the disk that it is on. Without one, --accept-loss
+            goes on with what is left, every scene in a new epoch, and --new-state begins
+            anew.
             """,
         version: NavsyncVersion.current)
 
@@ -53,6 +61,16 @@ struct Navsyncd: AsyncParsableCommand {
         name: .customLong("new-epoch"),
         help: "Begin a new epoch for every scene: once, after a snapshot was put back.")
     var beginsNewEpoch = false
+
+    @Flag(
+        name: .customLong("accept-loss"),
+        help: "Go on with what is left where acknowledged changes were lost: once.")
+    var acceptsLoss = false
+
+    @Flag(
+        name: .customLong("new-state"),
+        help: "Begin anew where there was a database, or a server key, and is none now: once.")
+    var beginsNewState = false
 
     @Flag(
         name: .customLong("print-config"),
@@ -117,14 +135,33 @@ struct Navsyncd: AsyncParsableCommand {
             guard !printsConfiguration, !checksConfiguration else { return }
             try ProcessLimits.require(
                 openFiles: Self.openFiles, addressSpace: Self.addressSpace)
-            try await Daemon(sources, effective, renewsEpochs: beginsNewEpoch).run()
+            let start = Daemon.Start(
+                renewsEpochs: beginsNewEpoch, acceptsLoss: acceptsLoss,
+                beginsNewState: beginsNewState)
+            try await Daemon(sources, effective, start).run()
         } catch let error as SettingsError {
             Diagnostics.print(
                 error.mistakes.map { "\($0)" }.joined(separator: "\n"), environment)
             throw ExitCode(2)
         } catch {
-            Diagnostics.print("\(String(describing: error))", environment)
+            let advice = Self.advice(on: error)
+            let words = String(describing: error) + (advice.map { ", \($0)" } ?? "")
+            Diagnostics.print("\(words)", environment)
             throw ExitCode(1)
+        }
+    }
+
+    /// The flag that is the way to go on, as the end of a sentence.
+    private static func advice(on error: any Error) -> String? {
+        switch error {
+        case StoreError.lostChanges:
+            "or start navsyncd once with --accept-loss to go on with what is left, every scene in a "
+                + "new epoch"
+        case StoreError.missing:
+            "or start navsyncd once with --new-state to begin anew"
+        case let error as ServerError where error.code == .missingKey:
+            "or start navsyncd once with --new-state to make another"
+        default: nil
         }
     }
 }

@@ -174,7 +174,13 @@ struct RestoreCommandTests {
             try await daemon.stop()
             try files.removeItem(atPath: place.database)
             try files.moveItem(atPath: place("copy"), toPath: place.database)
-            daemon = try await place.daemon()
+            // What the copy lacks was acknowledged: nobody knows yet that this is meant.
+            let refusal = try await place.daemonThatEnds()
+            #expect(refusal.ending == .exit(1), "\(refusal)")
+            let words = refusal.errors.text
+            #expect(words.contains("had revision 3, has 2"), "\(refusal)")
+            #expect(words.contains("--accept-loss"), "\(refusal)")
+            daemon = try await place.daemon("--accept-loss")
             #expect(daemon.transcript.errors.text.contains("every scene begins a new epoch"))
             let digest = try #require(
                 try await place.ask("status")["daemon"]?["digest"]?.string)

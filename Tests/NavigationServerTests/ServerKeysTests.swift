@@ -36,6 +36,24 @@ struct ServerKeysTests {
         }
     }
 
+    @Test("A key that devices know the daemon by is not made anew; one that nobody knows is")
+    func missing() throws {
+        try Self.inDirectory { directory in
+            let path = directory + "/server.key"
+            #expect(ServerKeys.traces(at: path, credentials: directory).isEmpty)
+            let error = try #require(throws: ServerError.self) {
+                try ServerKeys(opening: path, credentials: nil, knownTo: 2)
+            }
+            #expect(error.code == .missingKey)
+            #expect(error.message.contains(path) && error.message.contains("2 devices know"))
+            #expect(try Self.files(directory).isEmpty)
+            let made = try ServerKeys(opening: path, credentials: nil)
+            let found = try ServerKeys(opening: path, credentials: nil, knownTo: 2)
+            #expect(found.current.publicKey == made.current.publicKey)
+            #expect(ServerKeys.traces(at: path, credentials: nil) == ["the server key '\(path)'"])
+        }
+    }
+
     @Test("The next key is prepared, then due, then in use; a start may come after every step")
     func rotation() throws {
         try Self.inDirectory { directory in

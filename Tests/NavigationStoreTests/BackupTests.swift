@@ -203,8 +203,8 @@ import Testing
         let names = try files(beside: path).filter { !$0.contains("sqlite-") }.sorted()
         #expect(
             names == [
-                "navsync.sqlite", "navsync.sqlite.lock", "navsync.sqlite.revocations",
-                "navsync.sqlite.token",
+                "navsync.sqlite", "navsync.sqlite.lock", "navsync.sqlite.mark",
+                "navsync.sqlite.revocations", "navsync.sqlite.token",
             ])
         let again = try SQLiteStore(opening: path)
         #expect(try await again.claim(.all, after: .zero).putBack == nil)

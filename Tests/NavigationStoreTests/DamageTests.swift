@@ -42,7 +42,7 @@ import NavigationSync
             "a lost page", { $0.replaceSubrange(8_192..<12_288, with: Data(count: 4_096)) },
             "is damaged"
         ),
-        ("a newer version", { $0.replaceSubrange(60..<64, with: [0, 0, 0, 10]) }, "newer navsync"),
+        ("a newer version", { $0.replaceSubrange(60..<64, with: [0, 0, 0, 99]) }, "newer navsync"),
         (
             "another program's", { $0.replaceSubrange(68..<72, with: [1, 2, 3, 4]) },
             "some other database"
@@ -112,11 +112,11 @@ import NavigationSync
         let error = await #expect(throws: StoreError.self) {
             try await store.load(SampleHistory().key, under: claim)
         }
-        guard case .damaged(let message) = error else {
+        guard case .damagedScene(let key, let message) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(message.contains("scene ada/main: " + says), "\(message)")
+        #expect(key == SampleHistory().key && message.contains(says), "\(message)")
         await store.close()
     }
 }

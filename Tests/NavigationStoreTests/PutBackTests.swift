@@ -267,6 +267,8 @@ import NavigationWire
         try? FileManager.default.removeItem(atPath: path + "-wal")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.copyItem(atPath: copy, toPath: path)
+        // Of what was acknowledged since nobody knows.
+        try? FileManager.default.removeItem(atPath: path + ".mark")
     }
 
     private func tokens() throws -> Set<UInt64> { try TokenFile(path: path + ".token").accepted() }

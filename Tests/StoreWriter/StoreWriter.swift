@@ -116,7 +116,9 @@ struct StoreWriter {
             switch error {
             case .unavailable, .full: say("unavailable")
             case .unknownOutcome: say("unknownOutcome")
-            case .fenced, .conflict, .clash, .damaged, .inUse, .unusable: say("\(error)")
+            case .fenced, .conflict, .clash, .damaged, .damagedScene, .filesGone, .inUse, .unusable,
+                .lostChanges, .missing:
+                say("\(error)")
             }
         }
         limitFiles(to: .max)

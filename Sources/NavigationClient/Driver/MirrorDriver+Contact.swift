@@ -71,7 +71,7 @@ extension MirrorDriver {
         // Changes appended meanwhile are not waited for: others may go on appending for ever.
         var rest = Set(waiting.values)
         while let id = rest.max() {
-            if endsUntaken, isUnavailable { return .untaken }
+            if endsUntaken, isUnavailable || damage != nil { return .untaken }
             guard ContinuousClock.now < deadline else { return .late }
             let outcome = await outcome(of: id, until: deadline, endsUntaken: endsUntaken)
             if outcome == nil { return ContinuousClock.now < deadline ? .untaken : .late }
@@ -98,6 +98,12 @@ extension MirrorDriver {
     /// changes now.
     var isPutOff: Bool { core.hindrance != nil }
 
+    /// The refusal of a daemon whose store is damaged; `nil` if it is not known to be.
+    var damage: NavigationClientError? {
+        guard case .refused(let failure) = core.status, failure.code == .damaged else { return nil }
+        return .refused(by: failure)
+    }
+
     /// A Boolean value indicating whether it has said so for longer than others keep it busy.
     var isUnavailable: Bool { core.hindrance?.code == .unavailable }
 
@@ -108,6 +114,7 @@ extension MirrorDriver {
 
     /// Why a change has no outcome yet.
     var lateness: NavigationClientError {
+        if let damage { return damage }
         if let reason = problem ?? absence { return reason }
         if wantsLock, lock == nil {
             return NavigationClientError(

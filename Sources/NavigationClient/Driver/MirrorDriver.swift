@@ -174,6 +174,8 @@ actor MirrorDriver {
         learn()
         tellContacts()
         if isUnavailable { endReaders() }
+        // Who visits once is told at once: it will not be different by the deadline.
+        if !core.followsFeed, damage != nil { outcomes.expireAll() }
         audience.deliver { update(commits: $0, wasReplaced: $1) }
         scheduleTick()
     }

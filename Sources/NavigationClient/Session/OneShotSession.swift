@@ -94,11 +94,14 @@ public struct OneShotSession: Sendable {
             let now = ContinuousClock.now
             let half = now + now.duration(to: deadline) / 2
             if await driver.handOver(until: half, endsUntaken: true) == .late,
-                await !driver.isPutOff
+                await !driver.isPutOff, await driver.damage == nil
             {
                 await driver.handOver(until: deadline, endsUntaken: true)
             }
             if await !driver.core.isComplete { await driver.catchUp(until: deadline) }
+        }
+        if obstacle == nil, let damage = await driver.damage {
+            return (await driver.current, damage)
         }
         return (await driver.current, await missing() ?? obstacle)
     }

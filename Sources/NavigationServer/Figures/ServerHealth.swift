@@ -6,6 +6,8 @@ package enum ServerHealth: Hashable, Sendable {
     case well
     /// It serves, but the store does not take changes.
     case readOnly
+    /// It serves, but something of what is stored was found damaged, and a person has to see to it.
+    case damaged
     /// It takes no more requests.
     case stopping
 }

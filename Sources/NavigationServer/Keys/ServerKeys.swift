@@ -51,7 +51,11 @@ package struct ServerKeys: Sendable {
     /// - Parameters:
     ///   - path: the file of the key in use; the others are beside it.
     ///   - credentials: the directory with the service manager's credentials, if it gives any.
-    package init(opening path: String, credentials: String?) throws(ServerError) {
+    ///   - devices: the devices that know the daemon by its key: with any, a key that is missing is an
+    ///     error, since none of them would know it by another.
+    package init(
+        opening path: String, credentials: String?, knownTo devices: Int = 0
+    ) throws(ServerError) {
         if let directory = credentials,
             let key = try ServerKeys.read("\(directory)/\(ServerKeys.credential)", .serviceManager)
         {
@@ -71,10 +75,31 @@ package struct ServerKeys: Sendable {
         if let key = try ServerKeys.read(files.current) {
             current = key
         } else {
+            guard devices == 0 else { throw ServerKeys.missing(path, knownTo: devices) }
             current = try ServerKeys.make(files.current)
         }
         next = try ServerKeys.read(files.next)
         (isSwitchDue, source) = (false, .file(path))
+    }
+
+    /// Returns what there is of keys, in words; nothing where the daemon never had one.
+    ///
+    /// - Parameters: as of the opening.
+    package static func traces(at path: String, credentials: String?) -> [String] {
+        let files = Files(current: path)
+        let given = credentials.map { ["\($0)/\(credential)"] } ?? []
+        return (given + [files.current, files.due, files.next]).filter { path in
+            unsafe access(path, F_OK) == 0
+        }.map { "the server key '\($0)'" }
+    }
+
+    private static func missing(_ path: String, knownTo devices: Int) -> ServerError {
+        let known =
+            devices == 1 ? "1 device knows the daemon" : "\(devices) devices know the daemon"
+        return ServerError(
+            .missingKey,
+            "the server key '\(path)' is missing, and \(known) by it: put it back from where it is "
+                + "kept")
     }
 
     /// A fresh key for as long as the process lives: nobody who knows the daemon knows it again.

@@ -92,6 +92,23 @@ struct OperatorLog: Sendable {
         logger.notice("every scene begins a new epoch")
     }
 
+    /// The database is a copy, and what that has led to.
+    func putBack(_ putBack: PutBack) {
+        if let original = putBack.original {
+            logger.warning(
+                "the database is a copy that is used beside its original: it is another store now",
+                metadata: ["nav.original": "\(original)", "nav.scenes": "\(putBack.scenes)"])
+            return
+        }
+        logger.warning(
+            "the database is a copy that was put back: every scene begins a new epoch",
+            metadata: [
+                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
+                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
+                "nav.invitations": "\(putBack.invitations)",
+            ])
+    }
+
     // MARK: Access
 
     /// The connections of one who has no access, or no longer, were cut. Who comes again and again is
@@ -178,6 +195,34 @@ struct OperatorLog: Sendable {
             metadata: [
                 "nav.access": "\(access.rawValue)", "nav.failures": "\(failed.count)",
                 "nav.seconds": "\(seconds)",
+            ])
+    }
+
+    /// Something of what is stored was found damaged. It stays so until the next start, whatever else
+    /// works.
+    func damaged(_ damage: Damage) {
+        var metadata: Logger.Metadata = ["nav.reason": "\(damage.reason)"]
+        guard let key = damage.scene else {
+            return logger.error("the database is damaged: no change is taken", metadata: metadata)
+        }
+        metadata["nav.user.id"] = "\(key.user)"
+        metadata["nav.scene.id"] = "\(key.scene)"
+        logger.error("a scene is damaged: it is not served", metadata: metadata)
+    }
+
+    /// The store's files are gone: nothing of what waits for them is told to be durable.
+    func filesGone(_ why: String) {
+        logger.error("the store's files are gone", metadata: ["nav.reason": "\(why)"])
+    }
+
+    /// A device has seen more of a scene than there is.
+    func ahead(_ device: DeviceAhead) {
+        logger.error(
+            "a device has seen what the store does not have",
+            metadata: [
+                "nav.user.id": "\(device.scene.user)", "nav.scene.id": "\(device.scene.scene)",
+                "nav.device.id": "\(device.device)", "nav.revision": "\(device.revision)",
+                "nav.head": "\(device.head)",
             ])
     }
 

@@ -67,6 +67,7 @@ extension DeviceDirectory {
             switch divergence.cause {
             case .differs: "at one revision the digests differed"
             case .ahead: "the mirror had seen revisions that the daemon did not have"
+            case .replaced: "the daemon began another history, with less than the mirror had seen"
             }
         return "navsync \(NavsyncVersion.current), scene \(key): \(cause)\n"
             + line("mirror", divergence.mirror) + line("daemon", divergence.daemon)

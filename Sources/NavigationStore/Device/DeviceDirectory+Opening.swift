@@ -30,6 +30,25 @@ extension DeviceDirectory {
         }
     }
 
+    /// Looks whether the log has frames behind one that is not as it was written: SQLite drops them, and
+    /// writes on in their place. Then the log is kept as it is for a report; the device goes on.
+    static func keepRottenLog(of file: DatabaseFile, in path: String) throws -> String? {
+        let log = file.path + "-wal"
+        // Whoever closes it last takes it away.
+        guard let rot = try? WriteAheadLog.rot(in: log) else { return nil }
+        let report = "\(path)/reports/log-\(rot.frame)-of-\(rot.count)"
+        let what = "this device's own log \(log) is damaged: \(rot)"
+        // The place of the last frames that are behind the bad one is overwritten from here on.
+        if try Disk.size(of: "\(report)/about.txt") == nil {
+            try Disk.createDirectory(report)
+            let bytes = try Disk.read(log, atMost: Disk.size(of: log) ?? 0)
+            try Disk.replace("\(report)/device.sqlite-wal", with: bytes)
+            try Disk.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
+        }
+        return "\(what): changes that were kept in it and not handed over yet may be lost; it is "
+            + "kept in \(report)"
+    }
+
     /// Opens the database as one of many processes: a writer waits for the others.
     static func open(_ file: DatabaseFile) throws -> DatabaseQueue {
         var configuration = DatabaseFile.configuration()

@@ -23,6 +23,9 @@ public final class DeviceDirectory: Sendable {
     public let device: DeviceID
     /// The device's name.
     public let name: DeviceName
+    /// What this opening found lost of the device's own write-ahead log, in words: changes that were kept
+    /// and not handed over yet may be gone. `nil` if nothing was found.
+    public let lostLog: String?
 
     /// One connection; the other processes and instances have theirs.
     let queue: DatabaseQueue
@@ -51,6 +54,7 @@ public final class DeviceDirectory: Sendable {
             let file = DatabaseFile(path: path + "/device.sqlite", format: Self.format)
             try Self.createIfMissing(
                 file, in: path, name: name ?? firstName, makingID: makingID)
+            lostLog = try Self.keepRottenLog(of: file, in: path)
             queue = try Self.open(file)
             (device, self.name) = try queue.inDatabase { db in
                 try Self.identity(db, renamedTo: name, in: file)

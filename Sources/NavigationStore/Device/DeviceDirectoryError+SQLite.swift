@@ -15,6 +15,8 @@ extension DeviceDirectoryError {
         case let error as WireError:
             self.init(DatabaseFileError.damaged(path, error.description))
         case StoreError.damaged(let why): self.init(DatabaseFileError.damaged(path, why))
+        case StoreError.damagedScene(let key, let why):
+            self.init(DatabaseFileError.damaged(path, "scene \(key): \(why)"))
         default: self.init(.unavailable, "can't access \(path): \(error)")
         }
     }

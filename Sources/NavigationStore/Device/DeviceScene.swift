@@ -67,7 +67,7 @@ struct DeviceScene {
             try replay.apply(try Commit(encoded: try row.bytes(0)))
         }
         guard replay.revision == revision else {
-            throw StoreError.damaged("scene \(key): the commits end before revision \(revision)")
+            throw StoreError.damagedScene(key, "the commits end before revision \(revision)")
         }
         return confirmed(replay.state)
     }

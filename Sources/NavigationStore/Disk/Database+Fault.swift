@@ -1,6 +1,12 @@
+internal import CSQLite
 internal import GRDB
 
 extension Database {
+    /// Leaves the write-ahead log as it is when the connection is closed, even the last one.
+    func keepLog() {
+        _ = unsafe csqlite_keep_log(sqliteConnection)
+    }
+
     /// SQLite's own checks of a whole file.
     enum Check: String {
         /// The structure of all pages.

@@ -77,7 +77,11 @@ struct DatabaseFile: Sendable {
     /// SQLite compares the size with the header, and both ends of every table are read,
     /// which finds what is common (truncation, a foreign block at the end, a lost schema). What
     /// lies in between is checked when it is used: each row carries a checksum of its own.
-    func check(wholeUpTo limit: Int = wholeCheckLimit) throws {
+    ///
+    /// - Parameter body: looks further, on the same connection.
+    func check(
+        wholeUpTo limit: Int = wholeCheckLimit, and body: (Database) throws -> Void = { _ in }
+    ) throws {
         var configuration = Self.configuration(isReadOnly: true)
         configuration.busyMode = .timeout(5)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -91,8 +95,17 @@ struct DatabaseFile: Sendable {
             } else {
                 try readEnds(db)
             }
+            try body(db)
         }
         try queue.close()
+    }
+
+    /// Runs `body` on a snapshot of what is durable, by a connection of its own that has read nothing
+    /// before: what it says does not come from anybody's memory.
+    func readAnew<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var configuration = Self.configuration(isReadOnly: true)
+        configuration.busyMode = .timeout(5)
+        return try DatabaseQueue(path: path, configuration: configuration).read(body)
     }
 
     /// Makes every commit of this connection survive a loss of power, and proves it: the settings

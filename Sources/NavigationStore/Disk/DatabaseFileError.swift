@@ -31,8 +31,7 @@ struct DatabaseFileError: Error, CustomStringConvertible {
     static func damaged(_ path: String, _ why: String) -> DatabaseFileError {
         DatabaseFileError(
             .damaged,
-            "\(path) is damaged (\(why)); it was left as it is: "
-                + "restore a backup, or move it away to start afresh")
+            "\(path) is damaged (\(why)); it was left as it is: restore a backup")
     }
 
     /// Says that there is no room on the disk, and what to do.

@@ -140,7 +140,7 @@ extension InMemoryStore {
             do {
                 state = try snapshot.map { try SceneState(snapshot: $0.bytes) } ?? SceneState()
             } catch {
-                throw .damaged("scene \(key): the snapshot: \(error)")
+                throw .damagedScene(key, "the snapshot: \(error)")
             }
             var replay = Replay(of: key, from: state, at: snapshot?.mark.revision)
             for commit in log where commit.revision > replay.revision && commit.revision <= end {

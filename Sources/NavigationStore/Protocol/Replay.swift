@@ -15,10 +15,10 @@ struct Replay {
         self.revision = revision ?? .zero
     }
 
-    /// Applies the next commit; throws ``StoreError/damaged(_:)`` if it is not the next one.
+    /// Applies the next commit; throws ``StoreError/damagedScene(_:_:)`` if it is not the next one.
     mutating func apply(_ commit: Commit) throws(StoreError) {
         guard commit.revision == revision.next else {
-            throw .damaged("scene \(key): revision \(revision.next) is missing from the log")
+            throw .damagedScene(key, "revision \(revision.next) is missing from the log")
         }
         state.apply(commit)
         revision = commit.revision

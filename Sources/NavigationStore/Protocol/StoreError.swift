@@ -17,8 +17,18 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case full(String)
     /// Whether the writes are durable is not known: only claim and load may tell.
     case unknownOutcome(String)
-    /// What is on disk is not what was written: restore a backup.
+    /// What is on disk is not what was written, and not of one scene alone: restore a backup.
     case damaged(String)
+    /// What is on disk of one scene is not what was written; the others are as they were.
+    case damagedScene(SceneKey, String)
+    /// The files were removed, cut or replaced while they were open: what was written since is in
+    /// nothing that anybody can read again. Nothing more may be told to be durable.
+    case filesGone(String)
+    /// What was acknowledged is not there any more, as was seen before anything was changed. An opening
+    /// that accepts the loss goes on with what is left.
+    case lostChanges(String)
+    /// There is no database, though something beside it says that there was one.
+    case missing(String)
     /// Another process is using the database of this path.
     case inUse(String)
     /// The store can't be opened at all: of a newer version, not permitted, not durable.
@@ -34,6 +44,13 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unavailable(let why), .full(let why): "the store can't be written now: \(why)"
         case .unknownOutcome(let why): "a write's fate is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
+        case .damagedScene(let key, let why): "the database is damaged: scene \(key): \(why)"
+        case .filesGone(let why):
+            "the database's files are not what was opened: \(why): what was written since is "
+                + "in no file any more"
+        case .lostChanges(let why):
+            "acknowledged changes are lost: \(why); everything was left as it is: restore a backup"
+        case .missing(let why): why
         case .inUse(let path):
             "another navsyncd is using \(path): stop it, or use another database"
         case .unusable(let why): why

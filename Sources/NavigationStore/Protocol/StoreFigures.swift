@@ -16,6 +16,8 @@ public struct StoreFigures: Hashable, Sendable {
     public var reserveLength: UInt64 = 0
     /// A Boolean value indicating whether all but that is refused, since there is no room for it.
     public var lacksRoom = false
+    /// Reads that failed and, looked at again by a new connection, did not.
+    public var passingFaults: UInt64 = 0
 
     /// Nothing is known.
     public init() {}

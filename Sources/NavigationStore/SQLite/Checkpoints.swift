@@ -51,6 +51,9 @@ final class Checkpoints: Sendable {
             }, context)
     }
 
+    /// Pages in the log, as of the last commit.
+    var length: Int { progress.withLock { $0.length } }
+
     private func note(_ length: Int) {
         progress.withLock { progress in
             if length < progress.length { progress.last = nil }
@@ -105,7 +108,10 @@ final class Checkpoints: Sendable {
     }
 
     /// Closes the connection, after the writer's: nothing begins any more.
-    func close() {
+    ///
+    /// - Parameter keepsLog: whether the log stays as it is.
+    func close(keepingLog keepsLog: Bool) {
+        if keepsLog { connection.writeWithoutTransaction { db in db.keepLog() } }
         try? connection.close()
     }
 }

@@ -53,6 +53,22 @@ extension SQLiteStore {
             [lived.column, Int64(shard.rawValue)])
     }
 
+    /// Counts a batch, and notes how long daemons have run; returns the batch's number.
+    static func countBatch(
+        of shard: Shard, lived: Duration, _ db: Database
+    ) throws -> UInt64 {
+        try db.run(
+            "UPDATE shard SET lived = max(lived, ?), batch = batch + 1 WHERE id = ?",
+            [lived.column, Int64(shard.rawValue)])
+        return try batch(of: shard, db)
+    }
+
+    /// The number of the last batch that was acknowledged.
+    static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
+        let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
+        return UInt64(bitPattern: try row?.integer(0) ?? 0)
+    }
+
     /// The beginning of the SHA-256 of what a row holds.
     static func checksum(_ bytes: [UInt8]) -> Int64 {
         Int64(bitPattern: Digest(hashing: bytes).firstLane)

@@ -8,13 +8,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9,
+            version9, version10,
         ],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
             "settlement", "skipped", "mark",
         ],
-        schemaDigest: "c5890f7b4ed9e586f48190d1e6f35550e9637a40c3c0cbda33d3d6a2a1c83117")
+        schemaDigest: "aac8cd45af9b20eb2dfb9dd3a289aad194cef0a592d5a8aa9c3ad6e8ae8260e7")
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
@@ -237,6 +237,11 @@ extension SQLiteStore {
     private static let version9: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE scene ADD COLUMN length INTEGER NOT NULL DEFAULT 0")
         try measureScenes(db)
+    }
+
+    /// `shard.batch` counts the batches that were acknowledged, for ``HighWaterMark``.
+    private static let version10: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE shard ADD COLUMN batch INTEGER NOT NULL DEFAULT 0")
     }
 
     /// Adds up the lengths of all scenes anew. Costs a look at each commit.

@@ -26,7 +26,7 @@ extension SQLiteStore {
     ) throws -> StoredAudit {
         let scene = try scene(key, db)
         let end = min(revision, scene?.revision ?? .zero)
-        return StoredAudit(
+        return try StoredAudit(
             replay: finding(scene, key, from: scene?.retained ?? .zero, upTo: end, db),
             snapshot: finding(scene, key, from: end, upTo: end, db),
             fault: fault, isOfWholeStore: isOfWholeStore)
@@ -36,7 +36,7 @@ extension SQLiteStore {
     private static func finding(
         _ scene: SceneRow?, _ key: SceneKey, from start: Revision, upTo end: Revision,
         _ db: Database
-    ) -> Audit.Finding {
+    ) throws -> Audit.Finding {
         guard let scene else {
             return .state(digest: .zero, revision: .zero, start: .zero)
         }
@@ -46,7 +46,9 @@ extension SQLiteStore {
             return .state(
                 digest: state.recomputedDigest, revision: end,
                 start: snapshot?.revision ?? .zero)
-        } catch {
+        } catch StoreError.damagedScene(_, let why) {
+            return .unreadable(why)
+        } catch let error where StoreError.isDamage(error) {
             return .unreadable("\(error)")
         }
     }

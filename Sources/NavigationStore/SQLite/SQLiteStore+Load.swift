@@ -88,7 +88,7 @@ extension SQLiteStore {
         _ db: Database, noting note: (Commit, Int) -> Void = { _, _ in }
     ) throws -> Replay {
         guard snapshot != nil || scene.retained == .zero else {
-            throw StoreError.damaged("scene \(key): there is no snapshot where the log begins")
+            throw StoreError.damagedScene(key, "there is no snapshot where the log begins")
         }
         var replay = Replay(of: key, from: snapshot?.state ?? SceneState(), at: snapshot?.revision)
         try db.forEachRow(
@@ -101,8 +101,8 @@ extension SQLiteStore {
             note(commit, length)
         }
         guard replay.revision == end else {
-            throw StoreError.damaged(
-                "scene \(key): the log ends at revision \(replay.revision), not \(end)")
+            throw StoreError.damagedScene(
+                key, "the log ends at revision \(replay.revision), not \(end)")
         }
         return replay
     }
@@ -187,7 +187,7 @@ extension SQLiteStore {
             return Snapshot(
                 state: try SceneState(snapshot: bytes), revision: revision, length: bytes.count)
         } catch {
-            throw StoreError.damaged("scene \(key): the snapshot at revision \(revision): \(error)")
+            throw StoreError.damagedScene(key, "the snapshot at revision \(revision): \(error)")
         }
     }
 
@@ -205,8 +205,8 @@ extension SQLiteStore {
         let revision = Revision(column: try row.integer(0))
         let bytes = try row.bytes(1)
         guard try row.integer(2) == checksum(bytes) else {
-            throw StoreError.damaged(
-                "scene \(key): the snapshot at revision \(revision) has a wrong checksum")
+            throw StoreError.damagedScene(
+                key, "the snapshot at revision \(revision) has a wrong checksum")
         }
         return (revision, bytes)
     }
@@ -218,17 +218,17 @@ extension SQLiteStore {
         let revision = Revision(column: try row.integer(0))
         let bytes = try row.bytes(1)
         guard try row.integer(2) == checksum(bytes) else {
-            throw StoreError.damaged("scene \(key): revision \(revision) has a wrong checksum")
+            throw StoreError.damagedScene(key, "revision \(revision) has a wrong checksum")
         }
         let commit: Commit
         do {
             commit = try Commit(encoded: bytes)
         } catch {
-            throw StoreError.damaged("scene \(key): revision \(revision): \(error)")
+            throw StoreError.damagedScene(key, "revision \(revision): \(error)")
         }
         guard commit.revision == revision else {
-            throw StoreError.damaged(
-                "scene \(key): revision \(commit.revision) is in the place of \(revision)")
+            throw StoreError.damagedScene(
+                key, "revision \(commit.revision) is in the place of \(revision)")
         }
         return (commit, bytes.count)
     }
@@ -261,7 +261,7 @@ extension SQLiteStore {
             let first = SequenceNumber(column: try row.integer(1))
             let last = SequenceNumber(column: try row.integer(2))
             guard let device = DeviceID(column: try row.bytes(0)), first <= last else {
-                throw StoreError.damaged("scene \(key): the numbers that a device has left out")
+                throw StoreError.damagedScene(key, "the numbers that a device has left out")
             }
             skipped.append(SkippedSequences(device: device, range: first...last))
         }
@@ -280,7 +280,7 @@ extension SQLiteStore {
         {
             let bytes = try next.bytes(0)
             guard let device = DeviceID(column: bytes) else {
-                throw StoreError.damaged("scene \(key): a device's id of \(bytes.count) bytes")
+                throw StoreError.damagedScene(key, "a device's id of \(bytes.count) bytes")
             }
             devices.append(device)
             column = Data(bytes)
@@ -295,7 +295,7 @@ extension SQLiteStore {
             let hash = Digest(bytes: try row.bytes(2)),
             let outcomes = try? [Outcome](encoded: try row.bytes(4))
         else {
-            throw StoreError.damaged("scene \(key): the outcome of change \(sequence)")
+            throw StoreError.damagedScene(key, "the outcome of change \(sequence)")
         }
         return Settlement(
             device: device, sequence: sequence, hash: hash,

@@ -14,42 +14,66 @@ internal import Synchronization
 /// `SQLiteStore+Load.swift`, `SQLiteStore+Commit.swift` and `SQLiteStore+Registry.swift`.
 public final class SQLiteStore: Store {
     /// Declared before the lock, so that it is gone before the next owner comes.
-    private let pool: DatabasePool
+    let pool: DatabasePool
     private let lock: FileLock
     /// The database.
     let file: DatabaseFile
     /// The files beside it.
     let files: SideFiles
-    private let isClosed = Mutex(false)
-    private let checkpoints: Checkpoints
-    private let reserve: DiskReserve
+    /// A Boolean value indicating whether ``close()`` was called.
+    let isClosed = Mutex(false)
+    /// Writes the log into the database.
+    let checkpoints: Checkpoints
+    /// The room on the disk that is held.
+    let reserve: DiskReserve
     /// A Boolean value indicating whether the last write found the disk full.
-    private let isFull = Mutex(false)
+    let isFull = Mutex(false)
     /// A Boolean value indicating whether a claim could not renew the token.
-    private let isTokenOld = Mutex(false)
+    let isTokenOld = Mutex(false)
+    /// The files as they were opened.
+    let opened: OpenedFiles
+    /// The newest of what was acknowledged.
+    let mark: HighWaterMark
+    /// Acknowledged changes that were found lost at the opening, which accepted it, in words.
+    public let acceptedLoss: String?
 
     /// Seconds that a connection waits for a lock of another's.
     static let patience = 5
     /// Noted on the writer's queue, once a transaction.
-    private let syncs = Mutex(Histogram.latency)
+    let syncs = Mutex(Histogram.latency)
+    /// Reads that failed, and did not when they were looked at again.
+    let passingFaults = Mutex<UInt64>(0)
 
     /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup that
     /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, or where others than this user and root may have written, and
-    /// ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is.
+    /// ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is. So it does where changes
+    /// that were acknowledged are not there any more: that is ``StoreError/lostChanges(_:)``, unless the
+    /// loss is accepted. Then the next claim takes it for a copy that was put back, and every scene
+    /// begins a new epoch.
     ///
-    /// - Parameter reserve: bytes of the disk that are held beside the database for what ``Reserve``
-    ///   admits, for compacting, and for opening it.
-    public convenience init(opening path: String, reserving reserve: Int = 0) throws(StoreError) {
+    /// - Parameters:
+    ///   - reserve: bytes of the disk that are held beside the database for what ``Reserve`` admits, for
+    ///     compacting, and for opening it.
+    ///   - acceptsLoss: whether to go on with what is left.
+    ///   - traces: what else, than the files beside it, says that there was a database at `path` before:
+    ///     if any does, and there is none, that is ``StoreError/missing(_:)``. `nil` to begin anew all
+    ///     the same.
+    public convenience init(
+        opening path: String, reserving reserve: Int = 0, acceptingLoss acceptsLoss: Bool = false,
+        traces: [String]? = []
+    ) throws(StoreError) {
         try self.init(
-            opening: path, reserving: reserve, checkpointInterval: Checkpoints.interval)
+            opening: path, reserving: reserve, acceptingLoss: acceptsLoss, traces: traces,
+            checkpointInterval: Checkpoints.interval)
     }
 
     /// - Parameter interval: pages of the write-ahead log between its checkpoints.
     init(
-        opening path: String, reserving reserved: Int = 0, checkpointInterval interval: Int
+        opening path: String, reserving reserved: Int = 0, acceptingLoss acceptsLoss: Bool = false,
+        traces: [String]? = [], checkpointInterval interval: Int
     ) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = SideFiles(path: path)
@@ -58,9 +82,27 @@ public final class SQLiteStore: Store {
             try PathTrust.check(directory: Disk.directory(of: path))
             lock = try Self.lock(files)
             try Self.putInPlace(files)
-            if try !file.exists() { try file.create() }
+            if try !file.exists() {
+                if let traces {
+                    if let why = try files.trace(besides: traces) { throw StoreError.missing(why) }
+                } else {
+                    try files.removeTraces()
+                }
+                try file.create()
+            }
+            mark = try HighWaterMark(files.mark)
             reserve = DiskReserve(at: files.reserve, length: reserved)
-            (pool, checkpoints) = try Self.open(file, interval, reserve)
+            var loss: String?
+            (pool, checkpoints) = try Self.open(file, interval, reserve) { [file, files, mark] in
+                loss = try Self.loss(in: file, files, mark)
+                guard let loss else { return }
+                guard acceptsLoss else { throw StoreError.lostChanges(loss) }
+                // The next claim finds a token that is not this database's.
+                try files.token.accept([TokenFile.random()])
+            }
+            acceptedLoss = loss
+            let pageSize = try pool.read { db in try Int.fetchOne(db, sql: "PRAGMA page_size") }
+            opened = try OpenedFiles(path, pageSize: pageSize ?? 0)
         } catch {
             throw StoreError(opening: error, at: path)
         }
@@ -90,7 +132,7 @@ public final class SQLiteStore: Store {
     private func claim(
         _ shard: Shard, after term: Term, _ need: Need
     ) async throws(StoreError) -> Claim {
-        let files = files
+        let (files, mark) = (files, mark)
         return try await write(need) { db in
             let putBack = try Self.renewToken(files, db)
             let last = max(try Self.term(of: shard, db) ?? .zero, term)
@@ -102,6 +144,11 @@ public final class SQLiteStore: Store {
                 "INSERT INTO shard (id, term) VALUES (?, ?) "
                     + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",
                 [Int64(shard.rawValue), Int64(bitPattern: next.rawValue)])
+            // Of another past nothing is known, and that before this one is claimed: a crash between the
+            // two leaves a copy that is not claimed yet.
+            try mark.begin(
+                store: try Self.identity(db).number, batch: try Self.batch(of: shard, db),
+                anew: putBack != nil)
             return Claim(shard: shard, term: next, putBack: putBack)
         }
     }
@@ -109,9 +156,12 @@ public final class SQLiteStore: Store {
     /// Reads the newest snapshot and replays the log after it; ``StoreError/damaged(_:)`` names the
     /// scene and the revision of whatever does not fit.
     public func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {
-        try await read { db in
+        let mark = mark
+        return try await read(of: key) { db in
             try Self.check(claim, db)
-            return try Self.load(key, db)
+            let stored = try Self.load(key, db)
+            if let stored { try Self.check(stored, of: key, against: mark.scene(key)) }
+            return stored
         }
     }
 
@@ -119,18 +169,30 @@ public final class SQLiteStore: Store {
     public func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
-        let files = files
+        let (files, mark) = (files, mark)
         let need = Reserve.admits(writes, changes) ? Need.mayUseReserve : .needsRoom
+        guard !writes.isEmpty || !changes.isEmpty else {
+            return try await write(need) { db in try Self.check(claim, db) }
+        }
+        let scenes = writes.map { write in
+            HighWaterMark.Scene(
+                key: write.key, epoch: write.epoch, revision: write.revision, digest: write.digest)
+        }
         let isRenewed = try await write(need) { [self] db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
-            if let lived = writes.map(\.lived).max() {
-                try Self.note(lived: lived, of: claim.shard, db)
-            }
             try Self.make(changes, noting: files.revocations, db)
+            let lived = writes.map(\.lived).max() ?? .zero
+            let batch = try Self.countBatch(of: claim.shard, lived: lived, db)
+            let store = try Self.identity(db).number
             // A copy from before must be told from what shuts out.
-            return try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.goOn(files, db)
-        }
+            let isRenewed =
+                try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.goOn(files, db)
+            return (batch, store, isRenewed)
+        } durably: { batch, store, _ in
+            mark.note(batch, of: store, scenes)
+            mark.forget(changes)
+        }.2
         if isRenewed { isTokenOld.withLock { $0 = false } }
         let erases = changes.contains { change in
             switch change {
@@ -186,7 +248,7 @@ public final class SQLiteStore: Store {
     public func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
-        let base = try await read { db in try Self.base(of: key, upTo: revision, db) }
+        let base = try await read(of: key) { db in try Self.base(of: key, upTo: revision, db) }
         return try await write(.mayUseReserve) { db in
             try Self.check(claim, db)
             return try Self.compact(key, to: base, limit: limit, db)
@@ -197,7 +259,7 @@ public final class SQLiteStore: Store {
     public func state(
         of key: SceneKey, at revision: Revision
     ) async throws(StoreError) -> PastState? {
-        try await read { db in try Self.state(of: key, at: revision, db) }
+        try await read(of: key) { db in try Self.state(of: key, at: revision, db) }
     }
 
     /// The whole file is read by a connection of its own, in the background.
@@ -208,10 +270,14 @@ public final class SQLiteStore: Store {
         if isWhole {
             await checkpoints.catchUp(on: pool, isOpen: isOpen)
             fault = try await findFault()
+            // Looked at again before it is said.
+            if fault != nil { fault = try await findFault() }
         }
-        return try await read { [fault] db in
+        let look: @Sendable (Database) throws -> StoredAudit = { [fault] db in
             try Self.audit(key, upTo: revision, fault: fault, isOfWholeStore: isWhole, db)
         }
+        let audit = try await read(of: key, look)
+        return audit.isSound ? audit : try await readAnew(of: key, look)
     }
 
     private func findFault() async throws(StoreError) -> String? {
@@ -278,14 +344,18 @@ public final class SQLiteStore: Store {
     public func entries(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [Commit] {
-        try await read { try Self.entries(of: key, after: revision, (limit, length), $0) }
+        try await read(of: key) { db in
+            try Self.entries(of: key, after: revision, (limit, length), db)
+        }
     }
 
     /// One step in an index.
     public func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> Settlement? {
-        try await read { db in try Self.settlement(of: sequence, by: device, in: key, db) }
+        try await read(of: key) { db in
+            try Self.settlement(of: sequence, by: device, in: key, db)
+        }
     }
 
     /// Moves the write-ahead log into the database, closes both and lets the next owner in.
@@ -298,11 +368,20 @@ public final class SQLiteStore: Store {
         guard !wasClosed else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
+                let isCut = opened.isCut
                 // No failure loses anything: the log is read back at the next start.
-                _ = try? pool.write { db in try Self.goOn(files, db) }
-                _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+                try? pool.writeWithoutTransaction { db in
+                    guard !isCut else { return db.keepLog() }
+                    try? db.inTransaction(.immediate) {
+                        _ = try Self.goOn(files, db)
+                        return .commit
+                    }
+                    _ = try db.checkpoint(.truncate)
+                }
                 try? pool.close()
-                checkpoints.close()
+                // Of files that are gone the mark is what is left.
+                if (try? opened.look(pagesInLog: 0)) != nil { mark.end() }
+                checkpoints.close(keepingLog: isCut)
                 lock.release()
                 continuation.resume()
             }
@@ -319,26 +398,17 @@ public final class SQLiteStore: Store {
         }
     }
 
-    private func recover(_ db: Database) -> Bool {
-        guard !isClosed.withLock({ $0 }) else { return false }
-        if !reserve.restore() {
-            guard !reserve.isHeld, foldLog(db), reserve.restore() else { return false }
-        }
-        if isTokenOld.withLock({ $0 }) { renewOldToken(db) }
-        isFull.withLock { $0 = false }
-        eraseRest()
-        return true
-    }
-
-    /// Renews the token that a claim could not renew.
-    private func renewOldToken(_ db: Database) {
-        let files = files
-        let result = transaction(db, .needsRoom) { db in try Self.goOn(files, db) }
-        if case .success(true) = result { isTokenOld.withLock { $0 = false } }
-    }
-
     /// The reason why there is no reserve although one is wanted; `nil` if all is well.
     public var reserveProblem: String? { reserve.problem }
+
+    /// The devices that are let in by a key of theirs, and know the daemon by its own. Costs a look at all.
+    public func pairedDevices() async throws(StoreError) -> Int {
+        try await read { db in
+            let row = try db.row(
+                "SELECT count(*) FROM device WHERE key IS NOT NULL AND revoked IS NULL", [])
+            return Int(clamping: try row?.integer(0) ?? 0)
+        }
+    }
 
     /// Asks the system for the sizes.
     public var figures: StoreFigures {
@@ -349,14 +419,15 @@ public final class SQLiteStore: Store {
         figures.freeLength = Disk.free(at: file.path)
         figures.reserveLength = UInt64(reserve.heldLength)
         figures.lacksRoom = isFull.withLock { $0 } || !reserve.isHeld
+        figures.passingFaults = passingFaults.withLock { $0 }
         return figures
     }
 
-    private var isOpen: @Sendable () -> Bool {
+    var isOpen: @Sendable () -> Bool {
         { [self] in !isClosed.withLock { $0 } }
     }
 
-    private func note(_ time: Duration) {
+    func note(_ time: Duration) {
         syncs.withLock { $0.note(time) }
     }
 
@@ -366,11 +437,14 @@ public final class SQLiteStore: Store {
     }
 
     /// Opens it to be read at least, which takes some room, too: for the index of its log.
+    ///
+    /// - Parameter check: looks at the file before it is opened to be written.
     private static func open(
-        _ file: DatabaseFile, _ interval: Int, _ reserve: DiskReserve
+        _ file: DatabaseFile, _ interval: Int, _ reserve: DiskReserve, check: () throws -> Void
     ) throws -> (DatabasePool, Checkpoints) {
         while true {
             do {
+                try check()
                 let opened = try open(file, interval)
                 reserve.holdRest()
                 return opened
@@ -385,7 +459,6 @@ public final class SQLiteStore: Store {
     private static func open(
         _ file: DatabaseFile, _ interval: Int
     ) throws -> (DatabasePool, Checkpoints) {
-        try file.check()
         let pool = try open(file)
         let checkpoints = try Checkpoints(file, interval: interval)
         try pool.writeWithoutTransaction { db in
@@ -410,90 +483,5 @@ public final class SQLiteStore: Store {
             try file.format.migrate(db)
         }
         return pool
-    }
-
-    /// Runs `body` on a snapshot of what is durable.
-    private func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(StoreError) -> Result {
-        let path = file.path
-        let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
-            continuation in
-            guard !isClosed.withLock({ $0 }) else {
-                return continuation.resume(returning: .failure(.closed))
-            }
-            pool.asyncRead { access in
-                let result = Swift.Result { try body(access.get()) }
-                continuation.resume(
-                    returning: result.mapError { StoreError($0, at: path, committing: false) })
-            }
-        }
-        return try result.get()
-    }
-
-    /// Runs `body` in a transaction on the writer's queue, and commits it durably. Not GRDB's own
-    /// async write, which heeds cancellation: a commit that has begun is seen through.
-    private func write<Result: Sendable>(
-        _ need: Need = .needsRoom,
-        _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(StoreError) -> Result {
-        let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
-            continuation in
-            pool.asyncWriteWithoutTransaction { [self] db in
-                continuation.resume(returning: transaction(db, need, body))
-            }
-        }
-        return try result.get()
-    }
-
-    /// Removes what erased scenes held, step by step on the writer's queue, so that commits that
-    /// wait come between. A step that fails is the last; the next erasing or start goes on.
-    private func eraseRest() {
-        pool.asyncWriteWithoutTransaction { [self] db in
-            let step = transaction(db, .mayUseReserve) { db in try Self.eraseSome(db) }
-            if case .success(true) = step { eraseRest() }
-        }
-    }
-
-    /// Does `body` in a transaction. As long as the reserve is released, what needs room is refused: it
-    /// would take what was released.
-    private func transaction<Result>(
-        _ db: Database, _ need: Need, _ body: (Database) throws -> Result
-    ) -> Swift.Result<Result, StoreError> {
-        guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
-        if case .needsRoom = need, !reserve.isHeld, !reserve.restore() {
-            return .failure(.full(DatabaseFileError.full(file.path).description))
-        }
-        var result = attempt(db, body)
-        while case .failure(.full) = result, case .mayUseReserve = need, reserve.release() {
-            result = attempt(db, body)
-        }
-        switch (result, need) {
-        case (.failure(.full), _): isFull.withLock { $0 = true }
-        case (.success, .needsRoom): isFull.withLock { $0 = false }
-        default: break
-        }
-        return result
-    }
-
-    private func attempt<Result>(
-        _ db: Database, _ body: (Database) throws -> Result
-    ) -> Swift.Result<Result, StoreError> {
-        var isCommitting = false
-        let before = db.totalChangesCount
-        do {
-            try db.beginTransaction(.immediate)
-            let result = try body(db)
-            isCommitting = true
-            let start = ContinuousClock.now
-            try db.commit()
-            if db.totalChangesCount != before { note(ContinuousClock.now - start) }
-            checkpoints.beginIfDue(on: pool, after: reserve.logLimit, isOpen: isOpen)
-            return .success(result)
-        } catch {
-            // After some failures SQLite has rolled back already.
-            if db.isInsideTransaction { try? db.rollback() }
-            return .failure(StoreError(error, at: file.path, committing: isCommitting))
-        }
     }
 }

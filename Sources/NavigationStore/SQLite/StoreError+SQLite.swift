@@ -1,5 +1,6 @@
 internal import Files
 internal import GRDB
+internal import NavigationModel
 internal import NavigationWire
 
 extension StoreError {
@@ -22,6 +23,33 @@ extension StoreError {
                 DatabaseFileError(error, at: path), committing: committing && !isKnown)
         default: self = .unavailable("\(error)")
         }
+    }
+
+    /// Returns a Boolean value indicating whether a second look may say another thing: what is read may be
+    /// damaged, or just could not be read.
+    static func maySayMore(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.resultCode == .SQLITE_IOERR || isDamage(error)
+    }
+
+    /// Returns a Boolean value indicating whether an error says that something is not what was written.
+    static func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case StoreError.damaged, StoreError.damagedScene, is WireError: true
+        case let error as DatabaseFileError: error.kind == .damaged
+        case let error as DatabaseError: DatabaseFileError(error, at: "").kind == .damaged
+        default: false
+        }
+    }
+
+    /// Makes the error of a read that failed twice: what can't be read any more is damaged, and only the
+    /// scene if it is one's own rows.
+    init(unreadable error: any Error, at path: String, of key: SceneKey?) {
+        guard let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR else {
+            self.init(error, at: path, committing: false)
+            return
+        }
+        let why = "\(error.message ?? "I/O error"), twice"
+        self = key.map { .damagedScene($0, why) } ?? .damaged("\(path): \(why)")
     }
 
     /// Makes the error of a failure to open.

@@ -120,11 +120,16 @@ extension DaemonCore {
     mutating func startBatch(at now: Moment, _ effects: inout [Effect]) {
         takeTurns(at: now, &effects)
         guard let (gathered, changes) = batches.start() else { return }
+        if let damage = damages.store {
+            // What gathered before it was found: nothing more is written.
+            return finishBatch(.failure(.damaged(damage)), at: now, &effects)
+        }
         var writes = gathered
         let lived = lived(at: now)
         for index in writes.indices {
             let key = writes[index].key
             registry.add(scenes[key]?.age.takeGrowth() ?? 0, to: key)
+            writes[index].digest = batches.flying?.heads[key]?.digest ?? .zero
             let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, upkeep.retention)
             // Now the state is at the last commit of the batch.
             if isDue ?? false, lacking == nil { takeSnapshot(of: key, writes[index], &effects) }
@@ -157,6 +162,7 @@ extension DaemonCore {
             land(held)
         }
         for consequence in batch.consequences { cut(consequence, &effects) }
+        for (_, change) in batch.changes { damages.forget(change) }
         // In their order: the same events always have the same effects.
         let writes = batch.writes.sorted { $0.key < $1.key }
         for (key, write) in writes where !write.commits.isEmpty {
@@ -172,7 +178,7 @@ extension DaemonCore {
         _ batch: Batches.Batch, because failure: PersistenceFailure, at now: Moment,
         _ effects: inout [Effect]
     ) {
-        if case .fenced(let why) = failure { effects.append(.stop(why)) }
+        if failure.isFinal { effects.append(.stop(failure)) }
         // A removal was in one batch with what needs room: it goes without that now.
         var isMixed = false
         if case .full = failure {
@@ -193,7 +199,10 @@ extension DaemonCore {
         for user in users { registry.forget(user) }
         // Who may have lost access has lost it; who has it still says hello again.
         var consequences: [Consequence] = []
-        if case .unknown = failure { consequences = batch.consequences }
+        switch failure {
+        case .unknown, .gone: consequences = batch.consequences
+        case .fenced, .failed, .full, .damaged: break
+        }
         for consequence in consequences { close(consequence, &effects) }
         for held in batch.replies.elements + abandoned.replies.elements {
             if let question = held.question {
@@ -207,7 +216,7 @@ extension DaemonCore {
             }
         }
         for consequence in consequences { cut(consequence, &effects) }
-        if case .fenced = failure {
+        if failure.isFinal {
             for arrival in questions {
                 refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
             }

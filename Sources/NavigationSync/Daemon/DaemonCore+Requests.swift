@@ -110,15 +110,22 @@ extension DaemonCore {
         case .hello(let hello):
             return try greet(hello, from: peer, at: now)
         case .pair(let pair):
+            try checkRegistryTakesChanges(for: peer.principal)
             return try self.pair(pair, from: peer, at: now)
         case .listScenes(let user):
             return try scenes(of: user, for: peer)
         case .leave:
+            try checkRegistryTakesChanges(for: peer.principal)
             return try leave(peer, at: now)
-        case .addUser, .listUsers, .removeUser, .serverKey:
+        case .addUser, .removeUser:
+            try checkRegistryTakesChanges(for: peer.principal)
             return try administer(arrival, at: now, &effects)
-        case .invite, .listDevices, .updateDevice, .revokeDevice, .withdrawInvitation,
-            .removeScene:
+        case .listUsers, .serverKey:
+            return try administer(arrival, at: now, &effects)
+        case .invite, .updateDevice, .revokeDevice, .withdrawInvitation, .removeScene:
+            try checkRegistryTakesChanges(for: peer.principal)
+            return try manage(request.call, from: peer, at: now)
+        case .listDevices:
             return try manage(request.call, from: peer, at: now)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
             return try serve(&arrival, isInTurn: isInTurn, at: now, &effects)
@@ -176,7 +183,7 @@ extension DaemonCore {
                 handle(waiting, at: now, &effects)
             }
         case .failure(let failure):
-            if case .fenced(let why) = failure { effects.append(.stop(why)) }
+            if failure.isFinal { effects.append(.stop(failure)) }
             for waiting in waited {
                 refuse(waiting, failure.onTheWire(for: waiting.peer.principal), &effects)
             }
@@ -213,6 +220,13 @@ extension DaemonCore {
         let device = try device(of: session, at: peer)
         registry.touch(session.user, at: now.uptime)
         let key = session.key(request.call.scene)
+        let damage: Damage?
+        if case .submit = request.call {
+            damage = damages.keepingFromWriting(key)
+        } else {
+            damage = damages.keepingFromReading(key)
+        }
+        if let damage { throw .refused(.damaged(damage, for: peer.principal)) }
         guard scenes[key] != nil else {
             wait(arrival, for: key, &effects)
             return nil
@@ -248,13 +262,17 @@ extension DaemonCore {
         case .sync(_, let epoch, let revision, let oldestBase):
             let mirror = MirrorPosition(
                 epoch: epoch, revision: revision, oldestBase: oldestBase)
+            compare(mirror, of: session, with: scene, &effects)
             return catchUp(mirror, of: session, with: scene, for: arrival, at: now, &effects)
         case .snapshotPart(_, let id, let offset):
             let position = snapshots.position(of: id, from: offset)
             if let position { note(session, scene, position, at: now) }
             return snapshots.part(of: id, for: key, from: offset, at: now.uptime)
         case .presence(_, let position):
-            if let position { note(session, scene, position, at: now) }
+            if let position {
+                compare(position, of: session, with: scene, &effects)
+                note(session, scene, position, at: now)
+            }
             guard let topic = feeds.topic(of: session.user) else { return .failure(.helloFirst) }
             return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):

@@ -13,7 +13,7 @@ extension DaemonCore {
     mutating func keepUp(at now: Moment, _ effects: inout [Effect]) {
         if upkeep.noteDue <= now.uptime {
             upkeep.noteDue = now.uptime + DaemonLimits.upkeepInterval
-            effects.append(.note(lived: lived(at: now)))
+            if damages.store == nil { effects.append(.note(lived: lived(at: now))) }
         }
         guard upkeep.due <= now.uptime else { return }
         let before = now.uptime - DaemonLimits.upkeepInterval
@@ -34,7 +34,9 @@ extension DaemonCore {
     mutating func lookThrough(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
         compactIfDue(key, at: now, &effects)
         // Without room it would be in vain, again and again.
-        guard lacking == nil, batches.gathering.entries.count < DaemonLimits.batch else { return }
+        guard lacking == nil, damages.keepingFromWriting(key) == nil,
+            batches.gathering.entries.count < DaemonLimits.batch
+        else { return }
         // As long as there was something, it is looked through again soon.
         guard !prune(key, at: now) else { return }
         scenes[key]?.lookedThrough = now.uptime
@@ -111,7 +113,7 @@ extension DaemonCore {
         // Of what was taken back nothing is kept.
         guard let (encoded, mark) = upkeep.encoding, encoded == sample else { return }
         upkeep.encoding = nil
-        guard lacking == nil else { return }
+        guard lacking == nil, damages.keepingFromWriting(sample.key) == nil else { return }
         guard let scene = scenes[sample.key], scene.epoch == sample.head.epoch else { return }
         let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
         batches.add(snapshot, to: scene)
@@ -128,7 +130,8 @@ extension DaemonCore {
 
     /// Has the store compact a scene's log if a part of it need not be kept; one scene at a time.
     mutating func compactIfDue(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
-        guard upkeep.compacting != key, let scene = scenes[key],
+        guard damages.keepingFromWriting(key) == nil, upkeep.compacting != key,
+            let scene = scenes[key],
             let point = scene.age.compactionPoint(
                 at: lived(at: now), head: scene.durableHead.revision, retention(of: key.user))
         else { return }
@@ -156,11 +159,8 @@ extension DaemonCore {
                 effects.append(.compact(key, upTo: compaction.retained))
                 return
             }
-        case .failure(.fenced(let why)):
-            effects.append(.stop(why))
-            return
-        case .failure(.failed), .failure(.full), .failure(.unknown):
-            break
+        case .failure(let failure):
+            if failure.isFinal { return effects.append(.stop(failure)) }
         }
         while upkeep.compacting == nil, let next = upkeep.waiting.min() {
             upkeep.waiting.remove(next)

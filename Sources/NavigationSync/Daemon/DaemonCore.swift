@@ -62,8 +62,12 @@ public struct DaemonCore: Sendable {
         case note(lived: Duration)
         /// Say how much of the database is in use. Nothing waits for it.
         case measure
-        /// Stop at once: the store belongs to another owner.
-        case stop(String)
+        /// Say that this was found damaged: once for each.
+        case damaged(Damage)
+        /// Say that a device has more of a scene than there is: once for each.
+        case ahead(DeviceAhead)
+        /// Stop at once: the store belongs to another owner, or its files are gone.
+        case stop(PersistenceFailure)
     }
 
     /// Why the store did not do it.
@@ -76,11 +80,26 @@ public struct DaemonCore: Sendable {
         case full(String)
         /// It may be done or not; memory goes back to what is on disk.
         case unknown(String)
+        /// It is not done: what is on disk is not what was written.
+        case damaged(Damage)
+        /// The store's files are gone: whatever was done is nowhere.
+        case gone(String)
 
         /// The store's own words.
         public var description: String {
             switch self {
-            case .fenced(let why), .failed(let why), .full(let why), .unknown(let why): why
+            case .fenced(let why), .failed(let why), .full(let why), .unknown(let why),
+                .gone(let why):
+                why
+            case .damaged(let damage): damage.description
+            }
+        }
+
+        /// A Boolean value indicating whether nothing can go on after it.
+        var isFinal: Bool {
+            switch self {
+            case .fenced, .gone: true
+            case .failed, .full, .unknown, .damaged: false
             }
         }
     }
@@ -106,6 +125,10 @@ public struct DaemonCore: Sendable {
     /// The reason why nothing is admitted but what ``Reserve`` admits: the disk was full, and nobody has
     /// said yet that it no longer is.
     var lacking: PersistenceFailure?
+    /// The damage that was found since the start.
+    var damages = DamageRecord()
+    /// The devices that had more than there is.
+    var ahead = AheadRecord()
     var snapshots = SnapshotShelf()
     var feeds = Feeds()
     var announcements = Announcements()
@@ -199,6 +222,7 @@ public struct DaemonCore: Sendable {
     public mutating func step(_ event: Event, at now: Moment) -> [Effect] {
         var effects: [Effect] = []
         strangers.expire(at: now.uptime)
+        noteDamage(in: event, &effects)
         switch event {
         case .request(let bytes, let peer):
             receive(bytes, from: peer, at: now, &effects)

@@ -112,6 +112,10 @@ public enum DaemonLimits {
     public static let growth = 1.0 / 8
     /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
     public static let snapshots = 64
+    /// Damaged scenes that are remembered.
+    public static let damagedScenes = 1_024
+    /// Devices that are remembered to have had more of a scene than there is.
+    public static let devicesAhead = 1_024
     /// The time for which a snapshot is kept since somebody last fetched of it.
     public static let snapshotLifetime = Duration.seconds(60)
     /// The least time between two answers to subscriptions on one topic.

@@ -16,6 +16,8 @@ public struct SceneWrite: Hashable, Sendable {
     public var skipped: [SkippedSequences]
     /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
     public var snapshot: SceneSnapshot?
+    /// The digest of the state after them; zero where nobody has told it.
+    public var digest: Digest
     /// The time for which daemons have run on the store by now.
     public var lived: Duration
     /// Bytes of all commits of the scene, these included; see ``Mark/position``.
@@ -28,8 +30,8 @@ public struct SceneWrite: Hashable, Sendable {
     public init(
         key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
         settlements: [Settlement] = [], skipped: [SkippedSequences] = [],
-        snapshot: SceneSnapshot? = nil, lived: Duration = .zero, position: UInt64 = 0,
-        isMarked: Bool = false
+        snapshot: SceneSnapshot? = nil, digest: Digest = .zero, lived: Duration = .zero,
+        position: UInt64 = 0, isMarked: Bool = false
     ) {
         self.key = key
         self.epoch = epoch
@@ -38,6 +40,7 @@ public struct SceneWrite: Hashable, Sendable {
         self.settlements = settlements
         self.skipped = skipped
         self.snapshot = snapshot
+        self.digest = digest
         self.lived = lived
         self.position = position
         self.isMarked = isMarked

@@ -21,3 +21,13 @@ public struct StoredAudit: Hashable, Sendable {
         self.fault = fault
     }
 }
+
+extension StoredAudit {
+    /// A Boolean value indicating whether nothing is damaged.
+    public var isSound: Bool {
+        fault == nil
+            && [replay, snapshot].allSatisfy { finding in
+                if case .unreadable = finding { false } else { true }
+            }
+    }
+}

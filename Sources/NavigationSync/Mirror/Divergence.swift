@@ -1,4 +1,4 @@
-/// Two states of one scene that can't both be right: for a report.
+/// Two states of one scene of which one goes: for a report.
 public struct Divergence: Hashable, Sendable {
     /// How it was noticed.
     public enum Cause: String, Hashable, Sendable {
@@ -6,6 +6,9 @@ public struct Divergence: Hashable, Sendable {
         case differs
         /// The mirror has seen revisions that the daemon does not have, in the same epoch.
         case ahead
+        /// The daemon has begun another history of the same store, with fewer revisions than the mirror
+        /// has seen of the one before: it has lost some, or was put back.
+        case replaced
     }
 
     /// How it was noticed.

@@ -21,7 +21,7 @@ extension MirrorCore {
         welcome = nil
         place = .undecided
         fetching = nil
-        if suspicion == .ahead { suspicion = nil }
+        if suspicion == .ahead || suspicion == .replaced { suspicion = nil }
         isSynced = false
         isSyncDue = false
         promised = nil
@@ -217,8 +217,9 @@ extension MirrorCore {
         case (_, .helloFirst):
             // It will not be greeted.
             takeRefusal(failure, at: now, &effects)
-        case (_, .revoked), (.welcome, _):
-            // What was handed over is not taken, and not refused for good either: it waits.
+        case (_, .revoked), (_, .damaged), (.welcome, _):
+            // What was handed over is not taken, and not refused for good either: it waits. Who waits
+            // for the mirror is told at once.
             takeRefusal(failure, at: now, &effects)
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)

@@ -127,6 +127,10 @@ extension MirrorCore {
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // It has lost what it had told already.
             if isSameHistory, revision < askedAt.sync { suspicion = .ahead }
+            // What it has taken away is not given up without a word.
+            if !isSameHistory, place == .home, !showsOther, revision < confirmed.revision {
+                suspicion = .replaced
+            }
             // The feed may have been quicker: then the snapshot would set the mirror back.
             let isBehind = !isSameHistory || confirmed.revision < revision
             guard isBehind || asksWhole || suspicion != nil else {

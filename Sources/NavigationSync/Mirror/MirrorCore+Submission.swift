@@ -106,8 +106,8 @@ extension MirrorCore {
     ) {
         let recovery: Recovery
         switch failure.code {
-        case .revoked:
-            // What waits stays: the device may be let in again.
+        case .revoked, .damaged:
+            // What waits stays: the device may be let in again, and the daemon's store be mended.
             return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
             hindrance = failure

@@ -1088,7 +1088,10 @@ nonisolated struct Navsync_V1_DaemonStatus: Sendable {
   /// "publishedP99" (until it was published too), "syncP50" and "syncP99" (of one commit of the
   /// disk). Now: "openConnections", "devices", "users", "usedBytes" of the database. Since the start: "cacheHits", "cacheMisses",
   /// "cacheEvictions", "feedDrops", "snapshots", "outcome.NAME" of changes, "refused.CODE" of
-  /// requests, "connectionRefused.REASON" of connections, and "overQuota.LIMIT" of changes.
+  /// requests, "connectionRefused.REASON" of connections, and "overQuota.LIMIT" of changes;
+  /// "databaseDamaged" (1 if it was found so), "scenesDamaged", "scenesBehind" (those of which a device
+  /// had more than there is), "devicesAhead" (how often one did) and "passingFaults" (reads that failed
+  /// once and not twice).
   var figures: [Navsync_V1_Figure] = []
 
   /// Bytes that the scene takes in the daemon's memory, about, and that the commits and snapshots of all
@@ -1185,6 +1188,12 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     /// The change was never taken, and never will be under this sequence: one behind it was taken
     /// without it. Resubmit it under a new one, after "expected", the last that there is.
     case sequenceSkipped // = 22
+
+    /// What the store keeps of the scene that it is about, or of all, is not what was written; "message"
+    /// says what. Nothing was done and nothing is settled: a change stays with its device, under its
+    /// sequence. Another try makes no sense before a person has seen to the daemon, so it is told at
+    /// once. A read that failed and may well work the next time is UNAVAILABLE.
+    case damaged // = 23
     case UNRECOGNIZED(Int)
 
     init() {
@@ -1214,6 +1223,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case 18: self = .notFound
       case 19: self = .alreadyExists
       case 22: self = .sequenceSkipped
+      case 23: self = .damaged
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1241,6 +1251,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       case .notFound: return 18
       case .alreadyExists: return 19
       case .sequenceSkipped: return 22
+      case .damaged: return 23
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1268,6 +1279,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
       .notFound,
       .alreadyExists,
       .sequenceSkipped,
+      .damaged,
     ]
 
   }
@@ -5036,7 +5048,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
 }
 
 nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0\u{2}\u{3}SEQUENCE_SKIPPED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0\u{2}\u{3}SEQUENCE_SKIPPED\0\u{1}DAMAGED\0")
 }
 
 nonisolated extension Navsync_V1_Pair: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

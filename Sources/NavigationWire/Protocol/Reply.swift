@@ -343,5 +343,8 @@ public struct Failure: Error, Hashable, Sendable {
         case alreadyExists = 19
         /// The change was never taken, and never will be under this sequence: renumber and resubmit.
         case sequenceSkipped = 22
+        /// What the daemon's store keeps of the scene, or of all, is not what was written: another try
+        /// makes no sense before somebody has seen to it. Nothing was done, and nothing is settled.
+        case damaged = 23
     }
 }

@@ -79,10 +79,10 @@ struct ChangeReport {
     }
 
     /// A change that is kept ends as such whatever keeps it from the daemon, unless that is a matter
-    /// of who may do it; one that was not made is not kept.
+    /// of who may do it, or a person has to see to the daemon first; one that was not made is not kept.
     private func status(despite obstacle: NavigationClientError) -> ExitStatus {
         let status = ExitStatus(obstacle)
-        if status == .notPermitted { return status }
+        if status == .notPermitted || obstacle.code == .damaged { return status }
         return outcomes == nil ? .unreachable : .failed
     }
 

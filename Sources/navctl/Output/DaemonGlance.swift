@@ -15,7 +15,7 @@ struct DaemonGlance {
         guard !daemon.figures.isEmpty else { return [] }
         let lines: [(TerminalText, TerminalText?)] = [
             ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
-            ("disk", disk), ("refused", refused),
+            ("disk", disk), ("stored", stored), ("refused", refused),
         ]
         return lines.compactMap { name, text in text.map { (name, $0) } }
     }
@@ -74,6 +74,22 @@ struct DaemonGlance {
         guard daemon.figures["diskFull"] ?? 0 > 0 else { return "" }
         return "; full: changes wait on their devices until there is room; reading, revoking, "
             + "removing and erasing work"
+    }
+
+    /// `DAMAGED: 2 scenes`; nothing while all is well.
+    private var stored: TerminalText? {
+        func count(_ name: String) -> UInt64 { daemon.figures[name] ?? 0 }
+        var parts: [TerminalText] = []
+        if count("databaseDamaged") > 0 { parts.append("DAMAGED: no change is taken") }
+        if count("scenesDamaged") > 0 {
+            parts.append("DAMAGED: \(Self.number(count("scenesDamaged"), "scene"))")
+        }
+        if count("scenesBehind") > 0 {
+            parts.append(
+                "LOST: devices had more of \(Self.number(count("scenesBehind"), "scene"))")
+        }
+        guard !parts.isEmpty else { return nil }
+        return parts.joined(separator: "; ") + ": see the daemon's journal"
     }
 
     private var refused: TerminalText? {

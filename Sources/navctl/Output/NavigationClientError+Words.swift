@@ -20,6 +20,9 @@ extension NavigationClientError.Remedy {
         case .listScreens: ": 'navctl show' lists them"
         case .listShelf: ": 'navctl shelf list' lists them"
         case .makeScene: "'navctl tab declare' and 'navctl apply' make one"
+        case .mendStore:
+            "whoever runs navsyncd has to bring a backup back with 'navctl restore', see 'A damaged "
+                + "database' in its manual; what waits on devices waits on"
         case .nameEndpoint: "or name its endpoint with --endpoint or NAVSYNC_ENDPOINT"
         case .nameOtherEndpoint: "--endpoint names another daemon"
         case .pair:

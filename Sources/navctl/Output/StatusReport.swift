@@ -170,6 +170,7 @@ struct StatusReport {
     private var absence: TerminalText {
         switch problem?.code {
         case .unreachable: "not reachable"
+        case .damaged: "damaged: it can't show or change this"
         case .notPermitted where !(problem?.cause is Failure): "out of reach: no permission"
         default: "refuses it"
         }

@@ -145,6 +145,23 @@ enum Exposition {
             counters(
                 "navsync_store_failures", "What the store was asked for and did not do.",
                 [("read", figures.failedReads), ("write", figures.failedWrites)], by: "access"),
+            counter(
+                "navsync_store_passing_faults",
+                "Reads that failed and, looked at again, did not.", figures.store.passingFaults),
+            gauge(
+                "navsync_store_damaged",
+                "Whether the database was found damaged, so that no change is taken.",
+                figures.load.isStoreDamaged ? 1 : 0),
+            gauge(
+                "navsync_store_damaged_scenes", "Scenes found damaged, which are not served.",
+                figures.load.damagedScenes),
+            gauge(
+                "navsync_store_scenes_behind",
+                "Scenes of which a device had seen more than there is.", figures.load.scenesBehind),
+            counter(
+                "navsync_devices_ahead",
+                "Times that a device had seen more of a scene than there is.",
+                figures.core.devicesAhead),
         ]
     }
 

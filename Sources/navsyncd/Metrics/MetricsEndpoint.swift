@@ -68,6 +68,8 @@ actor MetricsEndpoint {
             return switch await server.health() {
             case .well: HTTPResponse(.ok, "ready\n")
             case .readOnly: HTTPResponse(.unavailable, "the store does not take changes\n")
+            case .damaged:
+                HTTPResponse(.unavailable, "what is stored is damaged: the journal says how\n")
             case .starting: HTTPResponse(.unavailable, "starting\n")
             case .stopping: HTTPResponse(.unavailable, "stopping\n")
             }

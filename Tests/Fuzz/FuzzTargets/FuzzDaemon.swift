@@ -193,7 +193,7 @@ struct FuzzDaemon: Sendable {
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))
         case .note(let lived): try disk.note(lived: lived, under: claim)
-        case .cut, .drop, .measure, .stop: break
+        case .cut, .drop, .measure, .stop, .damaged, .ahead: break
         }
     }
 

@@ -108,7 +108,9 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .measure, .publish, .fetch, .cut, .drop, .serverKey, .note, .stop: break
+            case .measure, .publish, .fetch, .cut, .drop, .serverKey, .note, .stop, .damaged,
+                .ahead:
+                break
             }
         }
     }

@@ -119,6 +119,11 @@ extension Simulation {
         case .note(let lived):
             try? daemon.disk.note(lived: lived)
         case .measure: break
+        case .damaged(let damage):
+            // No disk here rots.
+            fail(.kept, "found damaged: \(damage)")
+        case .ahead(let device):
+            note("\(device.device) is ahead of the daemon in \(device.scene)")
         case .stop:
             killDaemon("stops: another owns the store")
             startDaemon()

@@ -18,6 +18,10 @@ struct DaemonBench {
     var published: [Feed] = []
     /// Why the daemon wanted to stop.
     private(set) var stop: String?
+    /// What it has said to be damaged.
+    private(set) var damages: [Damage] = []
+    /// The devices that it has said to be ahead of it.
+    private(set) var ahead: [DeviceAhead] = []
     /// Calls of the store that compact.
     private(set) var compactions = 0
     private var compactionFailure: StoreError?
@@ -208,6 +212,13 @@ struct DaemonBench {
         await step(.fetched(ticket, await result { try await read(fetch) }))
     }
 
+    /// Has the check that was held longest find this.
+    mutating func read(_ audit: StoredAudit) async {
+        guard case (.audit(let sample, _), let ticket)? = heldReads.first else { return }
+        heldReads.removeFirst()
+        await step(.fetched(ticket, .success(.audit(audit, memory: sample.recomputedHead))))
+    }
+
     /// Encodes what was held longest, unless nothing is.
     mutating func encode() async {
         guard !heldSamples.isEmpty else { return }
@@ -351,8 +362,10 @@ struct DaemonBench {
                     ServerKeysEntry(
                         key: .sample(0), next: isThere ? .sample(99) : nil,
                         switchesAtRestart: action == .switchOver)))
+        case .damaged(let damage): damages.append(damage)
+        case .ahead(let device): ahead.append(device)
         case .stop(let why):
-            stop = why
+            stop = why.description
         }
         return nil
     }
@@ -402,6 +415,12 @@ struct DaemonBench {
             return .failure(.unknown(why))
         } catch StoreError.full(let why) {
             return .failure(.full(why))
+        } catch StoreError.damaged(let why) {
+            return .failure(.damaged(Damage(of: nil, why)))
+        } catch StoreError.damagedScene(let key, let why) {
+            return .failure(.damaged(Damage(of: key, why)))
+        } catch StoreError.filesGone(let why) {
+            return .failure(.gone(why))
         } catch {
             return .failure(.failed("\(error)"))
         }

@@ -107,6 +107,63 @@ struct MirrorResumeTests {
         #expect(isEqual(bench))
     }
 
+    @Test("Another history with less than the mirror had replaces it, with a report of both")
+    func replacedHistory() {
+        var bench = MirrorBench()
+        let old = bench.daemon
+        for number in 1...3 { bench.commit(push("lost/\(number)")) }
+        bench.connect()
+        let before = bench.core.confirmed
+        #expect(before.revision == 4)
+        bench.step(.disconnected)
+        bench.daemon = MirrorBench.Daemon(
+            store: old.store, epoch: Epoch(rawValue: old.epoch.rawValue ^ 1), state: old.state,
+            commits: old.commits, sealer: old.sealer, lastSequence: old.lastSequence)
+        bench.step(.connected)
+        bench.serve()
+        #expect(reports(bench).map(\.cause) == [.replaced])
+        #expect(reports(bench).first?.mirror == before)
+        #expect(isEqual(bench))
+        // One that has all of it and more takes nothing away.
+        bench.step(.disconnected)
+        bench.effects = []
+        bench.daemon = MirrorBench.Daemon(
+            store: old.store, epoch: Epoch(rawValue: old.epoch.rawValue ^ 2), state: old.state,
+            commits: old.commits, sealer: old.sealer, lastSequence: old.lastSequence)
+        bench.step(.connected)
+        bench.serve()
+        #expect(reports(bench).isEmpty)
+        #expect(isEqual(bench))
+    }
+
+    @Test("What is damaged at the daemon is told at once, and what waits is kept")
+    func damaged() throws {
+        var bench = MirrorBench()
+        bench.connect()
+        let changes = bench.pushes(1...1)
+        bench.send(changes)
+        let submit = try #require(bench.takeSubmits().first)
+        let failure = Failure(.damaged, "scene ann/main is damaged: so it is")
+        bench.effects = []
+        bench.reply(submit.request, .failure(failure))
+        #expect(bench.core.status == .refused(failure))
+        #expect(bench.core.pending.map(\.change) == changes.map(\.change))
+        let isRefused = bench.effects.contains { effect in
+            if case .refuse = effect { true } else { false }
+        }
+        #expect(!isRefused)
+
+        bench = MirrorBench()
+        bench.step(.connected)
+        for request in bench.takeRequests() {
+            switch request.call {
+            case .sync: bench.reply(request, .failure(failure))
+            default: bench.reply(request, bench.answer(request.call))
+            }
+        }
+        #expect(bench.core.status == .refused(failure))
+    }
+
     @Test(
         "W2: behind by presence too, while the feed is silent; a late head on the feed is nothing")
     func aheadByPresence() {

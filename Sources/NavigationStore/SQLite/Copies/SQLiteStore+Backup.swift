@@ -23,7 +23,7 @@ extension SQLiteStore {
     ) throws -> BackupSummary {
         let directory = Disk.directory(of: target)
         let isInTheWay = [
-            "", "-wal", "-shm", ".lock", ".token", ".revocations", ".reserve",
+            "", "-wal", "-shm", ".lock", ".token", ".mark", ".revocations", ".reserve",
         ].contains { suffix in Disk.isSame(path + suffix, as: target) }
         guard !isInTheWay else {
             throw StoreError.unusable("\(target) is in use by the store: choose another file")

@@ -1,3 +1,5 @@
+internal import Files
+
 /// The files beside a database, all named after it.
 struct SideFiles: Sendable {
     /// The database.
@@ -7,6 +9,8 @@ struct SideFiles: Sendable {
     var lock: String { path + ".lock" }
     /// Tells the database from a copy that was put back.
     var token: TokenFile { TokenFile(path: path + ".token") }
+    /// Keeps the newest of what was acknowledged.
+    var mark: String { path + ".mark" }
     /// Keeps who was shut out.
     var revocations: RevocationJournal { RevocationJournal(path: path + ".revocations") }
     /// Holds room for what may be written when the disk is full.
@@ -17,4 +21,24 @@ struct SideFiles: Sendable {
     var restored: String { path + ".restored" }
     /// The database whose place the last backup took.
     var beforeRestore: String { path + ".before-restore" }
+
+    /// Says what is left of a database that is not there; `nil` if nothing is: then there never was one.
+    ///
+    /// - Parameter others: what else says that there was one.
+    func trace(besides others: [String]) throws(FileError) -> String? {
+        var traces = others
+        for file in [token.path, mark, revocations.path, beforeRestore]
+        where try Disk.size(of: file) != nil {
+            traces.append(file)
+        }
+        guard !traces.isEmpty else { return nil }
+        return "there is no database at \(path), though there was one: "
+            + "\(traces.joined(separator: ", ")) \(traces.count == 1 ? "is" : "are") left of it: mount the disk that it is on, or restore "
+            + "a backup"
+    }
+
+    /// Takes away what belongs to no database any more. Who was shut out stays so.
+    func removeTraces() throws(FileError) {
+        for file in [token.path, mark] { try Disk.remove(file) }
+    }
 }

@@ -5,11 +5,32 @@ internal import NavigationWire
 extension DaemonCore.PersistenceFailure {
     /// The refusal of a request that failed by it.
     func onTheWire(for principal: Principal) -> Failure {
-        Failure(.unavailable, principal.isLocal ? description : Self.withheld)
+        switch self {
+        case .damaged(let damage): .damaged(damage, for: principal)
+        case .gone(let why): Failure(.damaged, principal.isLocal ? why : Failure.storeGone)
+        case .fenced, .failed, .full, .unknown:
+            Failure(.unavailable, principal.isLocal ? description : Self.withheld)
+        }
     }
 
     private static let withheld =
         "the daemon's store does not work now: try again later; the daemon's journal says why"
+}
+
+extension Failure {
+    /// The refusal of what is about something damaged: it names that, and on the daemon's own machine
+    /// what was found.
+    static func damaged(_ damage: Damage, for principal: Principal) -> Failure {
+        guard principal.isLocal else {
+            let subject = damage.scene.map { "scene \($0)" } ?? "the daemon's database"
+            return Failure(
+                .damaged, "\(subject) is damaged: the daemon's journal says how")
+        }
+        return Failure(.damaged, damage.description)
+    }
+
+    fileprivate static let storeGone =
+        "the daemon's database is gone from under it: the daemon's journal says how"
 }
 
 extension Audit {

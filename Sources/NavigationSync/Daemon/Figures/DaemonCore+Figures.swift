@@ -12,7 +12,9 @@ extension DaemonCore {
             writing: batches.flying?.entries.count ?? 0, gathering: batches.gathering.entries.count,
             backlog: backlog.count,
             waiting: waiting.count + stalls.count + tickets.count,
-            snapshots: snapshots.count, storageUsed: storageUsed)
+            snapshots: snapshots.count, storageUsed: storageUsed,
+            isStoreDamaged: damages.store != nil, damagedScenes: damages.scenes.count,
+            scenesBehind: ahead.scenes)
     }
 
     /// Returns the figures that `navctl status` shows to administrators, by name.
@@ -23,6 +25,9 @@ extension DaemonCore {
             "cacheHits": figures.cacheHits, "cacheMisses": figures.cacheMisses,
             "cacheEvictions": figures.cacheEvictions, "snapshots": figures.syncs[.snapshot],
             "usedBytes": UInt64(clamping: storageUsed),
+            "databaseDamaged": load.isStoreDamaged ? 1 : 0,
+            "scenesDamaged": UInt64(load.damagedScenes),
+            "scenesBehind": UInt64(load.scenesBehind), "devicesAhead": figures.devicesAhead,
         ]
         for kind in StorageQuotas.Kind.allCases {
             named["overQuota.\(kind)"] = figures.overQuota[kind]

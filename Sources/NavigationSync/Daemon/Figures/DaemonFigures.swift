@@ -18,6 +18,8 @@ public struct DaemonFigures: Hashable, Sendable {
     public internal(set) var cacheHits: UInt64 = 0
     /// Requests that had to wait for their scene to be read.
     public internal(set) var cacheMisses: UInt64 = 0
+    /// Times that a device had seen more of a scene than there is.
+    public internal(set) var devicesAhead: UInt64 = 0
     /// Scenes that were let go of to make room.
     public internal(set) var cacheEvictions: UInt64 = 0
 }

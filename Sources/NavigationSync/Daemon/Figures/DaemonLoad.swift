@@ -22,4 +22,10 @@ public struct DaemonLoad: Hashable, Sendable {
     public let snapshots: Int
     /// Bytes of the database in use, when it was last looked.
     public let storageUsed: Int
+    /// A Boolean value indicating whether the store as a whole was found damaged: nothing is written.
+    public let isStoreDamaged: Bool
+    /// Scenes that were found damaged, and are not served.
+    public let damagedScenes: Int
+    /// Scenes of which a device had seen more than there is.
+    public let scenesBehind: Int
 }

@@ -1,0 +1,87 @@
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+internal import NavigationTransport
+internal import NavigationWire
+
+/// The server's state and its figures.
+extension NavigationServer {
+    /// All figures, when the loop has turned to this.
+    package func figures(asked: ContinuousClock.Instant) -> ServerFigures {
+        let (lag, now) = (ContinuousClock.now - asked, clock.now)
+        return ServerFigures(
+            core: core.figures, load: core.load(at: now), store: store.figures,
+            durable: meter.durable, published: meter.published, whole: meter.whole,
+            batches: meter.batches,
+            refusals: Failure.Code.allCases.map { ("\($0)", meter.refusals[$0]) },
+            connectionRefusals: (Service.allCases + [nil]).flatMap { service in
+                ConnectionRefusal.allCases.map { why in
+                    let count = meter.connectionRefusals[service]?[why] ?? 0
+                    return (service?.rawValue ?? "neither", why.rawValue, count)
+                }
+            },
+            connections: transport?.connectionCount ?? 0, connectionLimit: connectionLimit,
+            publications: transport?.publications ?? 0,
+            publishedBytes: transport?.publishedBytes ?? 0, feedDrops: transport?.feedDrops ?? 0,
+            lostReplies: meter.lostReplies, failedReads: meter.failedReads,
+            isReady: present == .well, time: Double(now.wall.rawValue) / 1_000_000, loopLag: lag,
+            failedWrites: meter.failedWrites)
+    }
+
+    /// Returns the daemon's state when the loop has turned to this and the store's writer to a
+    /// batch of nothing: who asks has to know how long to wait.
+    package func health() async -> ServerHealth {
+        if case .serving = phase, let claim { await probe(claim) }
+        return present
+    }
+
+    /// Waits for the store's writer; whose files are gone, that ends it.
+    func probe(_ claim: Claim) async {
+        if case .failure(.gone(let why)) = await store.committing([], [], under: claim) {
+            stop(.gone(why))
+        }
+    }
+
+    func stop(_ failure: DaemonCore.PersistenceFailure) {
+        guard case .gone(let why) = failure else {
+            return drain(because: ServerError(.fenced, failure.description))
+        }
+        if case .serving = phase { log.filesGone(why) }
+        drain(because: ServerError(.damaged, why))
+    }
+
+    /// The daemon's state as far as the loop knows.
+    var present: ServerHealth {
+        switch phase {
+        case .starting: .starting
+        case .serving: health(of: core.load(at: clock.now))
+        case .draining, .stopped: .stopping
+        }
+    }
+
+    func health(of load: DaemonLoad) -> ServerHealth {
+        if load.isStoreDamaged || load.damagedScenes > 0 { return .damaged }
+        return log.isFailing(.writing) ? .readOnly : .well
+    }
+
+    var connectionLimit: Int {
+        min(configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
+    }
+
+    /// A reply with what the core does not know of it: how the shell and the store do, if the core
+    /// says how it does.
+    func filled(_ reply: Reply) -> Reply {
+        guard case .status(var status) = reply.result, !status.figures.isEmpty else { return reply }
+        let store = store.figures
+        status.figures.merge(meter.figuresByName(at: clock.now.uptime)) { $1 }
+        status.figures.addQuantiles(of: store.syncs, as: "sync")
+        status.figures.merge([
+            "openConnections": UInt64(transport?.connectionCount ?? 0),
+            "feedDrops": transport?.feedDrops ?? 0, "databaseBytes": store.databaseLength,
+            "logBytes": store.logLength, "freeBytes": store.freeLength,
+            "reserveBytes": store.reserveLength, "diskFull": store.lacksRoom ? 1 : 0,
+            "passingFaults": store.passingFaults,
+        ]) { $1 }
+        return Reply(id: reply.id, result: .status(status))
+    }
+}

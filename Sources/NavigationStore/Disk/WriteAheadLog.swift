@@ -1,0 +1,178 @@
+internal import Files
+internal import NavigationModel
+
+/// A look at SQLite's write-ahead log as it is on disk, before SQLite makes of it what it can.
+///
+/// SQLite takes the frames up to the first that is not whole for the log, and the rest for what a loss
+/// of power left behind. That is so if only the last transaction suffers: it was never synced, so
+/// nobody was told of it. Where a *later* transaction has whole frames the one before had been synced:
+/// then it was acknowledged and has rotted since, and all from there on would be lost in silence.
+///
+/// The format is SQLite's own (<https://sqlite.org/fileformat2.html#walformat>): a header of 32 bytes,
+/// and frames of a header of 24 bytes and a page. Each frame names the header's two salts, which are new
+/// each time the log begins anew, and a checksum that goes on from that of the frame before.
+struct WriteAheadLog {
+    /// Frames that were written after one that is not as it was written.
+    struct Rot: Hashable, CustomStringConvertible {
+        /// The number of the first frame that is not, from 1 on; 0 for the log's own header.
+        let frame: Int
+        /// Whole frames of later transactions.
+        let following: Int
+        /// Frames in all.
+        let count: Int
+
+        var description: String {
+            let place = frame == 0 ? "its header" : "frame \(frame) of \(count)"
+            return "\(place) is not what was written, and \(following) whole frames follow it"
+        }
+    }
+
+    private let salts: [UInt8]
+    private let isBigEndian: Bool
+    private let pageSize: Int
+    /// The checksum of the frame before, as it is stored.
+    private var previous: Checksum
+    /// Frames looked at.
+    private(set) var count = 0
+    /// Frames before the first that is not whole.
+    private(set) var whole = 0
+    private var firstBad: Int?
+    /// A Boolean value indicating whether the transaction of the first bad frame is over.
+    private var isPast = false
+    private var following = 0
+
+    /// A running checksum: two sums of 32 bits.
+    struct Checksum: Hashable {
+        var first: UInt32 = 0
+        var second: UInt32 = 0
+    }
+
+    static let headerLength = 32
+    static let frameHeaderLength = 24
+    /// The size of a page where the log's header can't be trusted: the one that this store uses.
+    private static let usualPageSize = 4_096
+    /// Looks at a log that others may be writing to: only what two in a row find the same is found.
+    private static let looks = 4
+
+    /// The rot in the log at `path`; `nil` if there is none, or no log.
+    static func rot(in path: String) throws -> Rot? {
+        guard var found = try WriteAheadLog(at: path)?.found else { return nil }
+        for _ in 1..<looks {
+            // Who writes to it meanwhile may have been in the middle of it.
+            guard let again = try WriteAheadLog(at: path)?.found else { return nil }
+            if again == found { return found.rot }
+            found = again
+        }
+        return nil
+    }
+
+    /// Looks through the log at `path`; `nil` if there is none.
+    init?(at path: String) throws {
+        guard let size = try Disk.size(of: path), size > Self.headerLength else { return nil }
+        let header = try Disk.read(path, atMost: Self.headerLength)
+        guard header.count == Self.headerLength else { return nil }
+        self.init(header: header)
+        let length = Self.frameHeaderLength + pageSize
+        var rest: [UInt8] = []
+        var isHeader = true
+        var log = self
+        try Disk.forEachChunk(of: path, length: length * 64) { chunk in
+            rest += isHeader ? chunk.dropFirst(Self.headerLength) : chunk[...]
+            isHeader = false
+            var start = 0
+            while rest.count - start >= length {
+                log.take(rest[start..<start + length])
+                start += length
+            }
+            rest.removeFirst(start)
+            return true
+        }
+        self = log
+    }
+
+    /// Begins with a log's header.
+    init(header: [UInt8]) {
+        isBigEndian = header[3] & 1 == 1
+        salts = Array(header[16..<24])
+        previous = Checksum(stored: header[24..<32])
+        let size = Int(Self.word(header[8..<12]))
+        let isSound = Checksum().adding(header[..<24], isBigEndian: isBigEndian) == previous
+        let isPageSize = size >= 512 && size <= 65_536 && size & (size - 1) == 0
+        pageSize = isSound && isPageSize ? size : Self.usualPageSize
+        if !isSound { firstBad = 0 }
+    }
+
+    /// Looks at the next frame.
+    mutating func take(_ frame: ArraySlice<UInt8>) {
+        count += 1
+        let start = frame.startIndex
+        let stored = Checksum(stored: frame[start + 16..<start + 24])
+        // Under a header that can't be trusted the salts are those that the frames agree on.
+        let isCurrent = firstBad == 0 || frame[start + 8..<start + 16].elementsEqual(salts)
+        let computed =
+            isCurrent
+            ? previous
+                .adding(frame[start..<start + 8], isBigEndian: isBigEndian)
+                .adding(frame[(start + Self.frameHeaderLength)...], isBigEndian: isBigEndian)
+            : nil
+        previous = stored
+        if computed == stored {
+            if firstBad == nil { whole += 1 } else if isPast { following += 1 }
+        } else if firstBad == nil {
+            firstBad = count
+        }
+        let endsTransaction = Self.word(frame[start + 4..<start + 8]) != 0
+        if firstBad != nil, isCurrent, endsTransaction { isPast = true }
+    }
+
+    /// The finding, and what a log that begins anew meanwhile has not in common with it.
+    private var found: Found? { rot.map { Found(salts: salts, rot: $0) } }
+
+    private struct Found: Equatable {
+        let salts: [UInt8]
+        let rot: Rot
+
+        static func == (left: Found, right: Found) -> Bool {
+            left.salts == right.salts && left.rot.frame == right.rot.frame
+        }
+    }
+
+    private var rot: Rot? {
+        guard let firstBad, following > 0 else { return nil }
+        return Rot(frame: firstBad, following: following, count: count)
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+extension WriteAheadLog.Checksum {
+    /// The checksum as it is stored: big endian, whatever the words were read as.
+    init(stored bytes: ArraySlice<UInt8>) {
+        first = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        second = bytes.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The checksum with more bytes, a multiple of 8, in it.
+    func adding(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> Self {
+        var sum = self
+        unsafe bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset + 8 <= buffer.count {
+                let words = unsafe (
+                    buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self),
+                    buffer.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                )
+                let read =
+                    isBigEndian
+                    ? (UInt32(bigEndian: words.0), UInt32(bigEndian: words.1))
+                    : (UInt32(littleEndian: words.0), UInt32(littleEndian: words.1))
+                sum.first = sum.first &+ read.0 &+ sum.second
+                sum.second = sum.second &+ read.1 &+ sum.first
+                offset += 8
+            }
+        }
+        return sum
+    }
+}

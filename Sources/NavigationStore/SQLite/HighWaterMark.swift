@@ -1,0 +1,220 @@
+internal import Files
+internal import Glibc
+internal import NavigationModel
+internal import NavigationSync
+internal import Synchronization
+
+/// The newest of what was acknowledged, in a file beside the database: what that must have at the next
+/// start.
+///
+/// After the sync of each batch a line goes to it for each scene of the batch, without a sync of its own.
+/// So a loss of power may take the newest lines away, and none of them is ever ahead of a database that
+/// keeps what it is given. A line that is not whole says nothing. When the file has grown it is written
+/// anew, with the newest line of each of the scenes that changed last.
+final class HighWaterMark: Sendable {
+    /// A scene, or the registry alone, as of a batch.
+    struct Entry: Hashable {
+        /// The number of the batch: they are counted as long as the store lives.
+        let batch: UInt64
+        /// The store's id.
+        let store: UInt64
+        /// The scene; `nil` for a batch of the registry.
+        var scene: Scene?
+    }
+
+    /// A scene that was acknowledged.
+    struct Scene: Hashable {
+        let key: SceneKey
+        let epoch: Epoch
+        let revision: Revision
+        let digest: Digest
+    }
+
+    /// The place where it is.
+    let path: String
+    private let state = Mutex(State())
+
+    /// Bytes after which it is written anew.
+    private static let length = 1 << 20
+    /// Scenes that are kept then.
+    private static let scenes = 4_096
+
+    fileprivate struct State {
+        /// The newest batch.
+        var newest: Entry?
+        /// The newest of each scene.
+        var scenes: [SceneKey: Entry] = [:]
+        /// The file, open to be appended to; `nil` before the store is claimed and after its end.
+        var file: CInt?
+        var length = 0
+    }
+
+    /// Reads it. What can't be read as a line says nothing.
+    init(_ path: String) throws(FileError) {
+        self.path = path
+        guard let size = try Disk.size(of: path) else { return }
+        let bytes = try Disk.read(path, atMost: min(size, Self.length * 4))
+        state.withLock { state in
+            for line in bytes.split(separator: UInt8(ascii: "\n")) {
+                if let entry = Entry(line: String(decoding: line, as: UTF8.self)) {
+                    state.take(entry)
+                }
+            }
+        }
+    }
+
+    deinit {
+        state.withLock { state in if let file = state.file { Glibc.close(file) } }
+    }
+
+    /// The newest batch that was acknowledged, of whichever store; `nil` if none is known.
+    var newest: Entry? { state.withLock { $0.newest } }
+
+    /// The newest of each scene that is known, in their order.
+    var scenes: [Scene] {
+        state.withLock { $0.scenes.values.compactMap(\.scene) }.sorted { $0.key < $1.key }
+    }
+
+    /// What was acknowledged of a scene; `nil` if it is not known.
+    func scene(_ key: SceneKey) -> Scene? {
+        state.withLock { $0.scenes[key]?.scene }
+    }
+
+    /// Begins with a store that has been claimed, as of a batch. What is known of it goes on, unless it
+    /// `begins` anew: as a copy, with other epochs.
+    func begin(store: UInt64, batch: UInt64, anew begins: Bool) throws(FileError) {
+        try state.withLock { state throws(FileError) in
+            if begins || state.newest?.store != store { state = State(closing: state) }
+            state.take(Entry(batch: batch, store: store))
+            do throws(FileError) { try rewrite(&state) } catch {
+                // What was known before still holds, unless it is of another past.
+                if begins { throw error }
+                state.file = try? open()
+            }
+        }
+    }
+
+    /// Notes what is durable now. Nobody waits for the disk, and nothing is lost when it fails: what is
+    /// noted is older then.
+    func note(_ batch: UInt64, of store: UInt64, _ scenes: [Scene]) {
+        state.withLock { state in
+            let entries =
+                scenes.isEmpty
+                ? [Entry(batch: batch, store: store)]
+                : scenes.map { Entry(batch: batch, store: store, scene: $0) }
+            for entry in entries { state.take(entry) }
+            guard let file = state.file else { return }
+            // An empty line first: what was cut off does not take the next line along.
+            let bytes = Array(entries.map { "\n\($0.line)\n" }.joined().utf8)
+            let written = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(file, buffer.baseAddress, buffer.count)
+            }
+            state.length += max(0, written)
+            if state.length > Self.length { try? rewrite(&state) }
+        }
+    }
+
+    /// Forgets the scenes that changes to the registry erase.
+    func forget(_ changes: [RegistryChange]) {
+        state.withLock { state in
+            let before = state.scenes.count
+            for change in changes {
+                switch change {
+                case .erase(let user): state.scenes = state.scenes.filter { $0.key.user != user }
+                case .eraseScene(let key, _): state.scenes[key] = nil
+                default: break
+                }
+            }
+            guard state.scenes.count < before else { return }
+            if state.file != nil { try? rewrite(&state) }
+        }
+    }
+
+    /// Writes it durably: the store is about to be closed in order.
+    func end() {
+        state.withLock { state in
+            guard state.file != nil else { return }
+            try? rewrite(&state)
+            state = State(closing: state)
+        }
+    }
+
+    private func rewrite(_ state: inout State) throws(FileError) {
+        let newest = state.scenes.sorted { $1.value.batch < $0.value.batch }.prefix(Self.scenes)
+        state.scenes = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
+        let entries = [state.newest].compactMap(\.self) + newest.reversed().map(\.value)
+        let text =
+            "# What the database beside it has acknowledged: the next start compares them.\n"
+            + entries.map { "\($0.line)\n" }.joined()
+        try Disk.replace(path, with: Array(text.utf8))
+        if let file = state.file { Glibc.close(file) }
+        state.file = nil
+        state.file = try open()
+        state.length = text.utf8.count
+    }
+
+    private func open() throws(FileError) -> CInt {
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        let file = unsafe Glibc.open(path, flags, 0o600)
+        guard file >= 0 else { throw FileError("open", path) }
+        return file
+    }
+}
+
+extension HighWaterMark.State {
+    /// Nothing is known, and no file is open.
+    fileprivate init(closing former: Self) {
+        self.init()
+        if let file = former.file { Glibc.close(file) }
+    }
+
+    fileprivate mutating func take(_ entry: HighWaterMark.Entry) {
+        if newest.map({ $0.store != entry.store || $0.batch < entry.batch }) ?? true {
+            newest = HighWaterMark.Entry(batch: entry.batch, store: entry.store)
+        }
+        guard let scene = entry.scene else { return }
+        scenes[scene.key] = entry
+    }
+}
+
+extension HighWaterMark.Entry {
+    /// The entry as a line: a checksum and the fields, with tabs between them. No name has one.
+    var line: String {
+        var fields = ["\(batch)", store.hexadecimal]
+        if let scene {
+            fields += [
+                "\(scene.epoch)", "\(scene.revision)", "\(scene.digest)",
+                scene.key.user.rawValue, scene.key.scene.rawValue,
+            ]
+        }
+        let text = fields.joined(separator: "\t")
+        return "\(Self.checksum(text))\t\(text)"
+    }
+
+    /// Reads a line; `nil` if it is not whole.
+    init?(line: String) {
+        let fields = line.utf8.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+        guard fields.count == 2 else { return nil }
+        let text = String(decoding: fields[1], as: UTF8.self)
+        guard String(decoding: fields[0], as: UTF8.self) == Self.checksum(text) else { return nil }
+        let words = text.utf8.split(
+            separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 2 || words.count == 7, let batch = UInt64(words[0]),
+            let store = UInt64(words[1], radix: 16)
+        else { return nil }
+        self.init(batch: batch, store: store)
+        guard words.count == 7 else { return }
+        guard let epoch = UInt64(words[2], radix: 16), let revision = UInt64(words[3]),
+            let digest = Digest(words[4]), let user = UserID(rawValue: words[5]),
+            let name = SceneID(rawValue: words[6])
+        else { return nil }
+        scene = HighWaterMark.Scene(
+            key: SceneKey(user: user, scene: name), epoch: Epoch(rawValue: epoch),
+            revision: Revision(rawValue: revision), digest: digest)
+    }
+
+    private static func checksum(_ text: String) -> String {
+        UInt64(bitPattern: SQLiteStore.checksum(Array(text.utf8))).hexadecimal
+    }
+}

@@ -1,0 +1,70 @@
+internal import Files
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+
+/// The acknowledged changes that are not there any more, noticed before anything is changed.
+extension SQLiteStore {
+    /// Scenes that are named, of those that have lost something.
+    private static let namedLosses = 5
+
+    /// Checks the file at the start; returns what it has lost, in words, and `nil` if nothing.
+    static func loss(
+        in file: DatabaseFile, _ files: SideFiles, _ mark: HighWaterMark
+    ) throws -> String? {
+        // Before SQLite looks: it takes what it can for the log, and writes on behind that.
+        let log = file.path + "-wal"
+        let rot = try WriteAheadLog.rot(in: log)
+        var behind: String?
+        try file.check { db in
+            behind = try rot == nil ? lag(behind: mark, files, db) : nil
+        }
+        return rot.map { "the log \(log): \($0)" } ?? behind
+    }
+
+    /// Says what a database lacks of what was acknowledged; `nil` if nothing, or if nobody can know:
+    /// it is a backup, another store's, or somebody has taken its token away, so that it counts as a
+    /// copy.
+    private static func lag(
+        behind mark: HighWaterMark, _ files: SideFiles, _ db: Database
+    ) throws -> String? {
+        guard let newest = mark.newest, try db.tableExists("store"),
+            try db.columns(in: "store").contains(where: { $0.name == "epoch_seed" })
+        else { return nil }
+        let identity = try identity(db)
+        let isCopy = try Disk.size(of: files.token.path) == nil && identity.token != TokenFile.none
+        guard identity.number == newest.store, identity.copied == nil, !isCopy else { return nil }
+        let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
+        let batch = hasBatch ? try batch(of: .all, db) : 0
+        guard batch < newest.batch else { return nil }
+        var scenes: [String] = []
+        for known in mark.scenes {
+            let row = try scene(known.key, db)
+            let found = row.map(\.revision) ?? .zero
+            guard row?.epoch ?? known.epoch == known.epoch, found < known.revision else { continue }
+            scenes.append("scene \(known.key) had revision \(known.revision), has \(found)")
+        }
+        let rest = scenes.count - namedLosses
+        let named = scenes.prefix(namedLosses) + (rest > 0 ? ["and \(rest) scenes more"] : [])
+        return "\(files.path) is at batch \(batch) of \(newest.batch)"
+            + (named.isEmpty ? "" : ": " + named.joined(separator: "; "))
+    }
+
+    /// Throws if a scene is not what was last acknowledged of it.
+    static func check(
+        _ stored: StoredScene, of key: SceneKey, against known: HighWaterMark.Scene?
+    ) throws(StoreError) {
+        guard let known, known.epoch == stored.epoch else { return }
+        guard stored.revision >= known.revision else {
+            throw .damagedScene(
+                key, "it had revision \(known.revision) and has \(stored.revision)")
+        }
+        guard
+            stored.revision > known.revision || known.digest == .zero
+                || known.digest == stored.state.digest
+        else {
+            throw .damagedScene(
+                key, "at revision \(known.revision) it is not what was acknowledged")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The damage that was found since the start. It stays until a person has seen to it and the daemon
+/// starts again: what could be read in between is no proof of the rest.
+struct DamageRecord: Sendable {
+    /// What was found of the store as a whole: from then on nothing is written.
+    private(set) var store: Damage?
+    /// What was found of single scenes: none of them is served any more.
+    private(set) var scenes: [SceneKey: Damage] = [:]
+
+    /// Notes damage; says whether it is news.
+    mutating func add(_ damage: Damage) -> Bool {
+        guard let key = damage.scene else {
+            defer { store = store ?? damage }
+            return store == nil
+        }
+        guard scenes[key] == nil, scenes.count < DaemonLimits.damagedScenes else { return false }
+        scenes[key] = damage
+        return true
+    }
+
+    /// Forgets the scenes that a change to the registry has erased.
+    mutating func forget(_ change: RegistryChange) {
+        switch change {
+        case .erase(let user): scenes = scenes.filter { $0.key.user != user }
+        case .eraseScene(let key, _): scenes[key] = nil
+        default: break
+        }
+    }
+
+    /// What keeps a scene from being shown.
+    func keepingFromReading(_ key: SceneKey) -> Damage? { scenes[key] }
+
+    /// What keeps a scene from being changed.
+    func keepingFromWriting(_ key: SceneKey) -> Damage? { store ?? scenes[key] }
+}
+
+extension DaemonCore {
+    /// Notes the damage that an event tells of, before anything follows from it.
+    mutating func noteDamage(in event: Event, _ effects: inout [Effect]) {
+        let found: [Damage]
+        switch event {
+        case .loaded(_, .failure(.damaged(let damage))),
+            .persisted(.failure(.damaged(let damage))),
+            .fetched(_, .failure(.damaged(let damage))),
+            .compacted(_, .failure(.damaged(let damage))):
+            found = [damage]
+        case .fetched(let ticket, .success(.audit(let audit, _))):
+            found = audit.damage(of: scene(askedBy: ticket))
+        case .loaded, .persisted, .fetched, .compacted, .serverKey, .encoded, .request, .subscribed,
+            .unreachable, .measured, .room, .tick:
+            found = []
+        }
+        for damage in found where damages.add(damage) { effects.append(.damaged(damage)) }
+    }
+
+    /// Throws a refusal if the registry can't be changed.
+    func checkRegistryTakesChanges(for principal: Principal) throws(Obstacle) {
+        if let damage = damages.store { throw .refused(.damaged(damage, for: principal)) }
+    }
+
+    private func scene(askedBy ticket: Ticket) -> SceneKey? {
+        guard let arrival = tickets[ticket] else { return nil }
+        return sessions[arrival.peer]?.key(arrival.request.call.scene)
+    }
+}
+
+extension StoredAudit {
+    fileprivate func damage(of key: SceneKey?) -> [Damage] {
+        var found = fault.map { [Damage(of: nil, $0)] } ?? []
+        for finding in [replay, snapshot] {
+            if case .unreadable(let why) = finding, let key { found.append(Damage(of: key, why)) }
+        }
+        return found
+    }
+}

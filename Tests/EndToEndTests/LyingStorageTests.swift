@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+@Suite("Storage that lies", .inTurns)
+struct LyingStorageTests {
+    @Test("A rotten log is refused untouched; what is left goes on, and mirrors say so")
+    func rottenLog() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            for number in 1...12 { try await place.change("push", "mail://\(number)") }
+            try await daemon.kill()
+            let log = URL(filePath: place.database + "-wal")
+            var data = try Data(contentsOf: log)
+            data[data.count / 2] ^= 4
+            try data.write(to: log)
+
+            let refusal = try await place.daemonThatEnds()
+            #expect(refusal.ending == .exit(1), "\(refusal)")
+            let words = refusal.errors.text
+            #expect(words.contains("whole frames follow it"), "\(refusal)")
+            #expect(words.contains(log.path) && words.contains("--accept-loss"), "\(refusal)")
+            #expect(try Data(contentsOf: log) == data)
+
+            let next = try await place.daemon("--accept-loss")
+            #expect(next.transcript.errors.text.contains("acknowledged changes are lost"))
+            let show = try await place.navctl("show")
+            #expect(show.ending == .exit(0), "\(show)")
+            #expect(show.errors.text.contains("the mirror had revision 1"), "\(show)")
+            let doctor = try await place.navctl("doctor")
+            #expect(doctor.output.text.contains(place.device("desk") + "/reports/"), "\(doctor)")
+            try await next.stop()
+            let after = try await place.daemon()
+            #expect(!after.transcript.errors.text.contains("lost"))
+        }
+    }
+
+    @Test("A log that lost its end is refused by the mark beside it", arguments: [2, 50])
+    func cutLog(_ part: Int) async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            for number in 1...6 { try await place.change("push", "mail://\(number)") }
+            try await daemon.kill()
+            let log = URL(filePath: place.database + "-wal")
+            let data = try Data(contentsOf: log)
+            try data.dropLast(data.count / part).write(to: log)
+            let refusal = try await place.daemonThatEnds()
+            #expect(refusal.ending == .exit(1), "\(refusal)")
+            #expect(refusal.errors.text.contains("/main had revision 7, has "), "\(refusal)")
+        }
+    }
+
+    private static let losses: [(name: String, lose: @Sendable (Installation) throws -> Void)] = [
+        (
+            "its files",
+            { place in
+                for suffix in ["", "-wal", "-shm", ".mark", ".token"] {
+                    try FileManager.default.removeItem(atPath: place.database + suffix)
+                }
+            }
+        ),
+        (
+            "its log",
+            { place in
+                try FileManager.default.removeItem(atPath: place.database + "-wal")
+            }
+        ),
+        (
+            "its directory",
+            { place in
+                try FileManager.default.moveItem(atPath: place.data, toPath: place("away"))
+            }
+        ),
+        (
+            "half of its log",
+            { place in
+                let handle = try FileHandle(forUpdating: URL(filePath: place.database + "-wal"))
+                try handle.truncate(atOffset: try handle.seekToEnd() / 2)
+                try handle.close()
+            }
+        ),
+    ]
+
+    @Test(
+        "Without its files a daemon acknowledges nothing, ends, and does not start anew",
+        arguments: losses.indices)
+    func filesGone(_ index: Int) async throws {
+        let (name, lose) = Self.losses[index]
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            for number in 1...6 { try await place.change("push", "mail://\(number)") }
+            try lose(place)
+            let push = try await place.navctl("push", "mail://lost")
+            // The daemon may be gone before its answer has left.
+            let isTold = push.ending == .exit(1)
+            #expect(isTold || push.ending == .exit(3), "\(name): \(push)")
+            #expect(!push.output.text.hasPrefix("pushed"), "\(name): \(push)")
+            #expect(
+                !isTold || push.errors.text.contains("not what was opened"), "\(name): \(push)")
+            let end = try await daemon.end()
+            #expect(end.ending == .exit(1), "\(name): \(end)")
+            let words = end.errors.text
+            #expect(words.contains(" error the store's files are gone"), "\(name): \(end)")
+            // What was only removed the daemon still had, and put where it belongs.
+            guard name != "its log" else {
+                try await place.daemon()
+                let routes = OfflineTests.routes(try await place.ask(as: "new", "show"))
+                return #expect(routes.prefix(6) == (1...6).map { "mail://\($0)" }[...])
+            }
+            let refusal = try await place.daemonThatEnds()
+            #expect(refusal.ending == .exit(1), "\(name): \(refusal)")
+            let why = refusal.errors.text
+            #expect(
+                why.contains("lost") || why.contains("there was one"), "\(name): \(refusal)")
+        }
+    }
+
+    @Test("An empty state directory where there was a store is refused, and begun anew when told")
+    func emptyDirectory() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            let before = try await place.ask("show")
+            try await daemon.stop()
+            try FileManager.default.removeItem(atPath: place.data)
+            let refusal = try await place.daemonThatEnds()
+            #expect(refusal.ending == .exit(1), "\(refusal)")
+            #expect(refusal.errors.text.contains("there was one"), "\(refusal)")
+            #expect(refusal.errors.text.contains("--new-state"), "\(refusal)")
+            try await place.daemon("--new-state")
+            // The device keeps what it has of the store that it belongs to.
+            let other = try await place.navctl("show")
+            #expect(other.errors.text.contains("is another store"), "\(other)")
+            let status = try await place.ask("status")
+            #expect(status["deviceStore"] != status["store"])
+            #expect(before["revision"]?.integer == 1)
+        }
+    }
+
+    @Test("A server key that is gone is not replaced while devices know the daemon by it")
+    func missingKey() async throws {
+        try await Installation.run { place in
+            let (first, _) = try await place.daemonWithTCP()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await first.stop()
+            let key = place.data + "/server.key"
+            try FileManager.default.removeItem(atPath: key)
+            // Nobody knew it.
+            let (second, _) = try await place.daemonWithTCP()
+            try await place.pair("phone", try await place.invite("phone").url)
+            try await second.stop()
+            let kept = try Data(contentsOf: URL(filePath: key))
+            try FileManager.default.removeItem(atPath: key)
+            let refusal = try await place.daemonThatEnds()
+            #expect(refusal.ending == .exit(1), "\(refusal)")
+            #expect(refusal.errors.text.contains("1 device knows the daemon by it"), "\(refusal)")
+            #expect(!FileManager.default.fileExists(atPath: key))
+            try kept.write(to: URL(filePath: key))
+            unsafe chmod(key, 0o600)
+            try await place.daemon()
+        }
+    }
+
+    @Test("A scene that can't be read is told by every command at once, and stays so")
+    func damagedScene() async throws {
+        try await Installation.run { place in
+            let first = try await place.daemon()
+            for scene in ["main", "other"] {
+                try await place.change("--scene", scene, "tab", "declare", "inbox", "--title", "I")
+            }
+            try await place.change("push", "mail://rotten-route")
+            try await first.stop()
+            try Self.flip("mail://rotten-route", in: place.database)
+
+            let port = UInt16.random(in: 10_000...30_000)
+            let daemon = try await place.daemon(
+                variables: ["NAVSYNCD_METRICS_LISTEN": "127.0.0.1:\(port)"])
+            #expect(try await Scrape("/readyz", at: port).status == "200 OK")
+            let began = ContinuousClock.now
+            for command in [["show"], ["status"], ["push", "mail://2"], ["doctor"], ["log"]] {
+                let result = try await place.startNavctl(as: "new", command).end()
+                #expect(result.ending == .exit(1), "\(command): \(result)")
+                let words = "/main is damaged: revision 2 has a wrong checksum"
+                #expect(result.errors.text.contains(words), "\(command): \(result)")
+                #expect(result.errors.text.contains("navctl restore"), "\(command): \(result)")
+                #expect(!result.errors.text.contains("in time"), "\(command): \(result)")
+            }
+            // Each has far more patience than that.
+            #expect(ContinuousClock.now - began < patience)
+            try await place.change("--scene", "other", "push", "mail://3")
+            let errors = daemon.transcript.errors.text
+            #expect(errors.contains(" error a scene is damaged: it is not served"))
+            #expect(!errors.contains("the store works again"))
+            #expect(try await Scrape("/readyz", at: port).status.hasPrefix("503"))
+            #expect(try await Scrape("/metrics", at: port)("navsync_store_damaged_scenes") == 1)
+            let status = try await place.ask("--scene", "other", "status")
+            #expect(status["daemon"]?["figures"]?["scenesDamaged"]?.integer == 1)
+            let words = try await place.navctl("--scene", "other", "status")
+            #expect(words.output.text.contains("DAMAGED"), "\(words)")
+        }
+    }
+
+    @Test("A device that has seen more than there is tells its person and the daemon")
+    func deviceAhead() async throws {
+        try await Installation.run { place in
+            var daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await daemon.stop()
+            let files = FileManager.default
+            try files.copyItem(atPath: place.data, toPath: place("snapshot"))
+            daemon = try await place.daemon()
+            for number in 1...3 { try await place.change("push", "mail://\(number)") }
+            try await daemon.stop()
+            try files.removeItem(atPath: place.data)
+            try files.moveItem(atPath: place("snapshot"), toPath: place.data)
+            daemon = try await place.daemon()
+            let show = try await place.navctl("show")
+            #expect(show.errors.text.contains("has lost what this device had seen"), "\(show)")
+            let line = try await daemon.wait(for: "what the device had") { transcript in
+                transcript.errors.lines.first { $0.contains("a device has seen what the store") }
+            }
+            #expect(line.contains(" error ") && line.contains("nav.revision=3"), "\(line)")
+            #expect(line.contains("nav.head=1"), "\(line)")
+            let status = try await place.ask("status")
+            #expect(status["daemon"]?["figures"]?["scenesBehind"]?.integer == 1)
+            #expect(status["daemon"]?["figures"]?["devicesAhead"]?.integer == 1)
+            let words = try await place.navctl("status")
+            #expect(words.output.text.contains("LOST"), "\(words)")
+        }
+    }
+
+    /// Flips a bit of a text that stands in a file.
+    static func flip(_ text: String, in path: String) throws {
+        var data = try Data(contentsOf: URL(filePath: path))
+        var search = data.startIndex..<data.endIndex
+        var places: [Range<Data.Index>] = []
+        while let found = data.range(of: Data(text.utf8), in: search) {
+            places.append(found)
+            search = found.upperBound..<data.endIndex
+        }
+        guard !places.isEmpty else { throw NeverCame("\(text) in \(path)") }
+        for place in places { data[place.lowerBound] ^= 4 }
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        try handle.write(contentsOf: data)
+        try handle.close()
+    }
+}
