@@ -12,6 +12,8 @@ extension NavigationClientError {
         case changeRole
         /// To take changes out of the outbox.
         case dropWaiting
+        /// To bring back what this device has, if the store that was found is there in the place of its own.
+        case heal
         /// To invite this device once more.
         case invite
         /// To look which screens there are.
@@ -44,6 +46,7 @@ extension NavigationClientError {
             case .answerModal: "answer it first, or change its own stack"
             case .changeRole, .pairAnew: ""
             case .dropWaiting: ", or drop some"
+            case .heal: ", or bring back what this device has if the other is gone"
             case .invite: "ask for another"
             case .listScreens: ""
             case .listShelf: ""

@@ -41,7 +41,7 @@ extension Store {
     ) async -> Result<Fetched, DaemonCore.PersistenceFailure> {
         do throws(StoreError) {
             switch fetch {
-            case .status, .snapshot:
+            case .status, .snapshot, .summary:
                 guard let fetched = await LongWork.run({ fetch.answerFromMemory }) else {
                     return .failure(.failed("memory has no answer"))
                 }
@@ -57,6 +57,8 @@ extension Store {
                     length: WireLimits.chunk)
                 let page = await LongWork.run { commits.fitting(WireLimits.chunk) }
                 return .success(.commits(page, of: key, after: mirror))
+            case .heal(let plan):
+                return .success(.healed(try await heal(plan), by: plan))
             case .settlement(let key, let device, let sequence, let hash):
                 let settlement = try await settlement(of: sequence, by: device, in: key)
                 return .success(.settlement(settlement, hash: hash))
@@ -82,6 +84,21 @@ extension Store {
         } catch {
             return .failure(error.forTheCore)
         }
+    }
+}
+
+extension Store {
+    /// Makes a healed scene; `nil` if what is remembered can't be read.
+    private func heal(_ plan: HealPlan) async throws(StoreError) -> HealedState? {
+        guard var healing = await LongWork.run({ plan.begin() }) else { return nil }
+        var last = plan.logStart
+        while let after = last, after < plan.logEnd {
+            let page = try await entries(
+                of: plan.key, after: after, limit: DaemonLimits.tail, length: WireLimits.chunk)
+            healing.add(page)
+            last = page.last?.revision
+        }
+        return await LongWork.run { [healing] in healing.finish() }
     }
 }
 

@@ -66,7 +66,8 @@ struct Navctl: ParsableCommand {
                     DeviceCommand.self, SceneCommand.self, UserCommand.self, KeyCommand.self,
                 ]),
             CommandGroup(
-                name: "The daemon's data", subcommands: [BackupCommand.self, RestoreCommand.self]),
+                name: "The daemon's data",
+                subcommands: [BackupCommand.self, RestoreCommand.self, HealCommand.self]),
         ])
 
     /// Also here, so that they may stand before the command as well as after it.

@@ -26,7 +26,7 @@ struct LyingStorageTests {
             #expect(next.transcript.errors.text.contains("acknowledged changes are lost"))
             let show = try await place.navctl("show")
             #expect(show.ending == .exit(0), "\(show)")
-            #expect(show.errors.text.contains("the mirror had revision 1"), "\(show)")
+            #expect(show.errors.text.contains("had seen up to revision 1"), "\(show)")
             let doctor = try await place.navctl("doctor")
             #expect(doctor.output.text.contains(place.device("desk") + "/reports/"), "\(doctor)")
             try await next.stop()

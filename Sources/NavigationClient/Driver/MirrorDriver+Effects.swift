@@ -20,6 +20,8 @@ extension MirrorDriver {
             unsaved.add(commits)
         case .replace:
             unsaved.addWhole()
+        case .requeue(let epoch, let revision):
+            return requeue(epoch, after: revision)
         case .report(let divergence):
             keep(divergence)
         case .reached(let store):
@@ -135,6 +137,13 @@ extension MirrorDriver {
         return [outbox()]
     }
 
+    private func requeue(_ epoch: Epoch, after revision: Revision) -> [MirrorCore.Event] {
+        do { try device.requeue(key, of: epoch, after: revision) } catch {
+            report(.device(error, at: device.path))
+        }
+        return [outbox()]
+    }
+
     private func refuse(_ sequence: SequenceNumber, _ failure: Failure) {
         do { try device.refuse(key, sequence, because: failure) } catch {
             report(.device(error, at: device.path))
@@ -144,11 +153,15 @@ extension MirrorDriver {
         }
     }
 
-    /// Keeps both states for a report, and says so. A state that the daemon has never had is let go
-    /// of on disk too: there it would stand against all that the daemon tells from now on.
+    /// Keeps both states for a report, and says so. A state that the daemon has lost is kept as one to heal
+    /// from, and is no longer the confirmed one: there it would stand against all that the daemon tells
+    /// from now on.
     private func keep(_ divergence: Divergence) {
         do {
             try device.keep(divergence, of: key)
+            if divergence.cause != .differs {
+                try device.keepLost(divergence.mirror, of: key, at: .now())
+            }
             if divergence.cause == .ahead {
                 try device.forgetConfirmed(key, after: divergence.daemon.revision)
             }

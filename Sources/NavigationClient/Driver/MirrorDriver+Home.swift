@@ -27,7 +27,9 @@ extension MirrorDriver {
         let isKnown = home.store == store && !home.adoptsNext
         if isKnown, home.endpoint == endpoint, home.source == source { return [] }
         do {
-            let bound = try device.bind(to: store, at: endpoint, source: source)
+            let bound = try device.bind(
+                to: store, at: endpoint, source: source,
+                after: core.welcome?.formerStores ?? [])
             home = try device.home()
             // It may have taken over what waits.
             return bound == store ? [outbox()] : [.home(.store(bound))]
@@ -83,6 +85,12 @@ extension MirrorDriver {
         return waiting
     }
 
+    /// Gives the connection up and makes another, by which the daemon says again which store it is.
+    func meetAgain() {
+        step([.disconnected])
+        do { try link?.reconnect() } catch { report(.transport(error)) }
+    }
+
     /// A Boolean value indicating whether nothing was ever done in the scene, nor waits to be.
     var isEmptyScene: Bool {
         core.confirmed.revision == .zero && waiting.isEmpty
@@ -120,7 +128,7 @@ extension NavigationClientError {
             .otherStore,
             text: """
                 \(difference(of: store, at: way.endpoint.description, home)): its scenes are shown, and \
-                it is handed nothing\(kept); \(remedy: .adopt)
+                it is handed nothing\(kept); \(remedy: .adopt)\(remedy: .heal)
                 """)
     }
 

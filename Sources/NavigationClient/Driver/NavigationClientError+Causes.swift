@@ -71,7 +71,7 @@ extension NavigationClientError {
             switch divergence.cause {
             case .differs: "the records differed from the daemon's"
             case .ahead: "the daemon no longer has what it had told"
-            case .replaced: "the daemon has begun another history and has less than was seen"
+            case .replaced: "the daemon has begun another history, without all that was seen"
             }
         return NavigationClientError(
             .device,

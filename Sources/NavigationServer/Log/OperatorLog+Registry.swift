@@ -39,11 +39,19 @@ extension OperatorLog {
             case .forget: break
             case .release(let device, let user, _):
                 say("a device gave its place up", device, of: user)
-            case .eraseScene(let key, let actor):
+            case .eraseScene(let key, _, let actor):
                 let metadata: Logger.Metadata = [
                     "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
                 ]
                 logger.notice("a scene was removed", metadata: metadata.naming(actor))
+            case .heal(let key, let healed, let actor):
+                let metadata: Logger.Metadata = [
+                    "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
+                    "nav.revision": "\(healed.revision)",
+                ]
+                logger.notice(
+                    "a scene was healed from what a device remembered",
+                    metadata: metadata.naming(actor))
             case .erase(let user):
                 let metadata: Logger.Metadata = ["nav.user.id": "\(user)"]
                 logger.notice(

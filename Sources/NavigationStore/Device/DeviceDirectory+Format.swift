@@ -4,9 +4,9 @@ extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
-        migrations: [version1, version2, version3, version4, version5, version6],
-        tables: ["device", "entry", "journal", "pairing", "role", "scene", "tail"],
-        schemaDigest: "0b6dc25314ba93f637a88a840dd06780296b6db2c7f9404f0f48e89f7f29551b")
+        migrations: [version1, version2, version3, version4, version5, version6, version7],
+        tables: ["device", "entry", "journal", "lost_state", "pairing", "role", "scene", "tail"],
+        schemaDigest: "f489443fd8ec612e49fd2bbf8e1fd8f7e994e539375b3d1a4641d53c7908d629")
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
     /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.
@@ -130,5 +130,24 @@ extension DeviceDirectory {
     /// revision, whether its outcome is known here or not.
     private static let version6: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE scene ADD COLUMN settled INTEGER NOT NULL DEFAULT 0")
+    }
+
+    /// `lost_state` is what a daemon had confirmed and may have lost; of one history the newest.
+    private static let version7: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE lost_state (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    user TEXT NOT NULL,
+                    scene TEXT NOT NULL,
+                    epoch INTEGER NOT NULL,
+                    revision INTEGER NOT NULL,
+                    digest BLOB NOT NULL,
+                    store INTEGER NOT NULL,
+                    noticed INTEGER NOT NULL,
+                    snapshot BLOB NOT NULL,
+                    UNIQUE (user, scene, epoch)
+                ) STRICT;
+                """)
     }
 }

@@ -26,18 +26,27 @@ extension DeviceDirectory {
 
     /// Notes the store that the device belongs to, met at an endpoint, unless it belongs to another;
     /// returns the one that it belongs to. One that was told to adopt the next store it meets
-    /// does so.
+    /// does so, and one of a store whose place this one has taken.
+    ///
+    /// - Parameter former: the stores whose place this one has taken.
     @discardableResult
     public func bind(
-        to store: StoreID, at endpoint: String, source: String
+        to store: StoreID, at endpoint: String, source: String, after former: [StoreID] = []
     ) throws(DeviceDirectoryError) -> StoreID {
         let home = try home()
         let isKnown = home.store == store && !home.adoptsNext
         if isKnown, home.endpoint == endpoint, home.source == source { return store }
         let bound = try transact(isKnown ? .repeatable : .durable, isAboutHome: true) { db in
             let home = try readHome(db)
-            guard [.none, store].contains(home.store) || home.adoptsNext else { return home.store }
-            if home.adoptsNext, home.store != store { try leaveHome(db) }
+            let isSucceeded = former.contains(home.store)
+            guard [.none, store].contains(home.store) || home.adoptsNext || isSucceeded else {
+                return home.store
+            }
+            if home.store != store, home.store != .none {
+                // What was acknowledged is to be done all the same.
+                if isSucceeded { try Self.requeueUnmirrored(db) }
+                try leaveHome(db)
+            }
             try settle(at: store, endpoint, source, db)
             return store
         }
@@ -119,8 +128,9 @@ extension DeviceDirectory {
     }
 
     /// Forgets what is true of one store alone. What waits was handed over to none that is meant now:
-    /// it gets new numbers there.
+    /// it gets new numbers there. What was mirrored is kept: it may be nowhere else.
     private func leaveHome(_ db: Database) throws {
+        try Self.keepMirrored(at: .now(), db)
         try db.run("DELETE FROM tail", [])
         try db.run(
             "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "

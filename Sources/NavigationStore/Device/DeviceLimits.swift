@@ -20,6 +20,8 @@ public enum DeviceLimits {
     static let tailStep: UInt64 = 16
     /// Reports of mirrors that differed from the daemon that are kept.
     public static let reports = 4
+    /// States of one scene that are kept since the daemon may have lost them.
+    public static let lostStates = 4
     /// How long a process waits for the others before it gives up.
     public static let patience = Duration.seconds(30)
 }

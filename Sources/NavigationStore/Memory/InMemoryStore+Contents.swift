@@ -51,7 +51,10 @@ extension InMemoryStore {
             for change in changes {
                 switch change {
                 case .erase(let user): erase { $0.user == user }
-                case .eraseScene(let key, _): erase { $0 == key }
+                case .eraseScene(let key, _, _): erase { $0 == key }
+                case .heal(let key, let healed, _):
+                    scenes[key, default: Scene(epoch: healed.epoch)].become(healed)
+                    registry.note(healed.former, of: key, healed.store)
                 case .release(let device, let user, forGood: true):
                     for key in scenes.keys where key.user == user {
                         scenes[key]?.forget(device.id)
@@ -89,11 +92,19 @@ extension InMemoryStore {
             under claim: Claim, makingEpoch: () -> Epoch
         ) throws(StoreError) {
             try check(claim)
-            for key in scenes.keys.sorted() { scenes[key]?.epoch = makingEpoch() }
+            for (key, scene) in scenes.sorted(by: { $0.key < $1.key }) {
+                let former = FormerHistory(epoch: scene.epoch, end: scene.revision)
+                registry.note([former], of: key, .none)
+                scenes[key]?.epoch = makingEpoch()
+            }
             renewEpochSeed(to: makingEpoch().rawValue)
         }
 
         private mutating func erase(where isMeant: (SceneKey) -> Bool) {
+            for (key, scene) in scenes where isMeant(key) {
+                let end = Revision(rawValue: .max)
+                registry.note([FormerHistory(epoch: scene.epoch, end: end)], of: key, .none)
+            }
             scenes = scenes.filter { !isMeant($0.key) }
             renewEpochSeed(to: identity.epochSeed &* 6_364_136_223_846_793_005 &+ 1)
         }
@@ -157,6 +168,15 @@ extension InMemoryStore {
                 defer { if length < .max { room -= commit.encoded.count } }
                 return room >= 0
             }
+        }
+
+        /// Makes a healed scene; `nil` if what is remembered can't be read.
+        package func healed(by plan: HealPlan) -> HealedState? {
+            var healing = plan.begin()
+            if let start = plan.logStart {
+                healing?.add(entries(of: plan.key, after: start, limit: .max))
+            }
+            return healing?.finish()
         }
 
         /// See ``Store/settlement(of:by:in:)``.

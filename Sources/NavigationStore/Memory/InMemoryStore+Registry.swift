@@ -40,8 +40,13 @@ extension InMemoryStore {
             case .forget(let invitation, let user):
                 households[user]?.invitations[invitation] = nil
             case .release(let device, let user, _): households[user]?.devices[device.id] = nil
-            case .eraseScene, .erase: break
+            case .eraseScene, .heal, .erase: break
             }
+        }
+
+        /// Notes what something has taken the place of.
+        mutating func note(_ former: [FormerHistory], of key: SceneKey, _ store: StoreID) {
+            households[key.user]?.note(former, of: key.scene, store)
         }
 
         /// Looks at all users for whose a principal is.

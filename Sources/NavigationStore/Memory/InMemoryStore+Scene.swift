@@ -44,6 +44,15 @@ extension InMemoryStore {
             }
         }
 
+        /// Takes a state in the place of all but what changes came to.
+        mutating func become(_ healed: HealedScene) {
+            var next = Scene(epoch: healed.epoch)
+            (next.revision, next.retained) = (healed.revision, healed.revision)
+            next.snapshots = [(healed.snapshot.mark, healed.snapshot.bytes)]
+            (next.settlements, next.skipped) = (settlements, skipped)
+            self = next
+        }
+
         /// Forgets what a device's changes came to.
         mutating func forget(_ device: DeviceID) {
             settlements[device] = nil

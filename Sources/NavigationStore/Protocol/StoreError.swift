@@ -64,7 +64,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "device \(device.name) of \(user): the key is another's, or there is no such user"
         case .invitation(let invitation, let user):
             "invitation \(invitation.id) of \(user): it is another's, or there is no such user"
-        case .forget, .release, .eraseScene, .erase: "the registry does not allow it"
+        case .forget, .release, .eraseScene, .heal, .erase: "the registry does not allow it"
         }
     }
 }

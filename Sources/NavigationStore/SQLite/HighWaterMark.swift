@@ -2,6 +2,7 @@ internal import Files
 internal import Glibc
 internal import NavigationModel
 internal import NavigationSync
+internal import NavigationWire
 internal import Synchronization
 
 /// The newest of what was acknowledged, in a file beside the database: what that must have at the next
@@ -32,6 +33,8 @@ final class HighWaterMark: Sendable {
 
     /// The place where it is.
     let path: String
+    /// What was acknowledged last of scenes of a past that the database beside it does not go on with.
+    private let formerPath: String
     private let state = Mutex(State())
 
     /// Bytes after which it is written anew.
@@ -44,6 +47,8 @@ final class HighWaterMark: Sendable {
         var newest: Entry?
         /// The newest of each scene.
         var scenes: [SceneKey: Entry] = [:]
+        /// The newest of each scene of the past before.
+        var former: [SceneKey: Entry] = [:]
         /// The file, open to be appended to; `nil` before the store is claimed and after its end.
         var file: CInt?
         var length = 0
@@ -52,14 +57,19 @@ final class HighWaterMark: Sendable {
     /// Reads it. What can't be read as a line says nothing.
     init(_ path: String) throws(FileError) {
         self.path = path
-        guard let size = try Disk.size(of: path) else { return }
-        let bytes = try Disk.read(path, atMost: min(size, Self.length * 4))
+        formerPath = path + "-former"
+        let (entries, former) = (try Self.entries(in: path), try Self.entries(in: formerPath))
         state.withLock { state in
-            for line in bytes.split(separator: UInt8(ascii: "\n")) {
-                if let entry = Entry(line: String(decoding: line, as: UTF8.self)) {
-                    state.take(entry)
-                }
-            }
+            for entry in entries { state.take(entry) }
+            for entry in former { if let scene = entry.scene { state.former[scene.key] = entry } }
+        }
+    }
+
+    private static func entries(in path: String) throws(FileError) -> [Entry] {
+        guard let size = try Disk.size(of: path) else { return [] }
+        let bytes = try Disk.read(path, atMost: min(size, length * 4))
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+            Entry(line: String(decoding: $0, as: UTF8.self))
         }
     }
 
@@ -75,6 +85,18 @@ final class HighWaterMark: Sendable {
         state.withLock { $0.scenes.values.compactMap(\.scene) }.sorted { $0.key < $1.key }
     }
 
+    /// What is known to have been acknowledged last of each scene: of the present past, and of that
+    /// before.
+    var acknowledged: [SceneKey: [Scene]] {
+        state.withLock { state in
+            var all: [SceneKey: [Scene]] = [:]
+            for entry in [state.scenes, state.former].flatMap(\.values) {
+                if let scene = entry.scene { all[scene.key, default: []].append(scene) }
+            }
+            return all
+        }
+    }
+
     /// What was acknowledged of a scene; `nil` if it is not known.
     func scene(_ key: SceneKey) -> Scene? {
         state.withLock { $0.scenes[key]?.scene }
@@ -84,7 +106,10 @@ final class HighWaterMark: Sendable {
     /// `begins` anew: as a copy, with other epochs.
     func begin(store: UInt64, batch: UInt64, anew begins: Bool) throws(FileError) {
         try state.withLock { state throws(FileError) in
-            if begins || state.newest?.store != store { state = State(closing: state) }
+            if begins || state.newest?.store != store {
+                try keepFormer(state)
+                state = State(closing: state)
+            }
             state.take(Entry(batch: batch, store: store))
             do throws(FileError) { try rewrite(&state) } catch {
                 // What was known before still holds, unless it is of another past.
@@ -121,7 +146,7 @@ final class HighWaterMark: Sendable {
             for change in changes {
                 switch change {
                 case .erase(let user): state.scenes = state.scenes.filter { $0.key.user != user }
-                case .eraseScene(let key, _): state.scenes[key] = nil
+                case .eraseScene(let key, _, _): state.scenes[key] = nil
                 default: break
                 }
             }
@@ -137,6 +162,14 @@ final class HighWaterMark: Sendable {
             try? rewrite(&state)
             state = State(closing: state)
         }
+    }
+
+    /// Keeps what is known of a past that the database does not go on with: what devices remember of it is
+    /// compared with that.
+    private func keepFormer(_ state: State) throws(FileError) {
+        guard !state.scenes.isEmpty else { return }
+        let text = state.scenes.values.map { "\($0.line)\n" }.sorted().joined()
+        try Disk.replace(formerPath, with: Array(text.utf8))
     }
 
     private func rewrite(_ state: inout State) throws(FileError) {
@@ -161,10 +194,25 @@ final class HighWaterMark: Sendable {
     }
 }
 
+extension HighWaterMark.Scene {
+    /// A scene that a change to the registry puts in another's place.
+    init?(_ change: RegistryChange) {
+        guard case .heal(let key, let healed, _) = change else { return nil }
+        self.init(
+            key: key, epoch: healed.epoch, revision: healed.revision, digest: healed.digest)
+    }
+
+    /// The scene's head then.
+    var head: Head {
+        Head(scene: key.scene, epoch: epoch, revision: revision, digest: digest)
+    }
+}
+
 extension HighWaterMark.State {
     /// Nothing is known, and no file is open.
     fileprivate init(closing former: Self) {
         self.init()
+        self.former = former.former.merging(former.scenes) { $1 }
         if let file = former.file { Glibc.close(file) }
     }
 

@@ -113,7 +113,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func insert(
+    static func insert(
         _ snapshot: SceneSnapshot, of scene: Int64, _ db: Database
     ) throws {
         try db.run(

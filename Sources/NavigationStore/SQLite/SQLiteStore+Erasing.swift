@@ -8,6 +8,7 @@ extension SQLiteStore {
     /// Takes all scenes from a user, at the cost of a row each: an erased scene is nobody's, under a
     /// name that no other has. What they held may be gigabytes; ``eraseSome(limit:_:)`` removes it.
     static func erase(_ user: UserID, _ db: Database) throws {
+        try noteRemoval(where: "user = ?", [user.rawValue], db)
         // Nobody's name is empty.
         try db.run("UPDATE scene SET user = '', scene = id WHERE user = ?", [user.rawValue])
         // Its scenes begin other histories, should it come back.
@@ -16,6 +17,8 @@ extension SQLiteStore {
 
     /// Takes one scene from its user, in the same way.
     static func erase(_ key: SceneKey, _ db: Database) throws {
+        try noteRemoval(
+            where: "user = ? AND scene = ?", [key.user.rawValue, key.scene.rawValue], db)
         try db.run(
             "UPDATE scene SET user = '', scene = id WHERE user = ? AND scene = ?",
             [key.user.rawValue, key.scene.rawValue])

@@ -8,13 +8,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9, version10,
+            version9, version10, version11,
         ],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
-            "settlement", "skipped", "mark",
+            "settlement", "skipped", "mark", "former",
         ],
-        schemaDigest: "aac8cd45af9b20eb2dfb9dd3a289aad194cef0a592d5a8aa9c3ad6e8ae8260e7")
+        schemaDigest: "80fab525d68d6a73b77bbdcfb9102d728c84df256f7d7b55dd32db2736349dd3")
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
@@ -242,6 +242,24 @@ extension SQLiteStore {
     /// `shard.batch` counts the batches that were acknowledged, for ``HighWaterMark``.
     private static let version10: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE shard ADD COLUMN batch INTEGER NOT NULL DEFAULT 0")
+    }
+
+    /// The histories that others have taken the place of, for ``formerTable``.
+    private static let version11: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE former (
+                    user TEXT NOT NULL,
+                    scene TEXT NOT NULL,
+                    epoch INTEGER NOT NULL,
+                    number INTEGER NOT NULL,
+                    revision INTEGER NOT NULL,
+                    healed INTEGER NOT NULL,
+                    store INTEGER NOT NULL,
+                    checksum INTEGER NOT NULL,
+                    PRIMARY KEY (user, scene, epoch)
+                ) STRICT, WITHOUT ROWID;
+                """)
     }
 
     /// Adds up the lengths of all scenes anew. Costs a look at each commit.

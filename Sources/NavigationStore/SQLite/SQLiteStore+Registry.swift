@@ -37,7 +37,8 @@ extension SQLiteStore {
                     [user.rawValue, invitation.column])
             case .release(let device, let user, let isForGood):
                 try release(device.id, of: user, forGood: isForGood, db)
-            case .eraseScene(let key, _): try erase(key, db)
+            case .eraseScene(let key, _, _): try erase(key, db)
+            case .heal(let key, let healed, _): try heal(key, healed, db)
             case .erase(let user): try erase(user, db)
             }
         } catch let error as DatabaseError where clashes.contains(error.extendedResultCode) {
@@ -72,6 +73,7 @@ extension SQLiteStore {
             let invitation = try Invitation(row)
             household.invitations[invitation.id] = invitation
         }
+        try readFormer(of: &household, db)
         return household
     }
 

@@ -174,10 +174,12 @@ public final class SQLiteStore: Store {
         guard !writes.isEmpty || !changes.isEmpty else {
             return try await write(need) { db in try Self.check(claim, db) }
         }
-        let scenes = writes.map { write in
-            HighWaterMark.Scene(
-                key: write.key, epoch: write.epoch, revision: write.revision, digest: write.digest)
-        }
+        let scenes =
+            writes.map { write in
+                HighWaterMark.Scene(
+                    key: write.key, epoch: write.epoch, revision: write.revision,
+                    digest: write.digest)
+            } + changes.compactMap(HighWaterMark.Scene.init)
         let isRenewed = try await write(need) { [self] db in
             try Self.check(claim, db)
             for write in writes { try Self.commit(write, db) }
@@ -196,7 +198,7 @@ public final class SQLiteStore: Store {
         if isRenewed { isTokenOld.withLock { $0 = false } }
         let erases = changes.contains { change in
             switch change {
-            case .erase, .eraseScene: true
+            case .erase, .eraseScene, .heal: true
             default: false
             }
         }
@@ -205,11 +207,13 @@ public final class SQLiteStore: Store {
 
     /// One row.
     public func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
-        try await read { db in
+        let acknowledged = mark.acknowledged.mapValues { $0.map(\.head) }
+        return try await read { db in
             try Self.check(claim, db)
             let identity = try Self.identity(db)
             return StoreIdentity(
-                id: StoreID(rawValue: identity.number), epochSeed: identity.epochSeed)
+                id: StoreID(rawValue: identity.number), epochSeed: identity.epochSeed,
+                acknowledged: acknowledged)
         }
     }
 

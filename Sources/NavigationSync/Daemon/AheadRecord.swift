@@ -42,10 +42,15 @@ extension DaemonCore {
         _ position: MirrorPosition, of session: Session, with scene: SceneAuthority,
         _ effects: inout [Effect]
     ) {
-        guard position.epoch == scene.epoch, position.revision > scene.revision else { return }
+        let end: Revision?
+        if position.epoch == scene.epoch {
+            end = position.revision > scene.revision ? scene.durableHead.revision : nil
+        } else {
+            end = former(scene.key).end(of: position.epoch)
+        }
+        guard let end, position.revision > end else { return }
         let found = DeviceAhead(
-            scene: scene.key, device: session.device, revision: position.revision,
-            head: scene.durableHead.revision)
+            scene: scene.key, device: session.device, revision: position.revision, head: end)
         guard ahead.add(found) else { return }
         figures.devicesAhead += 1
         effects.append(.ahead(found))

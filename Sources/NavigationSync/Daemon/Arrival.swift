@@ -17,8 +17,11 @@ struct Arrival: Sendable {
 
     /// Bytes that it takes while it waits, about.
     var length: Int {
-        guard case .submit(let submit) = request.call else { return Arrival.ownLength }
-        return Arrival.ownLength + submit.change.count
+        switch request.call {
+        case .submit(let submit): Arrival.ownLength + submit.change.count
+        case .remember(let part): Arrival.ownLength + part.content.count
+        default: Arrival.ownLength
+        }
     }
 
     private static let ownLength = 512
@@ -30,10 +33,10 @@ extension Request.Call {
     var isQuestion: Bool {
         switch self {
         case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,
-            .listDevices, .listScenes:
+            .listDevices, .listScenes, .listRemembered:
             true
         case .submit, .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey, .removeScene, .leave:
+            .withdrawInvitation, .serverKey, .removeScene, .leave, .remember, .heal:
             false
         }
     }
@@ -52,7 +55,7 @@ extension Request.Call {
     /// full has no room.
     var needsRoom: Bool {
         switch self {
-        case .pair, .addUser, .invite: true
+        case .pair, .addUser, .invite, .heal: true
         case .updateDevice: !takesAway
         default: false
         }

@@ -27,6 +27,8 @@ struct Batches: Sendable {
         var registered: Set<UserID> = []
         /// Scenes that are erased.
         var erased: Set<SceneKey> = []
+        /// Scenes that are healed.
+        var healed: Set<SceneKey> = []
         /// The replies that may be sent once the batch is durable, in order; the receipts summed by
         /// client.
         var replies = SummedList<HeldReply>()
@@ -109,7 +111,11 @@ struct Batches: Sendable {
     /// Adds a row of the registry.
     mutating func add(_ change: RegistryChange, of user: UserID) {
         gathering.changes.append((user, change))
-        if case .eraseScene(let key, _) = change { gathering.erased.insert(key) }
+        switch change {
+        case .eraseScene(let key, _, _): gathering.erased.insert(key)
+        case .heal(let key, _, _): gathering.healed.insert(key)
+        default: break
+        }
         gathering.registered.insert(user)
         gathering.entries.append(Entry(user: user))
     }
@@ -162,9 +168,12 @@ struct Batches: Sendable {
         (gathering.changes + (flying?.changes ?? [])).contains { $0.change == .erase(user) }
     }
 
-    /// Returns a Boolean value indicating whether a scene is being erased.
-    func isErasing(_ key: SceneKey) -> Bool {
-        gathering.erased.contains(key) || flying?.erased.contains(key) ?? false
+    /// Returns a Boolean value indicating whether something takes a scene's place: nothing, or a healed
+    /// state.
+    func isReplacing(_ key: SceneKey) -> Bool {
+        [gathering, flying].contains { batch in
+            batch.map { $0.erased.contains(key) || $0.healed.contains(key) } ?? false
+        }
     }
 
     /// Takes what has gathered, unless a batch is under way or there is nothing to write.
@@ -195,6 +204,7 @@ struct Batches: Sendable {
         gathering.changes.removeAll { users.contains($0.user) }
         gathering.registered.subtract(users)
         gathering.erased = gathering.erased.filter { !users.contains($0.user) }
+        gathering.healed = gathering.healed.filter { !users.contains($0.user) }
         gathering.consequences.removeAll { users.contains($0.user) }
         return abandoned
     }

@@ -69,6 +69,11 @@ extension DaemonCore {
         Synced(
             head: scene.head, content: content,
             lastSequence: scene.lastSequence(of: session.device),
-            time: scene.time(at: now.wall))
+            time: scene.time(at: now.wall),
+            former: content.isSnapshot ? former(scene.key) : [])
     }
+}
+
+extension Synced.Content {
+    fileprivate var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
 }

@@ -170,6 +170,7 @@ extension DaemonCore {
         }
         for (key, _) in writes { compactIfDue(key, at: now, &effects) }
         for key in batch.erased.sorted() { beginAnew(key, at: now, &effects) }
+        for key in batch.healed.sorted() { lookAgain(key, &effects) }
     }
 
     /// A batch is not on disk, or not known to be: nothing of it was ever so, nor of what gathered on

@@ -95,6 +95,8 @@ extension DaemonCore {
             switch result {
             case .success(.commits(let commits, let key, let mirror)):
                 answer(arrival, of: key, at: mirror, with: commits, at: now, &effects)
+            case .success(.healed(let healed, let plan)):
+                finish(plan, healed, for: arrival, at: now, &effects)
             case .success(let fetched):
                 let answer = Answer(
                     self.result(of: fetched, for: arrival.peer, at: now),
@@ -145,7 +147,9 @@ extension DaemonCore {
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
         case .users(let users, let hasMore):
             return .users(users, hasMore: hasMore)
-        case .household, .owner, .commits:
+        case .summary(let summary, let handed):
+            return finish(handed, summary)
+        case .household, .owner, .commits, .healed:
             return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
             let audit = Audit(
@@ -175,7 +179,7 @@ extension DaemonCore {
                 head: sample.head,
                 content: .snapshot(id: id, revision: revision, length: length),
                 lastSequence: settled.sequence,
-                time: scene.time(at: now.wall)))
+                time: scene.time(at: now.wall), former: former(sample.key)))
     }
 
     /// After which revision the log begins. It may have been compacted since a page of it was read:
@@ -193,7 +197,9 @@ extension Fetched {
         switch self {
         case .status(_, let key): [.scene(key)]
         case .snapshot(_, let sample): [.scene(sample.key)]
-        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users: []
+        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users, .summary,
+            .healed:
+            []
         }
     }
 }

@@ -127,6 +127,8 @@ extension DaemonCore {
             return try manage(request.call, from: peer, at: now)
         case .listDevices:
             return try manage(request.call, from: peer, at: now)
+        case .remember, .listRemembered, .heal:
+            return try answerAboutRemembered(arrival, at: now, &effects)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
             return try serve(&arrival, isInTurn: isInTurn, at: now, &effects)
         }
@@ -138,8 +140,8 @@ extension DaemonCore {
     private mutating func wait(
         _ arrival: Arrival, for key: SceneKey, _ effects: inout [Effect]
     ) {
-        guard !batches.isErasing(key) else {
-            let failure = Failure.busy("the scene is being removed: try again")
+        guard !batches.isReplacing(key) else {
+            let failure = Failure.busy("the scene is being removed or healed: try again")
             return refuse(arrival, failure, &effects)
         }
         guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key), load(key, &effects)
@@ -156,7 +158,7 @@ extension DaemonCore {
     /// Has a scene read, if it is not being read already; says whether there is room for that. One that
     /// is being removed would be read as it was.
     mutating func load(_ key: SceneKey, _ effects: inout [Effect]) -> Bool {
-        guard !batches.isErasing(key) else { return false }
+        guard !batches.isReplacing(key) else { return false }
         guard !loading.contains(key) else { return true }
         guard loading.count < DaemonLimits.reads else { return false }
         loading.insert(key)
@@ -206,17 +208,23 @@ extension DaemonCore {
         uncertain.insert(key)
     }
 
+    /// Returns the session of a connection that has said hello.
+    mutating func session(at peer: Peer, _ now: Moment) throws(Obstacle) -> Session {
+        guard let session = sessions.hear(peer, at: now.uptime) else {
+            // A key that must not be here is told so.
+            if case .device = peer.principal { _ = try caller(at: peer) }
+            throw .refused(.helloFirst)
+        }
+        return session
+    }
+
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
     /// when the disk has caught up.
     private mutating func serve(
         _ arrival: inout Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
     ) throws(Obstacle) -> Answer? {
         let (request, peer) = (arrival.request, arrival.peer)
-        guard let session = sessions.hear(peer, at: now.uptime) else {
-            // A key that must not be here is told so.
-            if case .device = peer.principal { _ = try caller(at: peer) }
-            throw .refused(.helloFirst)
-        }
+        let session = try session(at: peer, now)
         let device = try device(of: session, at: peer)
         registry.touch(session.user, at: now.uptime)
         let key = session.key(request.call.scene)
@@ -295,7 +303,7 @@ extension DaemonCore {
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
-            .removeScene, .leave:
+            .removeScene, .leave, .remember, .listRemembered, .heal:
             return nil
         }
     }
@@ -324,13 +332,15 @@ extension Request.Call {
         switch self {
         case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
-            .removeScene, .leave:
+            .removeScene, .leave, .listRemembered:
             .main
         case .sync(let scene, _, _, _), .snapshotPart(let scene, _, _), .presence(let scene, _),
             .history(let scene, _, _), .status(let scene), .state(let scene, _),
             .audit(let scene):
             scene
         case .submit(let submit): submit.scene
+        case .remember(let part): part.position.scene
+        case .heal(let heal): heal.position.scene
         }
     }
 }

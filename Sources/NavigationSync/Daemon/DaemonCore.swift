@@ -129,6 +129,8 @@ public struct DaemonCore: Sendable {
     var damages = DamageRecord()
     /// The devices that had more than there is.
     var ahead = AheadRecord()
+    /// The states that devices have handed over.
+    var remembered = RememberedStates()
     var snapshots = SnapshotShelf()
     var feeds = Feeds()
     var announcements = Announcements()
@@ -231,6 +233,7 @@ public struct DaemonCore: Sendable {
         case .unreachable(let peer):
             sessions.forget(peer)
             longReads.forget(peer)
+            remembered.forget(peer)
         case .loaded(let key, let result):
             finishLoading(key, result, at: now, &effects)
         case .persisted(let result):

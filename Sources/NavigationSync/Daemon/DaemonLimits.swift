@@ -112,6 +112,10 @@ public enum DaemonLimits {
     public static let growth = 1.0 / 8
     /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
     public static let snapshots = 64
+    /// Bytes of all states that devices have handed over to heal scenes from, about.
+    public static let rememberedLength = 67_108_864
+    /// States that devices have handed over.
+    public static let rememberedStates = 256
     /// Damaged scenes that are remembered.
     public static let damagedScenes = 1_024
     /// Devices that are remembered to have had more of a scene than there is.

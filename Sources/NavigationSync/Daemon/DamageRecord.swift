@@ -24,7 +24,7 @@ struct DamageRecord: Sendable {
     mutating func forget(_ change: RegistryChange) {
         switch change {
         case .erase(let user): scenes = scenes.filter { $0.key.user != user }
-        case .eraseScene(let key, _): scenes[key] = nil
+        case .eraseScene(let key, _, _), .heal(let key, _, _): scenes[key] = nil
         default: break
         }
     }

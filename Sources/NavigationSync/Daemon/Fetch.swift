@@ -22,6 +22,10 @@ public enum Fetch: Hashable, Sendable {
     case household(UserID)
     /// Whose key, invitation or local user it is.
     case owner(Principal)
+    /// What people see of a state that a device has handed over, beside the scene as it is in memory.
+    case summary(HandedOver, present: SceneSample?)
+    /// The state that takes the place of a scene.
+    case heal(HealPlan)
     /// Users that are there, in the order of their names, with what they have.
     case users(after: UserID?, limit: Int)
 }
@@ -46,6 +50,10 @@ public enum Fetched: Hashable, Sendable {
     case household(Household?, Population, of: UserID)
     /// The user; `nil` if it is nobody's.
     case owner(UserID?, of: Principal)
+    /// What people see of a state; `nil` if it is not what it is said to be.
+    case summary(RememberedSummary?, of: HandedOver)
+    /// The state that takes the place of a scene; `nil` if what is remembered can't be read.
+    case healed(HealedState?, by: HealPlan)
     /// Users, and whether there are more after them.
     case users([UserEntry], hasMore: Bool)
 }
@@ -57,7 +65,11 @@ extension Fetch {
         switch self {
         case .status(let sample): .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): .snapshot(sample.snapshot, of: sample)
-        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users: nil
+        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users,
+            .heal:
+            nil
+        case .summary(let handed, let present):
+            .summary(handed.summary(beside: present), of: handed)
         }
     }
 }

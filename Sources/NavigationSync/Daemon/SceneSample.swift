@@ -26,6 +26,15 @@ public struct SceneSample: Sendable {
             digest: state.recomputedDigest)
     }
 
+    /// Every register of it, with its revision.
+    var entries: [(effect: NavigationModel.Effect, revision: Revision)] { state.entries }
+
+    /// Returns a Boolean value indicating whether joining a state would change nothing.
+    func contains(_ other: SceneState) -> Bool {
+        var joined = state
+        return joined.join(other.entries.map(\.effect), at: head.revision).isEmpty
+    }
+
     /// All of it, as bytes.
     public var snapshot: [UInt8] { state.snapshot }
 }

@@ -10,6 +10,9 @@ struct SnapshotShelf: Sendable {
         let bytes: [UInt8]
         /// Whether it is of an earlier state than the present one.
         let isPast: Bool
+        /// The digest of a state that a device has handed over: that may be another than the scene's own
+        /// at the revision.
+        let digest: Digest?
         var used: Duration
     }
 
@@ -39,11 +42,12 @@ struct SnapshotShelf: Sendable {
     /// Offers a scene's state at a revision, as bytes.
     mutating func offer(
         _ key: SceneKey, _ epoch: Epoch, _ revision: Revision,
-        _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, at now: Duration
+        _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, digest: Digest? = nil,
+        at now: Duration
     ) -> (id: UInt64, length: Int) {
         let same = kept.first {
             $0.value.key == key && $0.value.revision == revision && $0.value.epoch == epoch
-                && $0.value.isPast == isPast
+                && $0.value.isPast == isPast && $0.value.digest == digest
         }
         if let same {
             kept[same.key]?.used = now
@@ -57,7 +61,8 @@ struct SnapshotShelf: Sendable {
         lastID += 1
         let bytes = bytes()
         kept[lastID] = Kept(
-            key: key, revision: revision, epoch: epoch, bytes: bytes, isPast: isPast, used: now)
+            key: key, revision: revision, epoch: epoch, bytes: bytes, isPast: isPast,
+            digest: digest, used: now)
         return (lastID, bytes.count)
     }
 

@@ -20,6 +20,7 @@ extension RegistryChange {
         case .device(let device, _, _): device.revoked != nil || device.role == .viewer
         case .invitation(let invitation, _): invitation.end == .withdrawn
         case .forget, .release, .eraseScene, .erase: true
+        case .heal: false
         }
     }
 }

@@ -1,4 +1,5 @@
 public import NavigationModel
+public import NavigationWire
 
 /// A store's own row.
 public struct StoreIdentity: Hashable, Sendable {
@@ -7,9 +8,13 @@ public struct StoreIdentity: Hashable, Sendable {
     /// The seed of the epochs of scenes that nobody has changed yet; another one after a restore and
     /// after an erasure.
     public let epochSeed: UInt64
+    /// What is known, besides the database, to have been acknowledged of scenes: of the present histories
+    /// as of the claim, and of those that were lost.
+    public let acknowledged: [SceneKey: [Head]]
 
     /// Joins the parts.
-    public init(id: StoreID, epochSeed: UInt64) {
+    public init(id: StoreID, epochSeed: UInt64, acknowledged: [SceneKey: [Head]] = [:]) {
+        self.acknowledged = acknowledged
         self.id = id
         self.epochSeed = epochSeed
     }

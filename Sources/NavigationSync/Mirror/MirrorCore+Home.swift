@@ -40,7 +40,9 @@ extension MirrorCore {
         let isSeen = hasSeenScene && head.epoch == confirmed.epoch
         switch home {
         // A daemon of an earlier version says no id; but nobody else has the epoch.
-        case .store(let own): return store == .none ? isSeen : store == own
+        case .store(let own):
+            return store == .none
+                ? isSeen : store == own || welcome?.formerStores.contains(own) ?? false
         case .first: return true
         case .seen: return isSeen || !hasSeenScene
         case .elsewhere: return false

@@ -127,9 +127,12 @@ extension MirrorCore {
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // It has lost what it had told already.
             if isSameHistory, revision < askedAt.sync { suspicion = .ahead }
+            let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
             // What it has taken away is not given up without a word.
-            if !isSameHistory, place == .home, !showsOther, revision < confirmed.revision {
-                suspicion = .replaced
+            if !isSameHistory, place == .home, !showsOther {
+                // One that says nothing of former histories has at least not fewer revisions.
+                let isLost = synced.former.isEmpty ? revision : end ?? .zero
+                if isLost < seenRevision { suspicion = .replaced }
             }
             // The feed may have been quicker: then the snapshot would set the mirror back.
             let isBehind = !isSameHistory || confirmed.revision < revision
@@ -140,9 +143,20 @@ extension MirrorCore {
                 return takeRefusal(.unusableSnapshot, at: now, &effects)
             }
             fetching = Fetching(
-                head: synced.head, lastSequence: synced.lastSequence, download: download)
+                head: synced.head, lastSequence: synced.lastSequence,
+                healedTo: healed(confirmed.epoch, in: synced), download: download)
             fetchOn(at: now, &effects)
         }
+    }
+
+    /// The revision up to which a history was brought back; `nil` if it was not.
+    private func healed(_ epoch: Epoch, in synced: Synced) -> Revision? {
+        synced.former.first { $0.epoch == epoch && $0.isHealed }?.end
+    }
+
+    /// The last revision of a history that is in the daemon's; `nil` if it does not say.
+    private func end(of epoch: Epoch, in synced: Synced) -> Revision? {
+        synced.former.first { $0.epoch == epoch }?.end
     }
 
     /// The mirror is where the daemon was when it answered, or further.

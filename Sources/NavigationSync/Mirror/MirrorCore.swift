@@ -52,6 +52,9 @@ public struct MirrorCore: Sendable {
         case append([Commit])
         /// Keep this state instead of what is kept.
         case replace(ConfirmedScene)
+        /// Have the changes that were settled in this history after this revision wait again: it was
+        /// brought back without them. `replace` follows.
+        case requeue(Epoch, after: Revision)
         /// Keep both states for a report; `replace` with the daemon's follows.
         case report(Divergence)
         /// The daemon serves the device's own store: note which that is, and what belongs to it.
@@ -93,6 +96,8 @@ public struct MirrorCore: Sendable {
     struct Fetching: Sendable {
         let head: Head
         let lastSequence: SequenceNumber
+        /// The revision up to which the mirror's history was brought back, if it was.
+        let healedTo: Revision?
         var download: SnapshotDownload
     }
 
@@ -302,7 +307,7 @@ extension MirrorCore.Effect {
     /// another store.
     fileprivate var keepsScene: Bool {
         switch self {
-        case .append, .replace, .report, .settle, .refuse, .renumber: true
+        case .append, .replace, .requeue, .report, .settle, .refuse, .renumber: true
         case .send, .follow, .reconnect, .reached, .readOldestBase, .acquireSender, .submitting,
             .releaseSender,
             .changed, .status:

@@ -94,7 +94,8 @@ extension Request.Call {
                     $0.scene = scene.rawValue
                 })
         case .leave: .leave(.init())
-        case .hello, .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
+        case .hello, .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit,
+            .remember, .listRemembered, .heal:
             wire
         }
     }

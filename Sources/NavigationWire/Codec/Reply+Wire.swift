@@ -58,6 +58,10 @@ extension Reply.Result {
                 try decodeAll(it.scenes) { wire throws(WireError) in
                     try SceneID(wire: wire.name, "scene")
                 }, of: try UserID(wire: it.user, "user"))
+        case .remembered(let it): self = .remembered(try RememberAnswer(wire: it))
+        case .rememberedList(let it):
+            self = .rememberedStates(try decodeAll(it.states, RememberedState.init(wire:)))
+        case .healed(let it): self = .healed(try Head(wire: it.head))
         case .done: self = .done
         case nil: throw WireError("reply: no result that protocol version 1 knows")
         }
@@ -109,6 +113,10 @@ extension Reply.Result {
                     $0.user = user.rawValue
                     $0.scenes = scenes.map { scene in .with { $0.name = scene.rawValue } }
                 })
+        case .remembered(let answer): .remembered(answer.wire)
+        case .rememberedStates(let states):
+            .rememberedList(.with { $0.states = states.map(\.wire) })
+        case .healed(let head): .healed(.with { $0.head = head.wire })
         case .done: .done(.init())
         }
     }
@@ -162,7 +170,8 @@ extension Welcome {
             role: try Role(wire: wire.access.role),
             deviceName: try DeviceName(wire: wire.access.name, "device name"),
             nextServerKey: try PublicKey(wireIfAny: [UInt8](wire.access.nextServerKey)),
-            limits: limits, calls: wire.calls, operations: wire.operations)
+            limits: limits, calls: wire.calls, operations: wire.operations,
+            formerStores: wire.formerStores.map(StoreID.init(rawValue:)))
     }
 
     var wire: Navsync_V1_Welcome {
@@ -190,6 +199,7 @@ extension Welcome {
             }
             $0.calls = calls
             $0.operations = operations
+            $0.formerStores = formerStores.map(\.rawValue)
         }
     }
 }
@@ -225,7 +235,12 @@ extension Synced {
         self.init(
             head: try Head(wire: wire.head), content: content,
             lastSequence: SequenceNumber(rawValue: wire.lastSequence),
-            time: Timestamp(rawValue: wire.time))
+            time: Timestamp(rawValue: wire.time),
+            former: wire.former.map {
+                FormerHistory(
+                    epoch: Epoch(rawValue: $0.epoch), end: Revision(rawValue: $0.revision),
+                    isHealed: $0.healed)
+            })
     }
 
     var wire: Navsync_V1_Synced {
@@ -242,6 +257,13 @@ extension Synced {
             }
             $0.lastSequence = lastSequence.rawValue
             $0.time = time.rawValue
+            $0.former = former.map { former in
+                .with {
+                    $0.epoch = former.epoch.rawValue
+                    $0.revision = former.end.rawValue
+                    $0.healed = former.isHealed
+                }
+            }
         }
     }
 }

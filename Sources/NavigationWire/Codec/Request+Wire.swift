@@ -83,6 +83,9 @@ extension Request.Call {
             self = .state(
                 scene: try SceneID(wire: it.scene, "scene"), at: Revision(rawValue: it.revision))
         case .audit(let it): self = .audit(scene: try SceneID(wire: it.scene, "scene"))
+        case .remember(let it): self = .remember(try Remember(wire: it))
+        case .listRemembered: self = .listRemembered
+        case .heal(let it): self = .heal(try Heal(wire: it))
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
             .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
             try self.init(wireOfAdministration: wire)
@@ -151,6 +154,9 @@ extension Request.Call {
                     $0.revision = revision.rawValue
                 })
         case .audit(let scene): .audit(.with { $0.scene = scene.rawValue })
+        case .remember(let part): .remember(part.wire)
+        case .listRemembered: .listRemembered(.init())
+        case .heal(let heal): .heal(heal.wire)
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
             .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
             wireOfAdministration

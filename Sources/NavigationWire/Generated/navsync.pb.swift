@@ -286,6 +286,30 @@ nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .leave(newValue)}
   }
 
+  var remember: Navsync_V1_Remember {
+    get {
+      if case .remember(let v)? = call {return v}
+      return Navsync_V1_Remember()
+    }
+    set {call = .remember(newValue)}
+  }
+
+  var listRemembered: Navsync_V1_ListRemembered {
+    get {
+      if case .listRemembered(let v)? = call {return v}
+      return Navsync_V1_ListRemembered()
+    }
+    set {call = .listRemembered(newValue)}
+  }
+
+  var heal: Navsync_V1_Heal {
+    get {
+      if case .heal(let v)? = call {return v}
+      return Navsync_V1_Heal()
+    }
+    set {call = .heal(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -311,169 +335,190 @@ nonisolated struct Navsync_V1_Request: Sendable {
     case listScenes(Navsync_V1_ListScenes)
     case removeScene(Navsync_V1_RemoveScene)
     case leave(Navsync_V1_Leave)
+    case remember(Navsync_V1_Remember)
+    case listRemembered(Navsync_V1_ListRemembered)
+    case heal(Navsync_V1_Heal)
 
   }
 
   init() {}
 }
 
-nonisolated struct Navsync_V1_Reply: @unchecked Sendable {
+nonisolated struct Navsync_V1_Reply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var id: UInt64 {
-    get {_storage._id}
-    set {_uniqueStorage()._id = newValue}
-  }
+  var id: UInt64 = 0
 
-  var result: OneOf_Result? {
-    get {return _storage._result}
-    set {_uniqueStorage()._result = newValue}
-  }
+  var result: Navsync_V1_Reply.OneOf_Result? = nil
 
   var failure: Navsync_V1_Failure {
     get {
-      if case .failure(let v)? = _storage._result {return v}
+      if case .failure(let v)? = result {return v}
       return Navsync_V1_Failure()
     }
-    set {_uniqueStorage()._result = .failure(newValue)}
+    set {result = .failure(newValue)}
   }
 
   var welcome: Navsync_V1_Welcome {
     get {
-      if case .welcome(let v)? = _storage._result {return v}
+      if case .welcome(let v)? = result {return v}
       return Navsync_V1_Welcome()
     }
-    set {_uniqueStorage()._result = .welcome(newValue)}
+    set {result = .welcome(newValue)}
   }
 
   var synced: Navsync_V1_Synced {
     get {
-      if case .synced(let v)? = _storage._result {return v}
+      if case .synced(let v)? = result {return v}
       return Navsync_V1_Synced()
     }
-    set {_uniqueStorage()._result = .synced(newValue)}
+    set {result = .synced(newValue)}
   }
 
   var snapshotContent: Navsync_V1_SnapshotContent {
     get {
-      if case .snapshotContent(let v)? = _storage._result {return v}
+      if case .snapshotContent(let v)? = result {return v}
       return Navsync_V1_SnapshotContent()
     }
-    set {_uniqueStorage()._result = .snapshotContent(newValue)}
+    set {result = .snapshotContent(newValue)}
   }
 
   var receipt: Navsync_V1_Receipt {
     get {
-      if case .receipt(let v)? = _storage._result {return v}
+      if case .receipt(let v)? = result {return v}
       return Navsync_V1_Receipt()
     }
-    set {_uniqueStorage()._result = .receipt(newValue)}
+    set {result = .receipt(newValue)}
   }
 
   var heads: Navsync_V1_Heads {
     get {
-      if case .heads(let v)? = _storage._result {return v}
+      if case .heads(let v)? = result {return v}
       return Navsync_V1_Heads()
     }
-    set {_uniqueStorage()._result = .heads(newValue)}
+    set {result = .heads(newValue)}
   }
 
   var historyPage: Navsync_V1_HistoryPage {
     get {
-      if case .historyPage(let v)? = _storage._result {return v}
+      if case .historyPage(let v)? = result {return v}
       return Navsync_V1_HistoryPage()
     }
-    set {_uniqueStorage()._result = .historyPage(newValue)}
+    set {result = .historyPage(newValue)}
   }
 
   var daemonStatus: Navsync_V1_DaemonStatus {
     get {
-      if case .daemonStatus(let v)? = _storage._result {return v}
+      if case .daemonStatus(let v)? = result {return v}
       return Navsync_V1_DaemonStatus()
     }
-    set {_uniqueStorage()._result = .daemonStatus(newValue)}
+    set {result = .daemonStatus(newValue)}
   }
 
   var pastState: Navsync_V1_PastState {
     get {
-      if case .pastState(let v)? = _storage._result {return v}
+      if case .pastState(let v)? = result {return v}
       return Navsync_V1_PastState()
     }
-    set {_uniqueStorage()._result = .pastState(newValue)}
+    set {result = .pastState(newValue)}
   }
 
   var audited: Navsync_V1_Audited {
     get {
-      if case .audited(let v)? = _storage._result {return v}
+      if case .audited(let v)? = result {return v}
       return Navsync_V1_Audited()
     }
-    set {_uniqueStorage()._result = .audited(newValue)}
+    set {result = .audited(newValue)}
   }
 
   var paired: Navsync_V1_Paired {
     get {
-      if case .paired(let v)? = _storage._result {return v}
+      if case .paired(let v)? = result {return v}
       return Navsync_V1_Paired()
     }
-    set {_uniqueStorage()._result = .paired(newValue)}
+    set {result = .paired(newValue)}
   }
 
   var userList: Navsync_V1_UserList {
     get {
-      if case .userList(let v)? = _storage._result {return v}
+      if case .userList(let v)? = result {return v}
       return Navsync_V1_UserList()
     }
-    set {_uniqueStorage()._result = .userList(newValue)}
+    set {result = .userList(newValue)}
   }
 
   var invited: Navsync_V1_Invited {
     get {
-      if case .invited(let v)? = _storage._result {return v}
+      if case .invited(let v)? = result {return v}
       return Navsync_V1_Invited()
     }
-    set {_uniqueStorage()._result = .invited(newValue)}
+    set {result = .invited(newValue)}
   }
 
   var deviceList: Navsync_V1_DeviceList {
     get {
-      if case .deviceList(let v)? = _storage._result {return v}
+      if case .deviceList(let v)? = result {return v}
       return Navsync_V1_DeviceList()
     }
-    set {_uniqueStorage()._result = .deviceList(newValue)}
+    set {result = .deviceList(newValue)}
   }
 
   var revoked: Navsync_V1_Revoked {
     get {
-      if case .revoked(let v)? = _storage._result {return v}
+      if case .revoked(let v)? = result {return v}
       return Navsync_V1_Revoked()
     }
-    set {_uniqueStorage()._result = .revoked(newValue)}
+    set {result = .revoked(newValue)}
   }
 
   var serverKeys: Navsync_V1_ServerKeys {
     get {
-      if case .serverKeys(let v)? = _storage._result {return v}
+      if case .serverKeys(let v)? = result {return v}
       return Navsync_V1_ServerKeys()
     }
-    set {_uniqueStorage()._result = .serverKeys(newValue)}
+    set {result = .serverKeys(newValue)}
   }
 
   var done: Navsync_V1_Done {
     get {
-      if case .done(let v)? = _storage._result {return v}
+      if case .done(let v)? = result {return v}
       return Navsync_V1_Done()
     }
-    set {_uniqueStorage()._result = .done(newValue)}
+    set {result = .done(newValue)}
   }
 
   var sceneList: Navsync_V1_SceneList {
     get {
-      if case .sceneList(let v)? = _storage._result {return v}
+      if case .sceneList(let v)? = result {return v}
       return Navsync_V1_SceneList()
     }
-    set {_uniqueStorage()._result = .sceneList(newValue)}
+    set {result = .sceneList(newValue)}
+  }
+
+  var remembered: Navsync_V1_Remembered {
+    get {
+      if case .remembered(let v)? = result {return v}
+      return Navsync_V1_Remembered()
+    }
+    set {result = .remembered(newValue)}
+  }
+
+  var rememberedList: Navsync_V1_RememberedList {
+    get {
+      if case .rememberedList(let v)? = result {return v}
+      return Navsync_V1_RememberedList()
+    }
+    set {result = .rememberedList(newValue)}
+  }
+
+  var healed: Navsync_V1_Healed {
+    get {
+      if case .healed(let v)? = result {return v}
+      return Navsync_V1_Healed()
+    }
+    set {result = .healed(newValue)}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -497,12 +542,13 @@ nonisolated struct Navsync_V1_Reply: @unchecked Sendable {
     case serverKeys(Navsync_V1_ServerKeys)
     case done(Navsync_V1_Done)
     case sceneList(Navsync_V1_SceneList)
+    case remembered(Navsync_V1_Remembered)
+    case rememberedList(Navsync_V1_RememberedList)
+    case healed(Navsync_V1_Healed)
 
   }
 
   init() {}
-
-  fileprivate var _storage = unsafe _StorageClass.defaultInstance
 }
 
 /// Introduces the device. Repeated on every new connection.
@@ -546,59 +592,99 @@ nonisolated struct Navsync_V1_Hello: Sendable {
   init() {}
 }
 
-nonisolated struct Navsync_V1_Welcome: Sendable {
+nonisolated struct Navsync_V1_Welcome: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var version: UInt32 = 0
+  var version: UInt32 {
+    get {_storage._version}
+    set {_uniqueStorage()._version = newValue}
+  }
 
   /// Random, new with each start of the daemon.
-  var instance: UInt64 = 0
+  var instance: UInt64 {
+    get {_storage._instance}
+    set {_uniqueStorage()._instance = newValue}
+  }
 
   /// The daemon's version, for people.
-  var daemonVersion: String = String()
+  var daemonVersion: String {
+    get {_storage._daemonVersion}
+    set {_uniqueStorage()._daemonVersion = newValue}
+  }
 
   /// Daemon time when it answered.
-  var time: Int64 = 0
+  var time: Int64 {
+    get {_storage._time}
+    set {_uniqueStorage()._time = newValue}
+  }
 
   /// The address of the feed, relative to the control endpoint in use: for ipc the name of a socket
   /// in the same directory, for tcp a port of the same host.
-  var feedSocket: String = String()
+  var feedSocket: String {
+    get {_storage._feedSocket}
+    set {_uniqueStorage()._feedSocket = newValue}
+  }
 
-  var feedPort: UInt32 = 0
+  var feedPort: UInt32 {
+    get {_storage._feedPort}
+    set {_uniqueStorage()._feedPort = newValue}
+  }
 
   /// The topic to subscribe to.
-  var topic: Data = Data()
+  var topic: Data {
+    get {_storage._topic}
+    set {_uniqueStorage()._topic = newValue}
+  }
 
-  var limits: [Navsync_V1_Limit] = []
+  var limits: [Navsync_V1_Limit] {
+    get {_storage._limits}
+    set {_uniqueStorage()._limits = newValue}
+  }
 
   var access: Navsync_V1_Access {
-    get {_access ?? Navsync_V1_Access()}
-    set {_access = newValue}
+    get {_storage._access ?? Navsync_V1_Access()}
+    set {_uniqueStorage()._access = newValue}
   }
   /// Returns true if `access` has been explicitly set.
-  var hasAccess: Bool {self._access != nil}
+  var hasAccess: Bool {_storage._access != nil}
   /// Clears the value of `access`. Subsequent reads from it will return its default value.
-  mutating func clearAccess() {self._access = nil}
+  mutating func clearAccess() {_uniqueStorage()._access = nil}
 
   /// The id of the daemon's store: 64 random bits, made with it, the same as long as it lives, whatever
   /// daemon serves it; another in a copy that is used beside the original. What a device keeps (its
   /// mirrors, its outbox) belongs to one store: at another it hands over nothing unless a person says
   /// so. 0: a daemon of an earlier version, which does not say.
-  var store: UInt64 = 0
+  var store: UInt64 {
+    get {_storage._store}
+    set {_uniqueStorage()._store = newValue}
+  }
 
   /// The daemon's knowledge: calls by their numbers in Request, operations by their numbers in
   /// Operation. Both are empty from a daemon of version 0.1.0, which knows 2 to 20 and 1 to 24.
-  var calls: [UInt32] = []
+  var calls: [UInt32] {
+    get {_storage._calls}
+    set {_uniqueStorage()._calls = newValue}
+  }
 
-  var operations: [UInt32] = []
+  var operations: [UInt32] {
+    get {_storage._operations}
+    set {_uniqueStorage()._operations = newValue}
+  }
+
+  /// Stores that this one has taken the place of for the user, by Heal: what a device keeps for one of
+  /// them belongs to this one from now on.
+  var formerStores: [UInt64] {
+    get {_storage._formerStores}
+    set {_uniqueStorage()._formerStores = newValue}
+  }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
-  fileprivate var _access: Navsync_V1_Access? = nil
+  fileprivate var _storage = unsafe _StorageClass.defaultInstance
 }
 
 /// The device's identity at the daemon, and the keys that go with it.
@@ -712,12 +798,37 @@ nonisolated struct Navsync_V1_Synced: Sendable {
 
   var time: Int64 = 0
 
+  /// With a snapshot: the histories that this one took the place of, at most 16, the newest last. A
+  /// mirror whose history is among them and whose revision is not beyond its end loses nothing. Of any
+  /// other, what it has may be nowhere else: it keeps its state, for Remember. A history that was
+  /// removed ends beyond all revisions.
+  var former: [Navsync_V1_FormerHistory] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _head: Navsync_V1_Head? = nil
   fileprivate var _snapshot: Navsync_V1_SnapshotOffer? = nil
+}
+
+/// A history of a scene, up to its last revision that is in the present one.
+nonisolated struct Navsync_V1_FormerHistory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var epoch: UInt64 = 0
+
+  var revision: UInt64 = 0
+
+  /// That it was brought back, up to there: what the device had settled in it after that revision was
+  /// acknowledged, and is to be submitted anew.
+  var healed: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 /// A snapshot lives until its last part was fetched or it was not asked for in 60 s.
@@ -807,6 +918,229 @@ nonisolated struct Navsync_V1_Submit: Sendable {
   init() {}
 
   fileprivate var _age: UInt64? = nil
+}
+
+/// Hands over a state that the device remembers and the daemon may have lost, part by part, each of at
+/// most 64 KiB: the encoded Snapshot of a scene of its user, as it was confirmed by some daemon before.
+/// The daemon holds such states in memory, until it stops or has healed the scene.
+nonisolated struct Navsync_V1_Remember: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  /// The store that confirmed it; 0 if the device does not know.
+  var store: UInt64 = 0
+
+  var epoch: UInt64 = 0
+
+  var revision: UInt64 = 0
+
+  var digest: Data = Data()
+
+  /// Bytes in all: 32 MiB at most.
+  var length: UInt64 = 0
+
+  /// The place of "content" in it: what "wanted" of the last answer said, 0 in the first.
+  var offset: UInt64 = 0
+
+  var content: Data = Data()
+
+  /// Revisions after that one, in growing order, at most 1,024: of changes of the device that were
+  /// acknowledged in this history, and are not in the state. It submits them anew once the scene is healed.
+  var settled: [UInt64] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Remembered: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var standing: Navsync_V1_Remembered.Standing = .wanted
+
+  var wanted: UInt64 = 0
+
+  var end: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum Standing: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+
+    /// The part from "wanted" on is to follow.
+    case wanted // = 0
+
+    /// The daemon holds all of it.
+    case held // = 1
+
+    /// All of it is in the daemon's scene: the device need not remember it any more, and submits anew
+    /// what it had settled after the revision "end".
+    case contained // = 2
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .wanted
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .wanted
+      case 1: self = .held
+      case 2: self = .contained
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .wanted: return 0
+      case .held: return 1
+      case .contained: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [Navsync_V1_Remembered.Standing] = [
+      .wanted,
+      .held,
+      .contained,
+    ]
+
+  }
+
+  init() {}
+}
+
+/// Lists the states of the user's scenes that devices have handed over by Remember.
+nonisolated struct Navsync_V1_ListRemembered: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_RememberedList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var states: [Navsync_V1_RememberedState] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_RememberedState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var store: UInt64 = 0
+
+  var epoch: UInt64 = 0
+
+  var revision: UInt64 = 0
+
+  var digest: Data = Data()
+
+  /// The newest time that anything in it took effect.
+  var latest: Int64 = 0
+
+  var tabs: UInt32 = 0
+
+  var screens: UInt32 = 0
+
+  /// The devices that have handed it over, by id.
+  var devices: [Data] = []
+
+  /// What the daemon acknowledged last in this history, where that is known: a state before it lacks
+  /// something, and one of the same revision has the same digest.
+  var acknowledged: UInt64 {
+    get {_acknowledged ?? 0}
+    set {_acknowledged = newValue}
+  }
+  /// Returns true if `acknowledged` has been explicitly set.
+  var hasAcknowledged: Bool {self._acknowledged != nil}
+  /// Clears the value of `acknowledged`. Subsequent reads from it will return its default value.
+  mutating func clearAcknowledged() {self._acknowledged = nil}
+
+  var acknowledgedDigest: Data = Data()
+
+  /// The state itself, to be fetched part by part with SnapshotPart.
+  var snapshot: Navsync_V1_SnapshotOffer {
+    get {_snapshot ?? Navsync_V1_SnapshotOffer()}
+    set {_snapshot = newValue}
+  }
+  /// Returns true if `snapshot` has been explicitly set.
+  var hasSnapshot: Bool {self._snapshot != nil}
+  /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
+  mutating func clearSnapshot() {self._snapshot = nil}
+
+  /// Acknowledged revisions after it that devices have said to submit anew.
+  var resubmitted: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _acknowledged: UInt64? = nil
+  fileprivate var _snapshot: Navsync_V1_SnapshotOffer? = nil
+}
+
+/// Puts a state that the daemon holds in the place of its scene, under a new epoch, with all that was
+/// committed since the daemon lost it. OUT_OF_HISTORY if it lacks what is known to have been
+/// acknowledged, or is not that, unless "accept_loss". For the user's full devices.
+nonisolated struct Navsync_V1_Heal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var scene: String = String()
+
+  var epoch: UInt64 = 0
+
+  var revision: UInt64 = 0
+
+  var digest: Data = Data()
+
+  var acceptLoss: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct Navsync_V1_Healed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var head: Navsync_V1_Head {
+    get {_head ?? Navsync_V1_Head()}
+    set {_head = newValue}
+  }
+  /// Returns true if `head` has been explicitly set.
+  var hasHead: Bool {self._head != nil}
+  /// Clears the value of `head`. Subsequent reads from it will return its default value.
+  mutating func clearHead() {self._head = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _head: Navsync_V1_Head? = nil
 }
 
 nonisolated struct Navsync_V1_Receipt: Sendable {
@@ -3138,7 +3472,7 @@ nonisolated extension Navsync_V1_Role: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0\u{1}remember\0\u{3}list_remembered\0\u{1}heal\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3433,6 +3767,45 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .leave(v)
         }
       }()
+      case 24: try {
+        var v: Navsync_V1_Remember?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .remember(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .remember(v)
+        }
+      }()
+      case 25: try {
+        var v: Navsync_V1_ListRemembered?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .listRemembered(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .listRemembered(v)
+        }
+      }()
+      case 26: try {
+        var v: Navsync_V1_Heal?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .heal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .heal(v)
+        }
+      }()
       default: break
       }
     }
@@ -3535,6 +3908,18 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .leave(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
+    case .remember?: try {
+      guard case .remember(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .listRemembered?: try {
+      guard case .listRemembered(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .heal?: try {
+      guard case .heal(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3550,381 +3935,394 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0\u{3}scene_list\0")
-
-  fileprivate class _StorageClass {
-    var _id: UInt64 = 0
-    var _result: Navsync_V1_Reply.OneOf_Result?
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _id = source._id
-      _result = source._result
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0\u{3}scene_list\0\u{1}remembered\0\u{3}remembered_list\0\u{1}healed\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._id) }()
-        case 2: try {
-          var v: Navsync_V1_Failure?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .failure(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .failure(v)
-          }
-        }()
-        case 3: try {
-          var v: Navsync_V1_Welcome?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .welcome(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .welcome(v)
-          }
-        }()
-        case 4: try {
-          var v: Navsync_V1_Synced?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .synced(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .synced(v)
-          }
-        }()
-        case 5: try {
-          var v: Navsync_V1_SnapshotContent?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .snapshotContent(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .snapshotContent(v)
-          }
-        }()
-        case 6: try {
-          var v: Navsync_V1_Receipt?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .receipt(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .receipt(v)
-          }
-        }()
-        case 7: try {
-          var v: Navsync_V1_Heads?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .heads(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .heads(v)
-          }
-        }()
-        case 8: try {
-          var v: Navsync_V1_HistoryPage?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .historyPage(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .historyPage(v)
-          }
-        }()
-        case 9: try {
-          var v: Navsync_V1_DaemonStatus?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .daemonStatus(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .daemonStatus(v)
-          }
-        }()
-        case 10: try {
-          var v: Navsync_V1_PastState?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .pastState(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .pastState(v)
-          }
-        }()
-        case 11: try {
-          var v: Navsync_V1_Audited?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .audited(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .audited(v)
-          }
-        }()
-        case 12: try {
-          var v: Navsync_V1_Paired?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .paired(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .paired(v)
-          }
-        }()
-        case 13: try {
-          var v: Navsync_V1_UserList?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .userList(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .userList(v)
-          }
-        }()
-        case 14: try {
-          var v: Navsync_V1_Invited?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .invited(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .invited(v)
-          }
-        }()
-        case 15: try {
-          var v: Navsync_V1_DeviceList?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .deviceList(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .deviceList(v)
-          }
-        }()
-        case 16: try {
-          var v: Navsync_V1_Revoked?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .revoked(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .revoked(v)
-          }
-        }()
-        case 17: try {
-          var v: Navsync_V1_ServerKeys?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .serverKeys(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .serverKeys(v)
-          }
-        }()
-        case 18: try {
-          var v: Navsync_V1_Done?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .done(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .done(v)
-          }
-        }()
-        case 19: try {
-          var v: Navsync_V1_SceneList?
-          var hadOneofValue = false
-          if let current = _storage._result {
-            hadOneofValue = true
-            if case .sceneList(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._result = .sceneList(v)
-          }
-        }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
+      case 2: try {
+        var v: Navsync_V1_Failure?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .failure(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .failure(v)
+        }
+      }()
+      case 3: try {
+        var v: Navsync_V1_Welcome?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .welcome(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .welcome(v)
+        }
+      }()
+      case 4: try {
+        var v: Navsync_V1_Synced?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .synced(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .synced(v)
+        }
+      }()
+      case 5: try {
+        var v: Navsync_V1_SnapshotContent?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .snapshotContent(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .snapshotContent(v)
+        }
+      }()
+      case 6: try {
+        var v: Navsync_V1_Receipt?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .receipt(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .receipt(v)
+        }
+      }()
+      case 7: try {
+        var v: Navsync_V1_Heads?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .heads(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .heads(v)
+        }
+      }()
+      case 8: try {
+        var v: Navsync_V1_HistoryPage?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .historyPage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .historyPage(v)
+        }
+      }()
+      case 9: try {
+        var v: Navsync_V1_DaemonStatus?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .daemonStatus(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .daemonStatus(v)
+        }
+      }()
+      case 10: try {
+        var v: Navsync_V1_PastState?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .pastState(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .pastState(v)
+        }
+      }()
+      case 11: try {
+        var v: Navsync_V1_Audited?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .audited(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .audited(v)
+        }
+      }()
+      case 12: try {
+        var v: Navsync_V1_Paired?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .paired(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .paired(v)
+        }
+      }()
+      case 13: try {
+        var v: Navsync_V1_UserList?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .userList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .userList(v)
+        }
+      }()
+      case 14: try {
+        var v: Navsync_V1_Invited?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .invited(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .invited(v)
+        }
+      }()
+      case 15: try {
+        var v: Navsync_V1_DeviceList?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .deviceList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .deviceList(v)
+        }
+      }()
+      case 16: try {
+        var v: Navsync_V1_Revoked?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .revoked(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .revoked(v)
+        }
+      }()
+      case 17: try {
+        var v: Navsync_V1_ServerKeys?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .serverKeys(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .serverKeys(v)
+        }
+      }()
+      case 18: try {
+        var v: Navsync_V1_Done?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .done(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .done(v)
+        }
+      }()
+      case 19: try {
+        var v: Navsync_V1_SceneList?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .sceneList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .sceneList(v)
+        }
+      }()
+      case 20: try {
+        var v: Navsync_V1_Remembered?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .remembered(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .remembered(v)
+        }
+      }()
+      case 21: try {
+        var v: Navsync_V1_RememberedList?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .rememberedList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .rememberedList(v)
+        }
+      }()
+      case 22: try {
+        var v: Navsync_V1_Healed?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .healed(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .healed(v)
+        }
+      }()
+      default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if _storage._id != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._id, fieldNumber: 1)
-      }
-      switch _storage._result {
-      case .failure?: try {
-        guard case .failure(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .welcome?: try {
-        guard case .welcome(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case .synced?: try {
-        guard case .synced(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      }()
-      case .snapshotContent?: try {
-        guard case .snapshotContent(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      }()
-      case .receipt?: try {
-        guard case .receipt(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-      }()
-      case .heads?: try {
-        guard case .heads(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      }()
-      case .historyPage?: try {
-        guard case .historyPage(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-      }()
-      case .daemonStatus?: try {
-        guard case .daemonStatus(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-      }()
-      case .pastState?: try {
-        guard case .pastState(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-      }()
-      case .audited?: try {
-        guard case .audited(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-      }()
-      case .paired?: try {
-        guard case .paired(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-      }()
-      case .userList?: try {
-        guard case .userList(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-      }()
-      case .invited?: try {
-        guard case .invited(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
-      }()
-      case .deviceList?: try {
-        guard case .deviceList(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-      }()
-      case .revoked?: try {
-        guard case .revoked(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-      }()
-      case .serverKeys?: try {
-        guard case .serverKeys(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-      }()
-      case .done?: try {
-        guard case .done(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-      }()
-      case .sceneList?: try {
-        guard case .sceneList(let v)? = _storage._result else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-      }()
-      case nil: break
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.id != 0 {
+      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    }
+    switch self.result {
+    case .failure?: try {
+      guard case .failure(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .welcome?: try {
+      guard case .welcome(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .synced?: try {
+      guard case .synced(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .snapshotContent?: try {
+      guard case .snapshotContent(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .receipt?: try {
+      guard case .receipt(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .heads?: try {
+      guard case .heads(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .historyPage?: try {
+      guard case .historyPage(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .daemonStatus?: try {
+      guard case .daemonStatus(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .pastState?: try {
+      guard case .pastState(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .audited?: try {
+      guard case .audited(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .paired?: try {
+      guard case .paired(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .userList?: try {
+      guard case .userList(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .invited?: try {
+      guard case .invited(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .deviceList?: try {
+      guard case .deviceList(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .revoked?: try {
+      guard case .revoked(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .serverKeys?: try {
+      guard case .serverKeys(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .done?: try {
+      guard case .done(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .sceneList?: try {
+      guard case .sceneList(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .remembered?: try {
+      guard case .remembered(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .rememberedList?: try {
+      guard case .rememberedList(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .healed?: try {
+      guard case .healed(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Reply, rhs: Navsync_V1_Reply) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._id != rhs_storage._id {return false}
-        if _storage._result != rhs_storage._result {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.id != rhs.id {return false}
+    if lhs.result != rhs.result {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3997,88 +4395,153 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{1}store\0\u{2}\u{3}calls\0\u{1}operations\0\u{c}\u{8}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{1}store\0\u{2}\u{3}calls\0\u{1}operations\0\u{3}former_stores\0\u{c}\u{8}\u{1}")
+
+  fileprivate class _StorageClass {
+    var _version: UInt32 = 0
+    var _instance: UInt64 = 0
+    var _daemonVersion: String = String()
+    var _time: Int64 = 0
+    var _feedSocket: String = String()
+    var _feedPort: UInt32 = 0
+    var _topic: Data = Data()
+    var _limits: [Navsync_V1_Limit] = []
+    var _access: Navsync_V1_Access? = nil
+    var _store: UInt64 = 0
+    var _calls: [UInt32] = []
+    var _operations: [UInt32] = []
+    var _formerStores: [UInt64] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _version = source._version
+      _instance = source._instance
+      _daemonVersion = source._daemonVersion
+      _time = source._time
+      _feedSocket = source._feedSocket
+      _feedPort = source._feedPort
+      _topic = source._topic
+      _limits = source._limits
+      _access = source._access
+      _store = source._store
+      _calls = source._calls
+      _operations = source._operations
+      _formerStores = source._formerStores
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.instance) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.daemonVersion) }()
-      case 4: try { try decoder.decodeSingularInt64Field(value: &self.time) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.feedSocket) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.feedPort) }()
-      case 7: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
-      case 10: try { try decoder.decodeSingularMessageField(value: &self._access) }()
-      case 11: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
-      case 14: try { try decoder.decodeRepeatedUInt32Field(value: &self.calls) }()
-      case 15: try { try decoder.decodeRepeatedUInt32Field(value: &self.operations) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._version) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._instance) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._daemonVersion) }()
+        case 4: try { try decoder.decodeSingularInt64Field(value: &_storage._time) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._feedSocket) }()
+        case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._feedPort) }()
+        case 7: try { try decoder.decodeSingularBytesField(value: &_storage._topic) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._limits) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._access) }()
+        case 11: try { try decoder.decodeSingularFixed64Field(value: &_storage._store) }()
+        case 14: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._calls) }()
+        case 15: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._operations) }()
+        case 16: try { try decoder.decodeRepeatedFixed64Field(value: &_storage._formerStores) }()
+        default: break
+        }
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.version != 0 {
-      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 1)
-    }
-    if self.instance != 0 {
-      try visitor.visitSingularUInt64Field(value: self.instance, fieldNumber: 2)
-    }
-    if !self.daemonVersion.isEmpty {
-      try visitor.visitSingularStringField(value: self.daemonVersion, fieldNumber: 3)
-    }
-    if self.time != 0 {
-      try visitor.visitSingularInt64Field(value: self.time, fieldNumber: 4)
-    }
-    if !self.feedSocket.isEmpty {
-      try visitor.visitSingularStringField(value: self.feedSocket, fieldNumber: 5)
-    }
-    if self.feedPort != 0 {
-      try visitor.visitSingularUInt32Field(value: self.feedPort, fieldNumber: 6)
-    }
-    if !self.topic.isEmpty {
-      try visitor.visitSingularBytesField(value: self.topic, fieldNumber: 7)
-    }
-    if !self.limits.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.limits, fieldNumber: 9)
-    }
-    try { if let v = self._access {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    } }()
-    if self.store != 0 {
-      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 11)
-    }
-    if !self.calls.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.calls, fieldNumber: 14)
-    }
-    if !self.operations.isEmpty {
-      try visitor.visitPackedUInt32Field(value: self.operations, fieldNumber: 15)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._version != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._version, fieldNumber: 1)
+      }
+      if _storage._instance != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._instance, fieldNumber: 2)
+      }
+      if !_storage._daemonVersion.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._daemonVersion, fieldNumber: 3)
+      }
+      if _storage._time != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._time, fieldNumber: 4)
+      }
+      if !_storage._feedSocket.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._feedSocket, fieldNumber: 5)
+      }
+      if _storage._feedPort != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._feedPort, fieldNumber: 6)
+      }
+      if !_storage._topic.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._topic, fieldNumber: 7)
+      }
+      if !_storage._limits.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._limits, fieldNumber: 9)
+      }
+      try { if let v = _storage._access {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+      if _storage._store != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._store, fieldNumber: 11)
+      }
+      if !_storage._calls.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._calls, fieldNumber: 14)
+      }
+      if !_storage._operations.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._operations, fieldNumber: 15)
+      }
+      if !_storage._formerStores.isEmpty {
+        try visitor.visitPackedFixed64Field(value: _storage._formerStores, fieldNumber: 16)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: Navsync_V1_Welcome, rhs: Navsync_V1_Welcome) -> Bool {
-    if lhs.version != rhs.version {return false}
-    if lhs.instance != rhs.instance {return false}
-    if lhs.daemonVersion != rhs.daemonVersion {return false}
-    if lhs.time != rhs.time {return false}
-    if lhs.feedSocket != rhs.feedSocket {return false}
-    if lhs.feedPort != rhs.feedPort {return false}
-    if lhs.topic != rhs.topic {return false}
-    if lhs.limits != rhs.limits {return false}
-    if lhs._access != rhs._access {return false}
-    if lhs.store != rhs.store {return false}
-    if lhs.calls != rhs.calls {return false}
-    if lhs.operations != rhs.operations {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._instance != rhs_storage._instance {return false}
+        if _storage._daemonVersion != rhs_storage._daemonVersion {return false}
+        if _storage._time != rhs_storage._time {return false}
+        if _storage._feedSocket != rhs_storage._feedSocket {return false}
+        if _storage._feedPort != rhs_storage._feedPort {return false}
+        if _storage._topic != rhs_storage._topic {return false}
+        if _storage._limits != rhs_storage._limits {return false}
+        if _storage._access != rhs_storage._access {return false}
+        if _storage._store != rhs_storage._store {return false}
+        if _storage._calls != rhs_storage._calls {return false}
+        if _storage._operations != rhs_storage._operations {return false}
+        if _storage._formerStores != rhs_storage._formerStores {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4220,7 +4683,7 @@ nonisolated extension Navsync_V1_Sync: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Navsync_V1_Synced: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Synced"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{1}snapshot\0\u{3}last_sequence\0\u{1}time\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{1}snapshot\0\u{3}last_sequence\0\u{1}time\0\u{1}former\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4233,6 +4696,7 @@ nonisolated extension Navsync_V1_Synced: SwiftProtobuf.Message, SwiftProtobuf._M
       case 3: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.lastSequence) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.time) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.former) }()
       default: break
       }
     }
@@ -4258,6 +4722,9 @@ nonisolated extension Navsync_V1_Synced: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.time != 0 {
       try visitor.visitSingularInt64Field(value: self.time, fieldNumber: 5)
     }
+    if !self.former.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.former, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4267,6 +4734,47 @@ nonisolated extension Navsync_V1_Synced: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._snapshot != rhs._snapshot {return false}
     if lhs.lastSequence != rhs.lastSequence {return false}
     if lhs.time != rhs.time {return false}
+    if lhs.former != rhs.former {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_FormerHistory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".FormerHistory"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}revision\0\u{1}healed\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.healed) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 1)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 2)
+    }
+    if self.healed != false {
+      try visitor.visitSingularBoolField(value: self.healed, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_FormerHistory, rhs: Navsync_V1_FormerHistory) -> Bool {
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.healed != rhs.healed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4436,6 +4944,347 @@ nonisolated extension Navsync_V1_Submit: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.after != rhs.after {return false}
     if lhs.change != rhs.change {return false}
     if lhs._age != rhs._age {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Remember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Remember"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}store\0\u{1}epoch\0\u{1}revision\0\u{1}digest\0\u{1}length\0\u{1}offset\0\u{1}content\0\u{1}settled\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.length) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      case 9: try { try decoder.decodeRepeatedUInt64Field(value: &self.settled) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.store != 0 {
+      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 2)
+    }
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 3)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 4)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 5)
+    }
+    if self.length != 0 {
+      try visitor.visitSingularUInt64Field(value: self.length, fieldNumber: 6)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 7)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 8)
+    }
+    if !self.settled.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.settled, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Remember, rhs: Navsync_V1_Remember) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.store != rhs.store {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.length != rhs.length {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.content != rhs.content {return false}
+    if lhs.settled != rhs.settled {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Remembered: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Remembered"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}standing\0\u{1}wanted\0\u{1}end\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.standing) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.wanted) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.end) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.standing != .wanted {
+      try visitor.visitSingularEnumField(value: self.standing, fieldNumber: 1)
+    }
+    if self.wanted != 0 {
+      try visitor.visitSingularUInt64Field(value: self.wanted, fieldNumber: 2)
+    }
+    if self.end != 0 {
+      try visitor.visitSingularUInt64Field(value: self.end, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Remembered, rhs: Navsync_V1_Remembered) -> Bool {
+    if lhs.standing != rhs.standing {return false}
+    if lhs.wanted != rhs.wanted {return false}
+    if lhs.end != rhs.end {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Remembered.Standing: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WANTED\0\u{1}HELD\0\u{1}CONTAINED\0")
+}
+
+nonisolated extension Navsync_V1_ListRemembered: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListRemembered"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_ListRemembered, rhs: Navsync_V1_ListRemembered) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RememberedList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RememberedList"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}states\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.states) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.states.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.states, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RememberedList, rhs: Navsync_V1_RememberedList) -> Bool {
+    if lhs.states != rhs.states {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RememberedState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RememberedState"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}store\0\u{1}epoch\0\u{1}revision\0\u{1}digest\0\u{1}latest\0\u{1}tabs\0\u{1}screens\0\u{1}devices\0\u{1}acknowledged\0\u{3}acknowledged_digest\0\u{1}snapshot\0\u{1}resubmitted\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.latest) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.tabs) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.screens) }()
+      case 9: try { try decoder.decodeRepeatedBytesField(value: &self.devices) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self._acknowledged) }()
+      case 11: try { try decoder.decodeSingularBytesField(value: &self.acknowledgedDigest) }()
+      case 12: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 13: try { try decoder.decodeSingularUInt64Field(value: &self.resubmitted) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.store != 0 {
+      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 2)
+    }
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 3)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 4)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 5)
+    }
+    if self.latest != 0 {
+      try visitor.visitSingularInt64Field(value: self.latest, fieldNumber: 6)
+    }
+    if self.tabs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.tabs, fieldNumber: 7)
+    }
+    if self.screens != 0 {
+      try visitor.visitSingularUInt32Field(value: self.screens, fieldNumber: 8)
+    }
+    if !self.devices.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.devices, fieldNumber: 9)
+    }
+    try { if let v = self._acknowledged {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 10)
+    } }()
+    if !self.acknowledgedDigest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.acknowledgedDigest, fieldNumber: 11)
+    }
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    } }()
+    if self.resubmitted != 0 {
+      try visitor.visitSingularUInt64Field(value: self.resubmitted, fieldNumber: 13)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_RememberedState, rhs: Navsync_V1_RememberedState) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.store != rhs.store {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.latest != rhs.latest {return false}
+    if lhs.tabs != rhs.tabs {return false}
+    if lhs.screens != rhs.screens {return false}
+    if lhs.devices != rhs.devices {return false}
+    if lhs._acknowledged != rhs._acknowledged {return false}
+    if lhs.acknowledgedDigest != rhs.acknowledgedDigest {return false}
+    if lhs._snapshot != rhs._snapshot {return false}
+    if lhs.resubmitted != rhs.resubmitted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Heal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Heal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{1}digest\0\u{3}accept_loss\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.acceptLoss) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
+    }
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 2)
+    }
+    if self.revision != 0 {
+      try visitor.visitSingularUInt64Field(value: self.revision, fieldNumber: 3)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 4)
+    }
+    if self.acceptLoss != false {
+      try visitor.visitSingularBoolField(value: self.acceptLoss, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Heal, rhs: Navsync_V1_Heal) -> Bool {
+    if lhs.scene != rhs.scene {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.revision != rhs.revision {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.acceptLoss != rhs.acceptLoss {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Healed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Healed"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._head) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._head {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: Navsync_V1_Healed, rhs: Navsync_V1_Healed) -> Bool {
+    if lhs._head != rhs._head {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

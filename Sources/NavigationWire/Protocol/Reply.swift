@@ -49,6 +49,12 @@ public struct Reply: Hashable, Sendable {
         case serverKeys(ServerKeysEntry)
         /// To listScenes, in the order of their names.
         case scenes([SceneID], of: UserID)
+        /// To remember.
+        case remembered(RememberAnswer)
+        /// To listRemembered.
+        case rememberedStates([RememberedState])
+        /// To heal: the head of the scene's new history, durably.
+        case healed(Head)
         /// To calls that have nothing to tell: it is done, durably.
         case done
     }
@@ -84,6 +90,8 @@ public struct Welcome: Hashable, Sendable {
     public let calls: [UInt32]
     /// The numbers of the operations that the daemon knows; none from one that does not say so.
     public let operations: [UInt32]
+    /// The stores that this one has taken the place of for the user.
+    public let formerStores: [StoreID]
 
     /// Joins the parts.
     public init(
@@ -91,8 +99,9 @@ public struct Welcome: Hashable, Sendable {
         feed: FeedAddress, topic: Topic, feedKey: FeedKey, user: UserID, role: Role = .full,
         deviceName: DeviceName, nextServerKey: PublicKey? = nil,
         limits: [String: UInt64] = UserLimits.announced, calls: [UInt32] = [],
-        operations: [UInt32] = []
+        operations: [UInt32] = [], formerStores: [StoreID] = []
     ) {
+        self.formerStores = formerStores
         self.instance = instance
         self.store = store
         self.daemonVersion = daemonVersion
@@ -179,6 +188,8 @@ public struct Synced: Hashable, Sendable {
     public let lastSequence: SequenceNumber
     /// Daemon time when it answered.
     public let time: Timestamp
+    /// The histories that the scene's took the place of, for a mirror of another; the newest last.
+    public let former: [FormerHistory]
 
     /// The content that the client lacks.
     public enum Content: Hashable, Sendable {
@@ -190,8 +201,10 @@ public struct Synced: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        head: Head, content: Content, lastSequence: SequenceNumber, time: Timestamp
+        head: Head, content: Content, lastSequence: SequenceNumber, time: Timestamp,
+        former: [FormerHistory] = []
     ) {
+        self.former = former
         self.head = head
         self.content = content
         self.lastSequence = lastSequence

@@ -40,6 +40,12 @@ public struct Request: Hashable, Sendable {
         case removeScene(UserID?, SceneID)
         /// Ends the device of the connection for good.
         case leave
+        /// Hands over a part of a state that the device remembers.
+        case remember(Remember)
+        /// Lists the states of the user's scenes that devices have handed over.
+        case listRemembered
+        /// Puts one of them in the place of its scene.
+        case heal(Heal)
         /// Makes a device known by its key.
         case pair(Pair)
         /// Adds a user, for administrators; a local user may be that user.

@@ -40,7 +40,7 @@ struct StatusCommand: SessionCommand {
             view: view, daemon: daemon,
             access: (await session.role, await session.serverFingerprint),
             limits: await session.limits, problem: obstacle, putOff: await session.putOff,
-            shelf: try await session.shelfCount)
+            shelf: try await session.shelfCount, remembered: try session.lostStateCount)
         try report.write(to: output)
         if let obstacle {
             Diagnostics.print("\(obstacle.words)")

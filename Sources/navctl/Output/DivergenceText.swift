@@ -12,8 +12,8 @@ enum DivergenceText {
             "the daemon has lost what this device had seen: the mirror had revision \(had): a fresh "
                 + "snapshot was taken"
         case .replaced:
-            "the daemon has begun another history, with less than this device had seen: the mirror had "
-                + "revision \(had), the daemon has \(divergence.daemon.revision)"
+            "the daemon has begun another history, without all that this device had seen up to "
+                + "revision \(had)"
         }
     }
 
@@ -22,10 +22,10 @@ enum DivergenceText {
         switch divergence.cause {
         case .differs: "please report it: see navctl doctor for the states that are kept"
         case .ahead:
-            "both states are kept: see navctl doctor; if a snapshot of its machine was put back, start "
-                + "navsyncd once with --new-epoch"
+            "this device keeps what it had, and 'navctl heal' brings it back; if a snapshot of the "
+                + "daemon's machine was put back, start navsyncd once with --new-epoch"
         case .replaced:
-            "a backup was restored, or a loss accepted: both states are kept, see navctl doctor"
+            "this device keeps what it had, and 'navctl heal' brings it back"
         }
     }
 }

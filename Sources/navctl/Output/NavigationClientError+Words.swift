@@ -16,6 +16,7 @@ extension NavigationClientError.Remedy {
                 + "say --beneath to do it all the same"
         case .changeRole: ", with 'navctl device role'"
         case .dropWaiting: ", or drop some ('navctl outbox drop')"
+        case .heal: "; if the other is gone, 'navctl heal' brings back what this device has"
         case .invite: "ask for another with 'navctl device invite'"
         case .listScreens: ": 'navctl show' lists them"
         case .listShelf: ": 'navctl shelf list' lists them"

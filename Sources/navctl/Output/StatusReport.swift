@@ -22,13 +22,16 @@ struct StatusReport {
     /// The reason why changes wait although the daemon is there.
     private let putOff: NavigationClientError?
     private let shelf: Int
+    /// States that the device keeps since a daemon may have lost them.
+    private let remembered: Int
 
     init(
         session: OneShotSession, stores: (daemon: StoreID?, device: StoreID?), scene: SceneID,
         view: MirrorUpdate, daemon: DaemonStatus?,
         access: (role: Role, server: Fingerprint?), limits: [String: UInt64],
-        problem: NavigationClientError?, putOff: NavigationClientError?, shelf: Int
+        problem: NavigationClientError?, putOff: NavigationClientError?, shelf: Int, remembered: Int
     ) {
+        self.remembered = remembered
         user = session.user
         self.scene = scene
         endpoint = session.endpoint
@@ -62,7 +65,7 @@ struct StatusReport {
     }
 
     /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`, `user`,
-    /// `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `putOff`, `shelf`, `limits`. What
+    /// `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `putOff`, `shelf`, `remembered`, `limits`. What
     /// `daemon` has as `figures`, `connections`, `scenes` and `commits` is for administrators, and
     /// `null` for others.
     var object: JSON {
@@ -85,6 +88,7 @@ struct StatusReport {
             ],
             "equal": isEqual.map(JSON.bool) ?? .null, "pending": .init(view.pendingCount),
             "putOff": JSON(putOff?.words), "shelf": JSON(shelf),
+            "remembered": JSON(remembered),
             "limits": .object(limits.mapValues { JSON($0) }),
         ]
     }
@@ -151,6 +155,12 @@ struct StatusReport {
             lines.append(pair("pending", "\(view.pendingCount)"))
         }
         if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
+        if remembered > 0 {
+            let states: TerminalText = remembered == 1 ? "1 state" : "\(remembered) states"
+            let words: TerminalText =
+                "\(states) that the daemon may have lost: see 'navctl heal --list'"
+            lines.append(pair("remembers", words, .badge))
+        }
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
         lines.append(

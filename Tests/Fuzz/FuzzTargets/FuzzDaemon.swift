@@ -228,6 +228,9 @@ struct FuzzDaemon: Sendable {
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
             return .commits(commits, of: key, after: mirror)
+        case .summary(let handed, let present):
+            return .summary(handed.summary(beside: present), of: handed)
+        case .heal(let plan): return .healed(disk.healed(by: plan), by: plan)
         case .settlement(let key, let device, let sequence, let hash):
             return .settlement(disk.settlement(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):

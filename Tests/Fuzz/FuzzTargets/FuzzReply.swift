@@ -53,7 +53,11 @@ func fuzzReply(_ bytes: [UInt8]) throws {
         try check(.object(handedOut.members))
     case .scenes(let scenes, let user):
         for scene in scenes { try check("\(user)/\(scene)") }
-    case .heads, .snapshotContent, .pastState, .serverKeys, .done: break
+    case .rememberedStates(let states):
+        let report = HealReport(states: states, choices: [], contained: [])
+        try check(report.lines)
+        try check(report.object)
+    case .heads, .snapshotContent, .pastState, .serverKeys, .remembered, .healed, .done: break
     }
 }
 

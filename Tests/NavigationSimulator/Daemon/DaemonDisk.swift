@@ -94,6 +94,9 @@ struct DaemonDisk {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
+        case .summary(let handed, let present):
+            return .summary(handed.summary(beside: present), of: handed)
+        case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
         case .history(let key, let revision, let limit):
             let commits = written.entries(of: key, after: revision, limit: limit + 1)
             return .history(

@@ -253,6 +253,18 @@ struct DeviceDisk {
         }
     }
 
+    /// Has changes wait again that were settled in a history after a revision.
+    mutating func requeue(of epoch: Epoch, after revision: Revision) throws {
+        try transact(.durable) { contents in
+            for (index, entry) in contents.entries.enumerated() where entry.epoch == epoch {
+                guard case .settled(let receipt) = entry.state,
+                    receipt.revision.map({ $0 > revision }) ?? false
+                else { continue }
+                contents.entries[index] = entry.with(epoch: Epoch.none, state: .waiting)
+            }
+        }
+    }
+
     /// Gives new numbers after `after` in `epoch` to the waiting changes that need them.
     mutating func renumber(
         epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []

@@ -104,6 +104,10 @@ extension Simulation {
             note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
             devices[index].process?.unsaved.isWhole = true
             devices[index].tally.snapshots += 1
+        case .requeue(let epoch, let revision):
+            note("\(devices[index].name) has lost changes after \(revision) wait again")
+            try devices[index].machine.disk.requeue(of: epoch, after: revision)
+            return [outbox(of: index)]
         case .report(let divergence):
             note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
         case .reached:

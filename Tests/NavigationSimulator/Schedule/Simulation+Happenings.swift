@@ -211,7 +211,9 @@ extension Request {
     /// hello has named.
     fileprivate var needsHello: Bool {
         switch call {
-        case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit: true
+        case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit,
+            .remember, .listRemembered, .heal:
+            true
         case .hello, .pair, .addUser, .listUsers, .removeUser, .serverKey, .invite, .listDevices,
             .listScenes, .removeScene, .leave,
             .updateDevice, .revokeDevice, .withdrawInvitation:

@@ -31,6 +31,9 @@ enum AccessTable {
         state_at             unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
         audit                unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
 
+        remember             unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
+        list_remembered      unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
+        heal                 unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
         leave                unheard    h    h    h    h    h    h    h    r    r    h    h    h    h    h    h    h    h    .
 
         sync                 own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
@@ -42,6 +45,9 @@ enum AccessTable {
         state_at             own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
         audit                own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
 
+        remember             own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
+        list_remembered      own        +    +    +    h    +    +    +    r    r    +    h    h    h    h    h    h    h    .
+        heal                 own        n    n    n    h    n    n    .    r    r    n    h    h    h    h    h    h    h    .
         leave                own        +    +    +    h    +    .    .    r    r    .    h    h    h    h    h    h    h    .
 
         list_scenes          -          .    +    +    .    +    +    +    r    r    +    .    .    .    .    .    .    .    .

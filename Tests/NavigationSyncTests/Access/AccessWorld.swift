@@ -196,8 +196,15 @@ struct AccessWorld {
         "status": .status(scene: .main),
         "state_at": .state(scene: .main, at: 1),
         "audit": .audit(scene: .main),
+        "remember": .remember(
+            Remember(position: remembered, store: .none, length: 10, offset: 0, content: [1, 2])),
+        "list_remembered": .listRemembered,
+        "heal": .heal(Heal(remembered)),
         "leave": .leave,
     ]
+
+    private static let remembered = RememberedPosition(
+        scene: .main, epoch: Epoch(rawValue: 4_711), revision: 9, digest: .zero)
 
     private mutating func submission(
         by party: Party, _ principal: Principal

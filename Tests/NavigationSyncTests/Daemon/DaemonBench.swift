@@ -55,15 +55,18 @@ struct DaemonBench {
 
     init(
         on disk: InMemoryStore.Disk = InMemoryStore.Disk(), retention: Retention = Retention(),
-        wall: Timestamp = noon
+        wall: Timestamp = noon, acknowledged: [SceneKey: [Head]] = [:]
     ) async throws {
         self.disk = disk
         self.retention = retention
         now = Moment(wall: wall, uptime: .seconds(500))
         store = InMemoryStore(on: disk)
         claim = try await store.claim(.all, after: .zero)
+        let identity = try await store.identity(under: claim)
         core = Self.core(
-            1, now, retention, try await store.identity(under: claim),
+            1, now, retention,
+            StoreIdentity(
+                id: identity.id, epochSeed: identity.epochSeed, acknowledged: acknowledged),
             try await store.lived(under: claim))
     }
 
@@ -383,6 +386,14 @@ struct DaemonBench {
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
             return .commits(commits, of: key, after: mirror)
+        case .summary(let handed, let present):
+            return .summary(handed.summary(beside: present), of: handed)
+        case .heal(let plan):
+            var healing = plan.begin()
+            if let start = plan.logStart {
+                healing?.add(try await store.entries(of: plan.key, after: start, limit: 10_000))
+            }
+            return .healed(healing?.finish(), by: plan)
         case .settlement(let key, let device, let sequence, let hash):
             return .settlement(
                 try await store.settlement(of: sequence, by: device, in: key), hash: hash)

@@ -152,7 +152,7 @@ struct DirectDaemon {
         case .user(let user): household = household ?? Household(user: user)
         case .device(let device, _, _): household?.devices[device.id] = device
         case .release(let device, _, _): household?.devices[device.id] = nil
-        case .invitation, .forget, .eraseScene, .erase: break
+        case .invitation, .forget, .eraseScene, .heal, .erase: break
         }
     }
 

@@ -15,6 +15,10 @@ struct MirrorBench {
         var commits: [Commit] = []
         var sealer: FeedSealer
         var lastSequence = SequenceNumber.zero
+        /// The histories that its own took the place of.
+        var former: [FormerHistory] = []
+        /// The stores that its own has taken the place of.
+        var formerStores: [StoreID] = []
 
         var revision: Revision { commits.last?.revision ?? .zero }
         var head: Head {
@@ -107,7 +111,8 @@ struct MirrorBench {
                 Welcome(
                     instance: 7, store: daemon.store, daemonVersion: "0", time: time,
                     feed: FeedAddress(socket: "feed", port: nil), topic: daemon.sealer.topic,
-                    feedKey: daemon.sealer.key, user: "ann", deviceName: "phone"))
+                    feedKey: daemon.sealer.key, user: "ann", deviceName: "phone",
+                    formerStores: daemon.formerStores))
         case .sync(_, let epoch, let revision, _):
             .synced(synced(epoch, revision))
         case .snapshotPart(_, _, let offset):
@@ -116,7 +121,8 @@ struct MirrorBench {
         case .presence: .heads([daemon.head], topic: daemon.sealer.topic, time: time)
         case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
             .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
+            .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave,
+            .remember, .listRemembered, .heal:
             .failure(Failure(.unsupported, "not on this bench"))
         }
     }
@@ -128,7 +134,8 @@ struct MirrorBench {
             : .snapshot(
                 id: 1, revision: daemon.revision, length: daemon.state.snapshot.count)
         return Synced(
-            head: daemon.head, content: content, lastSequence: daemon.lastSequence, time: time)
+            head: daemon.head, content: content, lastSequence: daemon.lastSequence, time: time,
+            former: daemon.former)
     }
 
     private var time: Timestamp { Timestamp(rawValue: 1_000_000 * now.components.seconds) }

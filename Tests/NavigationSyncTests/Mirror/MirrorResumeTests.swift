@@ -136,6 +136,87 @@ struct MirrorResumeTests {
         #expect(isEqual(bench))
     }
 
+    /// A mirror at revision 4 of a history whose daemon goes on in another, of at least as many revisions.
+    private func benchInAnotherHistory(of former: (Epoch) -> [FormerHistory]) -> MirrorBench {
+        var bench = MirrorBench()
+        let old = bench.daemon
+        for number in 1...3 { bench.commit(push("lost/\(number)")) }
+        bench.connect()
+        bench.step(.disconnected)
+        bench.effects = []
+        bench.daemon = MirrorBench.Daemon(
+            store: old.store, epoch: Epoch(rawValue: old.epoch.rawValue ^ 1), state: old.state,
+            commits: old.commits, sealer: old.sealer, lastSequence: old.lastSequence,
+            former: former(old.epoch))
+        for number in 1...5 { bench.commit(push("new/\(number)")) }
+        return bench
+    }
+
+    @Test(
+        "Another history that says how far it has the mirror's takes nothing away up to there",
+        arguments: [(4, 0), (5, 0), (3, 1), (0, 1)])
+    func formerHistory(_ end: UInt64, _ reported: Int) {
+        var bench = benchInAnotherHistory {
+            [
+                FormerHistory(epoch: Epoch(rawValue: 99), end: 9),
+                FormerHistory(epoch: $0, end: Revision(rawValue: end)),
+            ]
+        }
+        bench.step(.connected)
+        bench.serve()
+        #expect(reports(bench).map(\.cause) == Array(repeating: .replaced, count: reported))
+        #expect(isEqual(bench))
+    }
+
+    @Test("Another history that says nothing of the mirror's may have none of it")
+    func unknownHistory() {
+        var bench = benchInAnotherHistory { _ in
+            [FormerHistory(epoch: Epoch(rawValue: 99), end: Revision(rawValue: .max))]
+        }
+        bench.step(.connected)
+        bench.serve()
+        #expect(reports(bench).map(\.cause) == [.replaced])
+    }
+
+    @Test(
+        "What was settled behind the end to which a history was brought back waits again",
+        arguments: [true, false])
+    func requeued(_ isHealed: Bool) throws {
+        var bench = benchInAnotherHistory {
+            [FormerHistory(epoch: $0, end: 4, isHealed: isHealed)]
+        }
+        let lost = bench.core.confirmed.epoch
+        let change = Change(
+            device: MirrorBench.device, sequence: 7,
+            base: Change.Base(revision: 4, latest: bench.core.confirmed.state.latest),
+            operations: [.selectTab("inbox")])
+        bench.step(
+            .outbox([
+                PendingChange(
+                    epoch: lost, after: 6, change: change, bytes: change.encoded, made: nil,
+                    revision: 5)
+            ]))
+        bench.effects = []
+        bench.step(.connected)
+        bench.serve()
+        let requeued = bench.effects.compactMap { effect in
+            if case .requeue(let epoch, let revision) = effect { (epoch, revision) } else { nil }
+        }
+        #expect(requeued.count == (isHealed ? 1 : 0))
+        #expect(requeued.allSatisfy { $0 == (lost, 4) })
+    }
+
+    @Test("A store that has taken the place of the device's own is its home", arguments: [5, 6])
+    func successor(_ own: UInt64) {
+        var bench = MirrorBench()
+        bench.daemon.store = StoreID(rawValue: 8)
+        bench.daemon.formerStores = [StoreID(rawValue: 5)]
+        bench.step(.home(.store(StoreID(rawValue: own))))
+        bench.connect()
+        #expect(bench.core.place == (own == 5 ? .home : .visiting))
+        #expect(bench.core.home == .store(StoreID(rawValue: own == 5 ? 8 : 6)))
+    }
+
     @Test("What is damaged at the daemon is told at once, and what waits is kept")
     func damaged() throws {
         var bench = MirrorBench()

@@ -173,8 +173,16 @@ enum GoldenMessages {
         "listScenes": .listScenes("ada"),
         "removeScene": .removeScene("ada", "notes"),
         "leave": .leave,
+        "remember": .remember(
+            Remember(
+                position: remembered, store: StoreID(rawValue: 3), length: 70_000, offset: 65_536,
+                content: [1, 2, 3], settled: [13, 15])),
+        "listRemembered": .listRemembered,
+        "heal": .heal(Heal(remembered, acceptsLoss: true)),
     ].merging(keyed) { $1 }
 
+    private static let remembered = RememberedPosition(
+        scene: "notes", epoch: Epoch(rawValue: 5), revision: 12, digest: state.digest)
     private static let key = PublicKey(bytes: Array(0..<32))
     private static let invitation = InvitationID(rawValue: 0x0102_0304_0506_0708)
 
@@ -295,6 +303,25 @@ enum GoldenMessages {
             "serverKeys": .serverKeys(
                 ServerKeysEntry(key: key, next: key, switchesAtRestart: true)),
             "done": .done,
+            "rememberedWanted": .remembered(.wants(65_536)),
+            "rememberedHeld": .remembered(.holds),
+            "rememberedContained": .remembered(.contains(upTo: 12)),
+            "rememberedList": .rememberedStates([
+                RememberedState(
+                    position: remembered, store: StoreID(rawValue: 3), latest: stamp.time, tabs: 2,
+                    screens: 7, devices: [device],
+                    acknowledged: RememberedState.Acknowledged(
+                        revision: 14, digest: state.digest), resubmitted: 1,
+                    offer: RememberedState.Offer(id: 9, length: 70_000))
+            ]),
+            "healed": .healed(head),
+            "syncedSnapshotOfAnotherHistory": .synced(
+                Synced(
+                    head: head, content: content, lastSequence: 1, time: stamp.time,
+                    former: [
+                        FormerHistory(epoch: Epoch(rawValue: 4), end: Revision(rawValue: .max)),
+                        FormerHistory(epoch: Epoch(rawValue: 5), end: 12, isHealed: true),
+                    ])),
             "scenes": .scenes(["clock", "main"], of: "ada"),
             "syncedCommits": .synced(
                 Synced(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),

@@ -133,12 +133,13 @@ extension SQLiteStore {
                         isViewer: device.role == .viewer ? time : nil))
             }
             return entries
-        case .invitation, .forget, .release, .eraseScene, .erase: return []
+        case .invitation, .forget, .release, .eraseScene, .heal, .erase: return []
         }
     }
 
     /// Gives every scene a new epoch.
     static func renewEpochs(_ db: Database, makingEpoch: () -> Epoch) throws -> Int {
+        try noteEnds(db)
         var scenes: [Int64] = []
         try db.forEachRow("SELECT id FROM scene", []) { scenes.append(try $0.integer(0)) }
         for scene in scenes {

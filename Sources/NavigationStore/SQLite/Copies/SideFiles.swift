@@ -37,8 +37,9 @@ struct SideFiles: Sendable {
             + "a backup"
     }
 
-    /// Takes away what belongs to no database any more. Who was shut out stays so.
+    /// Takes away what belongs to no database any more. Who was shut out stays so, and the mark says what
+    /// devices may bring back.
     func removeTraces() throws(FileError) {
-        for file in [token.path, mark] { try Disk.remove(file) }
+        try Disk.remove(token.path)
     }
 }

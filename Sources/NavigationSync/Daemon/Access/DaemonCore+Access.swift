@@ -204,7 +204,8 @@ extension DaemonCore {
             nextServerKey: serverKeys.next,
             limits: UserLimits.announced.merging(rates.announced) { $1 }
                 .merging(storage.announced) { $1 },
-            calls: Request.Call.knownNumbers, operations: Operation.knownNumbers)
+            calls: Request.Call.knownNumbers, operations: Operation.knownNumbers,
+            formerStores: (household?.formerStores ?? []).sorted { $0.rawValue < $1.rawValue })
         return Answer(.welcome(welcome), showing: user)
     }
 

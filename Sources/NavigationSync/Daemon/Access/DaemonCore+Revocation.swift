@@ -111,6 +111,7 @@ extension DaemonCore {
             for device in devices { sessions.end(device.id, of: user) }
         case .removed(let user):
             sessions.end(of: user)
+            remembered.forget(user)
             // The pair that came with the revocation of its devices has been told nobody.
             _ = feeds.close(user)
         case .roleChanged(let user):

@@ -12,17 +12,25 @@ extension DaemonCore {
         guard scenes.contains(scene) else {
             throw .refused(.noScene(scene, among: scenes), showing: user)
         }
-        // A read that is under way would bring it back as if it were still there.
-        guard !loading.contains(key) else { throw .lacks(.scene(key)) }
-        change(.eraseScene(key, by: actor), of: user)
+        // A read that is under way would bring it back as if it were still there; and of one that can be
+        // read it is told which history ends.
+        guard self.scenes[key] != nil || damages.scenes[key] != nil, !loading.contains(key) else {
+            throw .lacks(.scene(key))
+        }
+        change(.eraseScene(key, epoch: self.scenes[key]?.epoch, by: actor), of: user)
         batches.add(.erased(key))
         hasRemovedScenes = true
-        self.scenes[key] = nil
+        letGo(of: key)
+        return Answer(.done, showing: user)
+    }
+
+    /// Forgets what memory has of a scene that something else is about to take the place of.
+    mutating func letGo(of key: SceneKey) {
+        scenes[key] = nil
         standings.forget(key)
         snapshots.forget(key)
         announcements.forget(key)
         abandonSnapshot(of: key)
-        return Answer(.done, showing: user)
     }
 
     /// Begins another history of a scene that is erased, and says so to its mirrors.

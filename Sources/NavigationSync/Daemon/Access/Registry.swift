@@ -139,10 +139,19 @@ struct Registry: Sendable {
         case .release(let device, _, _):
             if let former = known[user]?.household?.devices[device.id] { unindex(former) }
             update(user) { $0.household?.devices[device.id] = nil }
-        case .eraseScene(let key, _):
+        case .eraseScene(let key, let epoch, _):
             update(user) { known in
                 known.population.scenes.remove(key.scene)
                 known.population.lengths[key.scene] = nil
+                let end = Revision(rawValue: .max)
+                let histories = epoch.map { [FormerHistory(epoch: $0, end: end)] } ?? []
+                known.household?.note(histories, of: key.scene, .none)
+            }
+        case .heal(let key, let healed, _):
+            update(user) { known in
+                known.population.scenes.insert(key.scene)
+                known.population.lengths[key.scene] = healed.snapshot.bytes.count
+                known.household?.note(healed.former, of: key.scene, healed.store)
             }
         case .erase:
             update(user) { $0.population = Population() }

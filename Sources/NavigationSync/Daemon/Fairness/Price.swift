@@ -35,7 +35,9 @@ extension Request.Call {
     /// The price beyond that of its frame.
     var price: Int64 {
         switch self {
-        case .hello, .sync, .snapshotPart, .submit, .presence, .listScenes: 0
+        case .hello, .sync, .snapshotPart, .submit, .presence, .listScenes, .listRemembered: 0
+        // A copy, and in the end a look at the whole state.
+        case .remember(let part): Price.reply(ofLength: part.content.count)
         // The state's digest anew.
         case .status: 4
         // A read of the log.
@@ -45,7 +47,7 @@ extension Request.Call {
         case .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
             .withdrawInvitation, .serverKey, .removeScene, .leave:
             200
-        case .audit: 2_000
+        case .audit, .heal: 2_000
         }
     }
 }
@@ -63,7 +65,8 @@ extension Reply.Result {
         case .historyPage(let page): Price.reply(ofCommits: page.commits.count)
         case .pastState(let offer): Price.reply(ofLength: offer.length)
         case .failure, .welcome, .receipt, .heads, .status, .audit, .paired, .users, .invited,
-            .devices, .revoked, .serverKeys, .scenes, .done:
+            .devices, .revoked, .serverKeys, .scenes, .remembered, .rememberedStates, .healed,
+            .done:
             0
         }
     }

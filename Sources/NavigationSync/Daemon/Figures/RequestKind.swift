@@ -22,6 +22,8 @@ public enum RequestKind: Int, Hashable, Sendable, CaseIterable {
     case audit
     /// Makes a device known by its key.
     case pair
+    /// Is about what devices remember of scenes that the daemon may have lost.
+    case healing
     /// Is about users, devices, invitations or the daemon's own key.
     case administration
 
@@ -39,6 +41,7 @@ public enum RequestKind: Int, Hashable, Sendable, CaseIterable {
             case .state: .state
             case .audit: .audit
             case .pair: .pair
+            case .remember, .listRemembered, .heal: .healing
             case .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
                 .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
                 .administration

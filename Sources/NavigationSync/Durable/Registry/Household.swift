@@ -9,15 +9,31 @@ public struct Household: Hashable, Sendable {
     public var devices: [DeviceID: RegisteredDevice]
     /// Its invitations that have not been forgotten yet.
     public var invitations: [InvitationID: Invitation]
+    /// The histories that those of its scenes took the place of, the newest last.
+    public var former: [SceneID: [FormerHistory]]
+    /// The stores that this one has taken the place of for it.
+    public var formerStores: Set<StoreID>
 
     /// Joins the parts.
     public init(
         user: RegisteredUser, devices: [DeviceID: RegisteredDevice] = [:],
-        invitations: [InvitationID: Invitation] = [:]
+        invitations: [InvitationID: Invitation] = [:],
+        former: [SceneID: [FormerHistory]] = [:], formerStores: Set<StoreID> = []
     ) {
         self.user = user
         self.devices = devices
         self.invitations = invitations
+        self.former = former
+        self.formerStores = formerStores
+    }
+
+    /// Notes histories of a scene that another has taken the place of, and the store they are of unless
+    /// it is this one.
+    public mutating func note(_ histories: [FormerHistory], of scene: SceneID, _ store: StoreID) {
+        let epochs = Set(histories.map(\.epoch))
+        let others = former[scene, default: []].filter { !epochs.contains($0.epoch) }
+        former[scene] = (others + histories).suffix(FormerHistory.most)
+        if store != .none { formerStores.insert(store) }
     }
 
     /// The device that has this key.

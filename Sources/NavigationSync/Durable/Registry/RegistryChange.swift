@@ -16,8 +16,11 @@ public enum RegistryChange: Hashable, Sendable {
     /// A device has no place among those of a user any more, and may come back as one that is new;
     /// what its changes came to is forgotten, too, if it never comes back.
     case release(RegisteredDevice, of: UserID, forGood: Bool)
-    /// One scene is erased, with its history and what changes came to.
-    case eraseScene(SceneKey, by: Attribution)
+    /// One scene is erased, with its history and what changes came to; `epoch` is that of the history, if
+    /// it can be read.
+    case eraseScene(SceneKey, epoch: Epoch?, by: Attribution)
+    /// A state takes the place of one scene and its history; what changes came to stays.
+    case heal(SceneKey, HealedScene, by: Attribution)
     /// All scenes of a user are erased, with their history and what changes came to.
     case erase(UserID)
 }

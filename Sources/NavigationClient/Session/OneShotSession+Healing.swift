@@ -1,0 +1,186 @@
+public import NavigationModel
+internal import NavigationStore
+internal import NavigationSync
+public import NavigationWire
+
+/// What devices remember and the daemon may have lost.
+extension OneShotSession {
+    /// What became of the states that this device remembers.
+    public struct HandedOver: Hashable, Sendable {
+        /// Those that the daemon holds now.
+        public internal(set) var held: [RememberedPosition] = []
+        /// Those that it has all of: the device does not keep them any more.
+        public internal(set) var contained: [RememberedPosition] = []
+    }
+
+    /// The number of states of the user's scenes that this device keeps since a daemon may have lost them.
+    /// Needs no daemon.
+    public var lostStateCount: Int {
+        get throws(NavigationClientError) {
+            do { return try directory.lostStateCount(of: user) } catch {
+                throw .device(error, at: deviceDirectory)
+            }
+        }
+    }
+
+    /// Hands over all that the device remembers of the user's scenes, of which the daemon may have lost
+    /// some; at another store than the device's own, what it mirrors of that too.
+    ///
+    /// - Parameter limit: how long it may take from now on, for each answer of the daemon's.
+    public func handOverRemembered(
+        within limit: Duration
+    ) async throws(NavigationClientError) -> HandedOver {
+        if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
+        let states: [LostState]
+        do {
+            states = try directory.lostStates(
+                of: user, visiting: await driver.core.place == .visiting)
+        } catch { throw .device(error, at: deviceDirectory) }
+        var handed = HandedOver()
+        for state in states {
+            guard let end = try await handOver(state, within: limit) else {
+                handed.held.append(state.position)
+                continue
+            }
+            handed.contained.append(state.position)
+            // Of a store that is another's still, nothing is done here.
+            guard state.noticed != nil else { continue }
+            do {
+                try directory.requeue(state.key, of: state.position.epoch, after: end)
+                try directory.forgetLost(state.position, of: state.key)
+            } catch { throw .device(error, at: deviceDirectory) }
+        }
+        return handed
+    }
+
+    /// The states of the user's scenes that devices have handed over.
+    public func rememberedStates() async throws(NavigationClientError) -> [RememberedState] {
+        guard
+            case .rememberedStates(let states) = try await askPatiently(
+                .listRemembered, within: .seconds(5))
+        else { throw .strange }
+        return states
+    }
+
+    /// What people see otherwise in a state that the daemon holds than in its scene as it is.
+    public func differences(
+        to state: RememberedState
+    ) async throws(NavigationClientError) -> [SceneDifference] {
+        let scene = state.position.scene
+        let remembered = try await download(
+            state.offer.id, of: scene, length: state.offer.length)
+        guard case .status(let status) = try await ask(.status(scene: scene)) else {
+            throw .strange
+        }
+        guard status.head.revision > .zero else {
+            return SceneState().scene.differences(to: remembered.scene)
+        }
+        let call = Request.Call.state(scene: scene, at: status.head.revision)
+        guard case .pastState(let offer) = try await ask(call) else { throw .strange }
+        let present = try await download(offer.id, of: scene, length: offer.length)
+        return present.scene.differences(to: remembered.scene)
+    }
+
+    /// Has the daemon put a state in the place of its scene, in a history of its own, with all that was
+    /// committed since it had lost it. Returns the head of that.
+    ///
+    /// - Parameters:
+    ///   - acceptsLoss: whether the state may lack what is known to have been acknowledged.
+    ///   - limit: how long it may take.
+    /// - Throws: ``NavigationClientError/Code/refused``, then nothing was changed.
+    public func heal(
+        _ position: RememberedPosition, acceptingLoss acceptsLoss: Bool = false,
+        within limit: Duration
+    ) async throws(NavigationClientError) -> Head {
+        let call = Request.Call.heal(Heal(position, acceptsLoss: acceptsLoss))
+        guard case .healed(let head) = try await askPatiently(call, within: limit) else {
+            throw .strange
+        }
+        return head
+    }
+
+    /// Meets the daemon anew, which may have taken the place of the device's store by now, and hands over
+    /// what waits: of what was acknowledged before, that too which did not come back otherwise.
+    public func meetAgain(within limit: Duration) async throws(NavigationClientError) {
+        let deadline = ContinuousClock.now + limit
+        await driver.meetAgain()
+        if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
+        await driver.handOver(until: deadline)
+    }
+
+    /// Hands one state over; returns the revision up to which the daemon has all of its history in the
+    /// scene, and `nil` if it does not have all of the state.
+    private func handOver(
+        _ state: LostState, within limit: Duration
+    ) async throws(NavigationClientError) -> Revision? {
+        guard state.snapshot.count <= Remember.longest else {
+            throw NavigationClientError(
+                .refused,
+                "revision \(state.position.revision) of \(state.position.scene) takes "
+                    + "\(state.snapshot.count) bytes, and at most \(Remember.longest) can be handed "
+                    + "over")
+        }
+        var offset = 0
+        while true {
+            let end = min(state.snapshot.count, offset + Remember.part)
+            let part = Remember(
+                position: state.position, store: state.store, length: state.snapshot.count,
+                offset: offset, content: Array(state.snapshot[offset..<end]),
+                settled: state.settled)
+            let answer = try await askPatiently(.remember(part), within: limit)
+            switch answer {
+            case .remembered(.contains(let end)): return end
+            case .remembered(.holds): return nil
+            case .remembered(.wants(end)) where end < state.snapshot.count: offset = end
+            case .remembered(.wants): throw .noRoomToRemember
+            default: throw .strange
+            }
+        }
+    }
+
+    private func download(
+        _ id: UInt64, of scene: SceneID, length: Int
+    ) async throws(NavigationClientError) -> SceneState {
+        guard var download = SnapshotDownload(id: id, length: length) else {
+            throw .refused(by: .unusableSnapshot)
+        }
+        while !download.isComplete {
+            let call = Request.Call.snapshotPart(
+                scene: scene, id: id, offset: download.bytes.count)
+            guard case .snapshotContent(let offset, let content) = try await ask(call) else {
+                throw .strange
+            }
+            guard download.take(content, at: offset) else {
+                throw .refused(by: .unusableSnapshot)
+            }
+        }
+        guard let state = try? SceneState(snapshot: download.bytes) else {
+            throw .refused(by: .unusableSnapshot)
+        }
+        return state
+    }
+
+    /// Asks the daemon something that it may be too busy for at first.
+    private func askPatiently(
+        _ call: Request.Call, within limit: Duration
+    ) async throws(NavigationClientError) -> Reply.Result {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            do { return try await driver.ask(call, until: deadline) } catch {
+                guard let failure = error.cause as? Failure, failure.code == .busy,
+                    ContinuousClock.now < deadline
+                else { throw error }
+                let pause = failure.retryAfter ?? Self.busyPause
+                try? await Task.sleep(for: min(pause, Self.longestBusyPause))
+            }
+        }
+    }
+
+    private static let busyPause = Duration.milliseconds(100)
+    private static let longestBusyPause = Duration.seconds(1)
+}
+
+extension NavigationClientError {
+    fileprivate static let noRoomToRemember = NavigationClientError(
+        .refused, "the daemon has no room for what devices remember: heal a scene first")
+}

@@ -1,0 +1,213 @@
+internal import FoundationEssentials
+internal import GRDB
+public import NavigationModel
+public import NavigationSync
+public import NavigationWire
+
+/// A state that a daemon had confirmed to the device, and that the daemon it meets now may not have: the
+/// device keeps it, to heal the scene from.
+public struct LostState: Hashable, Sendable {
+    /// Whose scene it is.
+    public let key: SceneKey
+    /// Where it stands in its history.
+    public let position: RememberedPosition
+    /// The store that confirmed it; ``StoreID/none`` if the device does not know.
+    public let store: StoreID
+    /// When that was noticed, by this machine's clock; `nil` for what the device still mirrors, of a
+    /// store that it does not find.
+    public let noticed: Timestamp?
+    /// The encoded state.
+    public let snapshot: [UInt8]
+    /// The revisions after it, in growing order, of the device's own changes that were settled in its
+    /// history: the newest that can be told.
+    public internal(set) var settled: [Revision] = []
+}
+
+/// The states that the daemon may have lost.
+extension DeviceDirectory {
+    /// Keeps a state of a scene, durably; of one history the newest, and of one scene those of the last
+    /// ``DeviceLimits/lostStates`` histories.
+    public func keepLost(
+        _ confirmed: ConfirmedScene, of key: SceneKey, at date: Timestamp
+    ) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try Self.keepLost(confirmed, of: key, try Self.store(db), at: date, db)
+        }
+    }
+
+    /// Reads the states that are kept of a user's scenes and, at another store than the device's own,
+    /// what it mirrors of its own: by scene, the newest of each last. Costs what they hold.
+    ///
+    /// - Parameter isVisiting: whether the device is at another store than its own.
+    public func lostStates(
+        of user: UserID, visiting isVisiting: Bool
+    ) throws(DeviceDirectoryError) -> [LostState] {
+        try transact(.reading, isAboutHome: true) { db in
+            var states: [LostState] = []
+            try db.forEachRow(
+                "SELECT scene, epoch, revision, digest, store, noticed, snapshot FROM lost_state "
+                    + "WHERE user = ? ORDER BY scene, id", [user.rawValue]
+            ) { row in
+                guard let scene = SceneID(rawValue: try row.text(0)),
+                    let digest = Digest(bytes: try row.bytes(3))
+                else { return }
+                states.append(
+                    LostState(
+                        key: SceneKey(user: user, scene: scene),
+                        position: RememberedPosition(
+                            scene: scene, epoch: Epoch(column: try row.integer(1)),
+                            revision: Revision(column: try row.integer(2)), digest: digest),
+                        store: StoreID(column: try row.integer(4)),
+                        noticed: Timestamp(rawValue: try row.integer(5)),
+                        snapshot: try row.bytes(6)))
+            }
+            if isVisiting { states += try Self.mirroredStates(of: user, db) }
+            for index in states.indices { try Self.findSettled(of: &states[index], db) }
+            return states.sorted { $0.key < $1.key }
+        }
+    }
+
+    private static func mirroredStates(of user: UserID, _ db: Database) throws -> [LostState] {
+        let store = try store(db)
+        return try mirrored(of: user, db).map { key, confirmed in
+            LostState(
+                key: key, position: confirmed.position(in: key.scene), store: store, noticed: nil,
+                snapshot: confirmed.state.snapshot)
+        }
+    }
+
+    private static func findSettled(of state: inout LostState, _ db: Database) throws {
+        var settled: [Revision] = []
+        try db.forEachRow(
+            "SELECT entry.revision FROM entry JOIN scene ON scene.id = entry.scene "
+                + "WHERE scene.user = ? AND scene.scene = ? AND entry.state = 1 "
+                + "AND entry.epoch = ? AND entry.revision > ? ORDER BY entry.revision DESC LIMIT ?",
+            [
+                state.key.user.rawValue, state.key.scene.rawValue, state.position.epoch.column,
+                state.position.revision.column, Remember.mostSettled,
+            ]
+        ) { settled.append(Revision(column: try $0.integer(0))) }
+        state.settled = settled.reversed()
+    }
+
+    /// Counts the states that are kept of a user's scenes.
+    public func lostStateCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
+        try transact(.reading, isAboutHome: true) { db in
+            let row = try db.row(
+                "SELECT count(*) FROM lost_state WHERE user = ?", [user.rawValue])
+            return Int(clamping: try row?.integer(0) ?? 0)
+        }
+    }
+
+    /// Lets go of a state that is kept: the daemon has all of it.
+    public func forgetLost(
+        _ position: RememberedPosition, of key: SceneKey
+    ) throws(DeviceDirectoryError) {
+        try transact(.durable, isAboutHome: true) { db in
+            try db.run(
+                "DELETE FROM lost_state WHERE user = ? AND scene = ? AND epoch = ? "
+                    + "AND revision <= ?",
+                [
+                    key.user.rawValue, key.scene.rawValue, position.epoch.column,
+                    position.revision.column,
+                ])
+        }
+    }
+
+    /// Has the device's settled changes of a history that are after a revision wait again: the daemon has
+    /// lost them, and no state has them.
+    public func requeue(
+        _ key: SceneKey, of epoch: Epoch, after revision: Revision
+    ) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return }
+            try Self.requeue(
+                where: "scene = ? AND epoch = ? AND revision > ?",
+                [scene.id, epoch.column, revision.column], db)
+        }
+    }
+
+    /// Keeps all that is mirrored of all users' scenes.
+    static func keepMirrored(at date: Timestamp, _ db: Database) throws {
+        let store = try store(db)
+        for (key, confirmed) in try mirrored(of: nil, db) {
+            try keepLost(confirmed, of: key, store, at: date, db)
+        }
+    }
+
+    /// Has those settled changes wait again that no mirrored state has.
+    static func requeueUnmirrored(_ db: Database) throws {
+        try requeue(
+            where: "EXISTS (SELECT 1 FROM scene WHERE scene.id = entry.scene "
+                + "AND scene.epoch = entry.epoch AND entry.revision > scene.revision)", [], db)
+    }
+
+    private static func requeue(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws {
+        try db.run(
+            "UPDATE entry SET state = 0, outcomes = NULL, revision = NULL, epoch = 0, submitted = 0 "
+                + "WHERE state = 1 AND shelved = 0 AND \(condition)", arguments)
+    }
+
+    private static func mirrored(
+        of user: UserID?, _ db: Database
+    ) throws -> [(SceneKey, ConfirmedScene)] {
+        var keys: [SceneKey] = []
+        try db.forEachRow(
+            "SELECT user, scene FROM scene WHERE revision <> 0 AND (?1 IS NULL OR user = ?1)",
+            [user?.rawValue]
+        ) { row in
+            if let user = UserID(rawValue: try row.text(0)),
+                let scene = SceneID(rawValue: try row.text(1))
+            {
+                keys.append(SceneKey(user: user, scene: scene))
+            }
+        }
+        var scenes: [(SceneKey, ConfirmedScene)] = []
+        for key in keys {
+            // One that can't be read is told of where it is read for its own sake.
+            let confirmed = try? DeviceScene(of: key, db)?.confirmed(key, remembered: nil, db)
+            if let confirmed { scenes.append((key, confirmed)) }
+        }
+        return scenes
+    }
+
+    private static func keepLost(
+        _ confirmed: ConfirmedScene, of key: SceneKey, _ store: StoreID, at date: Timestamp,
+        _ db: Database
+    ) throws {
+        let position = confirmed.position(in: key.scene)
+        try db.run(
+            "DELETE FROM lost_state WHERE user = ? AND scene = ? AND epoch = ? AND revision < ?",
+            [
+                key.user.rawValue, key.scene.rawValue, position.epoch.column,
+                position.revision.column,
+            ])
+        try db.run(
+            "INSERT OR IGNORE INTO lost_state "
+                + "(user, scene, epoch, revision, digest, store, noticed, snapshot) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                key.user.rawValue, key.scene.rawValue, position.epoch.column,
+                position.revision.column, Data(position.digest.bytes), store.column,
+                date.rawValue, Data(confirmed.state.snapshot),
+            ])
+        try db.run(
+            "DELETE FROM lost_state WHERE user = ?1 AND scene = ?2 AND id <= (SELECT id FROM "
+                + "lost_state WHERE user = ?1 AND scene = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3)",
+            [key.user.rawValue, key.scene.rawValue, DeviceLimits.lostStates])
+    }
+
+    private static func store(_ db: Database) throws -> StoreID {
+        try db.row("SELECT store FROM device", []).map { StoreID(column: try $0.integer(0)) }
+            ?? .none
+    }
+}
+
+extension ConfirmedScene {
+    fileprivate func position(in scene: SceneID) -> RememberedPosition {
+        RememberedPosition(
+            scene: scene, epoch: epoch, revision: revision, digest: state.digest)
+    }
+}

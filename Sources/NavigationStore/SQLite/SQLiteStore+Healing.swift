@@ -1,0 +1,117 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+
+/// What takes the place of scenes, and what those were.
+extension SQLiteStore {
+    /// The histories of scenes that others took the place of; `number` orders those of a scene, `store`
+    /// is the id of the store that one is of, 0 for this one. A revision is -1 where all are meant.
+    static let formerTable = CheckedTable(
+        name: "former", key: ["user", "scene", "epoch"],
+        rest: ["number", "revision", "healed", "store"])
+
+    /// Puts a state in the place of a scene and its history. What changes came to stays, so that none is
+    /// taken twice; the rest is nobody's from now on, and removed step by step.
+    static func heal(_ key: SceneKey, _ healed: HealedScene, _ db: Database) throws {
+        let present = try scene(key, db)
+        if let expected = healed.expected {
+            let isExpected =
+                present.map { $0.epoch == expected.epoch && $0.revision == expected.revision }
+                ?? (expected.revision == .zero)
+            guard isExpected else {
+                throw StoreError.conflict(
+                    key, expected: expected.revision, found: present?.revision ?? .zero)
+            }
+        }
+        try db.run(
+            "UPDATE scene SET user = '', scene = id WHERE user = ? AND scene = ?",
+            [key.user.rawValue, key.scene.rawValue])
+        try db.run(
+            "INSERT INTO scene (user, scene, epoch, revision, retained) VALUES (?, ?, ?, ?, ?)",
+            [
+                key.user.rawValue, key.scene.rawValue, healed.epoch.column,
+                healed.revision.column, healed.revision.column,
+            ])
+        let id = db.lastInsertedRowID
+        if let present {
+            for table in ["settlement", "skipped"] {
+                try db.run("UPDATE \(table) SET scene = ? WHERE scene = ?", [id, present.id])
+            }
+        }
+        try insert(healed.snapshot, of: id, db)
+        for former in healed.former { try note(former, of: key, healed.store, db) }
+    }
+
+    /// Notes that something has taken the place of a scene's history.
+    static func note(
+        _ former: FormerHistory, of key: SceneKey, _ store: StoreID, _ db: Database
+    ) throws {
+        let names = [key.user.rawValue, key.scene.rawValue]
+        let row = try db.row(
+            "SELECT coalesce(max(number), 0) + 1 FROM former WHERE user = ? AND scene = ?",
+            StatementArguments(names))
+        let number = try row?.integer(0) ?? 1
+        try formerTable.put(
+            [
+                names[0].databaseValue, names[1].databaseValue,
+                former.epoch.column.databaseValue, number.databaseValue,
+                former.end.column.databaseValue, former.isHealed.databaseValue,
+                store.column.databaseValue,
+            ], db)
+        try db.run(
+            "DELETE FROM former WHERE user = ?1 AND scene = ?2 AND number <= (SELECT number "
+                + "FROM former WHERE user = ?1 AND scene = ?2 ORDER BY number DESC "
+                + "LIMIT 1 OFFSET ?3)", [names[0], names[1], FormerHistory.most])
+    }
+
+    /// Notes that the histories of scenes end where they are, as they begin new epochs.
+    static func noteEnds(_ db: Database) throws {
+        for (key, former) in try histories(where: "user <> ''", [], db) {
+            try note(former, of: key, .none, db)
+        }
+    }
+
+    /// Notes that the histories of scenes are removed for good.
+    static func noteRemoval(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws {
+        for (key, former) in try histories(where: condition, arguments, db) {
+            let removed = FormerHistory(epoch: former.epoch, end: Revision(rawValue: .max))
+            try note(removed, of: key, .none, db)
+        }
+    }
+
+    /// Reads the former histories of a user's scenes, and the stores that this one took the place of.
+    static func readFormer(of household: inout Household, _ db: Database) throws {
+        try formerTable.forEachRow(
+            where: "user = ? ORDER BY scene, number", [household.user.name.rawValue], db
+        ) { row in
+            let former = FormerHistory(
+                epoch: Epoch(column: try row.integer(2)),
+                end: Revision(column: try row.integer(4)), isHealed: try row.integer(5) != 0)
+            household.note(
+                [former], of: try row.identifier(1), StoreID(column: try row.integer(6)))
+        }
+    }
+
+    private static func histories(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> [(SceneKey, FormerHistory)] {
+        var histories: [(SceneKey, FormerHistory)] = []
+        try db.forEachRow(
+            "SELECT user, scene, epoch, revision FROM scene WHERE \(condition)", arguments
+        ) { row in
+            let key = SceneKey(user: try row.identifier(0), scene: try row.identifier(1))
+            histories.append(
+                (
+                    key,
+                    FormerHistory(
+                        epoch: Epoch(column: try row.integer(2)),
+                        end: Revision(column: try row.integer(3)))
+                ))
+        }
+        return histories
+    }
+}

@@ -1,0 +1,208 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Scenes from the states that devices remember: for what the store has lost.
+extension DaemonCore {
+    /// Answers a call about what devices remember; `nil` if the answer comes later.
+    mutating func answerAboutRemembered(
+        _ arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+    ) throws(Obstacle) -> Answer? {
+        let peer = arrival.peer
+        let session = try session(at: peer, now)
+        let device = try device(of: session, at: peer)
+        registry.touch(session.user, at: now.uptime)
+        switch arrival.request.call {
+        case .remember(let part):
+            let key = session.key(part.position.scene)
+            guard scenes[key] != nil || damages.scenes[key] != nil else {
+                throw .lacks(.scene(key))
+            }
+            if former(key).contain(part.position) {
+                return Answer(containing(part.position, of: key), showing: session.user)
+            }
+            switch remembered.take(part, of: key, by: session.device, from: peer) {
+            case .wants(let offset): return Answer(.remembered(.wants(offset)), showing: [])
+            case .isHeld: return Answer(.remembered(.holds), showing: [])
+            case .whole(let handed):
+                let summary = Fetch.summary(handed, present: scenes[key].map { SceneSample($0) })
+                readAtLength(.log(summary), for: arrival, at: now, &effects)
+                return nil
+            }
+        case .listRemembered:
+            let states = remembered.states(of: session.user).map { described($0, at: now) }
+            return Answer(.rememberedStates(states), showing: session.user)
+        case .heal(let heal):
+            guard device?.role ?? .full == .full else {
+                throw .refused(.viewer, showing: session.user)
+            }
+            try checkRegistryTakesChanges(for: peer.principal)
+            let plan = try plan(heal, of: session)
+            guard let plan else { throw .lacks(.scene(session.key(heal.position.scene))) }
+            readAtLength(.log(.heal(plan)), for: arrival, at: now, &effects)
+            return nil
+        default: return nil
+        }
+    }
+
+    /// The histories that a scene's present one took the place of.
+    func former(_ key: SceneKey) -> [FormerHistory] {
+        registry[key.user]?.household?.former[key.scene] ?? []
+    }
+
+    /// A state that was handed over has been looked through: holds it, if it is what it is said to be.
+    mutating func finish(
+        _ handed: HandedOver, _ summary: RememberedSummary?
+    ) -> Reply.Result {
+        guard let summary else {
+            return .failure(
+                Failure(.malformed, "the state is not what its digest says: it is not held"))
+        }
+        guard !summary.isContained else { return containing(handed.position, of: handed.key) }
+        remembered.hold(handed, summary)
+        return .remembered(.holds)
+    }
+
+    private func containing(_ position: RememberedPosition, of key: SceneKey) -> Reply.Result {
+        let end = former(key).end(of: position.epoch) ?? .zero
+        return .remembered(.contains(upTo: max(end, position.revision)))
+    }
+
+    /// A scene has been healed in memory: has it written, unless it has changed meanwhile.
+    mutating func finish(
+        _ plan: HealPlan, _ healed: HealedState?,
+        for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+    ) {
+        let key = plan.key
+        guard let session = sessions[arrival.peer], session.user == key.user else {
+            return refuse(arrival, .helloFirst, &effects)
+        }
+        guard let healed else {
+            return refuse(arrival, .notInMemory, &effects)
+        }
+        guard isUntouched(plan) else {
+            return askAgain(arrival, because: .changing, at: now, &effects)
+        }
+        let mark = Mark(revision: healed.revision, lived: lived(at: now), position: 0)
+        let scene = HealedScene(
+            epoch: plan.epoch, digest: healed.digest,
+            snapshot: SceneSnapshot(mark: mark, bytes: healed.bytes), former: plan.former,
+            store: plan.held.store == store?.id ? .none : plan.held.store,
+            expected: plan.present?.head)
+        let actor = attribution(of: arrival.peer, about: key.user, at: now)
+        bringIntoBeing(key.user, by: actor)
+        change(.heal(key, scene, by: actor), of: key.user)
+        letGo(of: key)
+        remembered.forget(key, in: plan.former)
+        let head = Head(
+            scene: key.scene, epoch: scene.epoch, revision: scene.revision, digest: scene.digest)
+        give(Answer(.healed(head), showing: key.user), to: arrival, &effects)
+    }
+
+    /// Returns the way to a healed scene; `nil` if the scene is to be read first.
+    private mutating func plan(
+        _ heal: Heal, of session: Session
+    ) throws(Obstacle) -> HealPlan? {
+        let position = heal.position
+        let key = session.key(position.scene)
+        guard let held = remembered.find(position, of: key) else {
+            throw .refused(
+                Failure(
+                    .notFound,
+                    "no device has handed over revision \(position.revision) of \(key.scene) "
+                        + "since the daemon started: have one do so that has it"))
+        }
+        if let why = obstacle(to: held.handed), !heal.acceptsLoss {
+            throw .refused(Failure(.outOfHistory, why))
+        }
+        guard !batches.isReplacing(key), !batches.isWriting(key) else {
+            throw .refused(.changing)
+        }
+        let isDamaged = damages.scenes[key] != nil
+        guard isDamaged || scenes[key] != nil else { return nil }
+        let scene = isDamaged ? nil : scenes[key]
+        return HealPlan(
+            key: key, held: held.handed, present: scene.map { SceneSample($0) },
+            common: scene.flatMap { common(of: position, with: $0) },
+            retained: scene?.age.retained ?? .zero, epoch: .random(using: &generator))
+    }
+
+    /// The revision up to which a remembered state has what a scene has; `nil` where only the log can
+    /// tell.
+    private func common(
+        of position: RememberedPosition, with scene: SceneAuthority
+    ) -> Revision? {
+        guard position.epoch != scene.epoch else { return nil }
+        return former(scene.key).end(of: position.epoch) ?? .zero
+    }
+
+    private func isUntouched(_ plan: HealPlan) -> Bool {
+        let key = plan.key
+        guard !batches.isReplacing(key), !batches.isWriting(key) else { return false }
+        guard let present = plan.present else { return damages.scenes[key] != nil }
+        return scenes[key]?.head == present.head
+    }
+
+    private mutating func described(
+        _ held: RememberedStates.Held, at now: Moment
+    ) -> RememberedState {
+        let (handed, position) = (held.handed, held.handed.position)
+        let (id, length) = snapshots.offer(
+            handed.key, position.epoch, position.revision, handed.bytes, digest: position.digest,
+            at: now.uptime)
+        return RememberedState(
+            position: position, store: handed.store, latest: held.summary.latest,
+            tabs: held.summary.tabs, screens: held.summary.screens,
+            devices: held.devices.sorted(), acknowledged: acknowledged(of: handed),
+            resubmitted: resubmitted(after: handed),
+            offer: RememberedState.Offer(id: id, length: length))
+    }
+
+    private func acknowledged(of handed: HandedOver) -> RememberedState.Acknowledged? {
+        store?.acknowledged[handed.key]?.first { $0.epoch == handed.position.epoch }.map {
+            RememberedState.Acknowledged(revision: $0.revision, digest: $0.digest)
+        }
+    }
+
+    private func resubmitted(after handed: HandedOver) -> UInt64 {
+        acknowledged(of: handed).map { remembered.resubmitted(after: handed, upTo: $0.revision) }
+            ?? 0
+    }
+
+    /// The reason why a state is not taken unless somebody accepts what is lost by it; `nil` if it is.
+    private func obstacle(to handed: HandedOver) -> String? {
+        let position = handed.position
+        let standing = RememberedState.Standing(
+            of: position, to: acknowledged(of: handed), resubmitting: resubmitted(after: handed))
+        switch standing {
+        case .complete, .unknown: return nil
+        case .behind(let count):
+            return "revision \(position.revision) of \(position.scene) lacks \(count) that were "
+                + "acknowledged: another device may have them; or accept the loss"
+        case .different:
+            return "revision \(position.revision) of \(position.scene) is not what was "
+                + "acknowledged: another device may have that; or accept the loss"
+        }
+    }
+}
+
+extension HealPlan {
+    /// The histories whose place the healed scene takes.
+    fileprivate var former: [FormerHistory] {
+        let position = held.position
+        let remembered = FormerHistory(
+            epoch: position.epoch, end: position.revision, isHealed: true)
+        guard let head = present?.head, head.revision > .zero else { return [remembered] }
+        guard head.epoch != position.epoch else {
+            return [
+                FormerHistory(
+                    epoch: head.epoch, end: max(head.revision, position.revision),
+                    isHealed: true)
+            ]
+        }
+        return [remembered, FormerHistory(epoch: head.epoch, end: head.revision)]
+    }
+}
+
+extension Failure {
+    fileprivate static let changing = Failure.busy("the scene is being changed: try again")
+}

@@ -1,0 +1,154 @@
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// What devices remember, and what was brought back of it.
+struct HealReport {
+    let states: [RememberedState]
+    let choices: [(scene: SceneID, choice: HealingChoice)]
+    /// Those of this device that the daemon has all of.
+    let contained: [RememberedPosition]
+    /// What people see otherwise in them than in the scenes as they are.
+    var differences: [RememberedPosition: [SceneDifference]] = [:]
+    var healed: [Head] = []
+
+    /// Returns a Boolean value indicating whether a scene is left for a person to decide.
+    func isUndecided(takingLoss: Bool) -> Bool {
+        choices.contains { _, choice in
+            switch choice {
+            case .state: false
+            case .lacking: !takingLoss
+            case .several: true
+            }
+        }
+    }
+
+    /// A paragraph for each state.
+    var lines: [StyledLine] {
+        states.flatMap { state in
+            let position = state.position
+            let words: [TerminalText] = [
+                "revision \(position.revision)", Self.size(state),
+                "newest \(state.latest.local.label())", "from \(Self.devices(state))",
+            ]
+            let title: TerminalText =
+                "\(position.scene.label) \(Self.name(state)): \(words.joined(separator: ", "))"
+            return [StyledLine(title), StyledLine("  \(Self.standing(state))", .dim)]
+                + lines(of: differences[position])
+        }
+    }
+
+    private func lines(of differences: [SceneDifference]?) -> [StyledLine] {
+        guard let differences else { return [] }
+        if differences.isEmpty { return [StyledLine("  shows what the daemon shows", .dim)] }
+        let rest = differences.count - Self.told
+        let told = DifferenceText.lines(of: differences).prefix(Self.told).map { line in
+            var indented = StyledLine("  ")
+            indented.append(line)
+            return indented
+        }
+        return told + (rest > 0 ? [StyledLine("  and \(rest) differences more", .dim)] : [])
+    }
+
+    /// Writes what devices remember.
+    func writeStates(to output: Output) throws {
+        for line in lines { try output.write(line) }
+        guard states.isEmpty else { return }
+        Diagnostics.print(
+            contained.isEmpty
+                ? "no device has handed over anything that the daemon may lack"
+                : "the daemon has all that this device remembered")
+    }
+
+    /// Writes what was done, and what is left to do.
+    func writeEnd(to output: Output) throws {
+        guard output.format == .text else { return try output.write(object) }
+        for head in healed {
+            try output.write(
+                text: "healed \(head.scene.label): revision \(head.revision), digest "
+                    + "\(head.digest)\n")
+        }
+        for (scene, choice) in choices {
+            switch choice {
+            case .state: break
+            case .lacking(let state) where !healed.contains { $0.scene == scene }:
+                Diagnostics.print(
+                    "\(scene.label) is left as it is: revision \(state.position.revision) is the "
+                        + "newest that a device remembers, and \(Self.standing(state)); run this on "
+                        + "the other devices first, or say --accept-loss")
+            case .lacking: break
+            case .several(let states):
+                let names = states.map { Self.name($0) }.joined(separator: " or ")
+                Diagnostics.print(
+                    "\(scene.label) is left as it is: devices remember different histories of it; "
+                        + "choose with 'navctl heal \(names)'")
+            }
+        }
+    }
+
+    /// `states`, `healed`, `undecided`, `contained`.
+    var object: JSON {
+        [
+            "states": .array(states.map { object(of: $0) }),
+            "healed": .array(
+                healed.map {
+                    [
+                        "scene": .string($0.scene.rawValue),
+                        "epoch": .string($0.epoch.description), "revision": .init($0.revision),
+                        "digest": .string($0.digest.description),
+                    ]
+                }),
+            "undecided": .array(
+                choices.compactMap { scene, choice in
+                    if case .state = choice { return nil }
+                    return healed.contains { $0.scene == scene } ? nil : .string(scene.rawValue)
+                }),
+            "contained": .init(contained.count),
+        ]
+    }
+
+    private func object(of state: RememberedState) -> JSON {
+        let position = state.position
+        return [
+            "scene": .string(position.scene.rawValue), "store": .string(state.store.description),
+            "epoch": .string(position.epoch.description), "revision": .init(position.revision),
+            "digest": .string(position.digest.description),
+            "latest": .init(state.latest.rawValue), "tabs": .init(state.tabs),
+            "screens": .init(state.screens),
+            "devices": .array(state.devices.map { .string($0.description) }),
+            "acknowledged": state.acknowledged.map { .init($0.revision) } ?? .null,
+            "complete": state.standing == .unknown
+                ? .null : .bool(state.standing == .complete),
+            "differences": differences[position].map(DifferenceObject.values) ?? .null,
+        ]
+    }
+
+    /// The beginning of a state's digest, by which it is named.
+    private static func name(_ state: RememberedState) -> String {
+        String("\(state.position.digest)".prefix(8))
+    }
+
+    private static func size(_ state: RememberedState) -> TerminalText {
+        let tabs: TerminalText = state.tabs == 1 ? "1 tab" : "\(state.tabs) tabs"
+        return state.screens == 1 ? "\(tabs), 1 screen" : "\(tabs), \(state.screens) screens"
+    }
+
+    private static func devices(_ state: RememberedState) -> TerminalText {
+        state.devices.count == 1 ? "1 device" : "\(state.devices.count) devices"
+    }
+
+    private static func standing(_ state: RememberedState) -> TerminalText {
+        switch state.standing {
+        case .complete: "it has all that is known to have been acknowledged"
+        case .behind(1): "it lacks 1 revision that was acknowledged"
+        case .behind(let count): "it lacks \(count) revisions that were acknowledged"
+        case .different: "it is not what was acknowledged at its revision"
+        case .unknown: "what was acknowledged is not known"
+        }
+    }
+
+    /// Differences of a state that are told.
+    private static let told = 12
+}

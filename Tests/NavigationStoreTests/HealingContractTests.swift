@@ -1,0 +1,132 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import StoreSamples
+import Testing
+
+/// The promises of every store about scenes that others take the place of.
+@Suite struct HealingContractTests {
+    private static let actor = Attribution(
+        device: nil, name: nil, uid: 0, origin: "pid:1", time: Timestamp(rawValue: 1))
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// A state that takes the place of a history.
+    private func healed(_ history: SampleHistory, expected: Head?) -> HealedScene {
+        var state = history.state
+        state.join(
+            [
+                Effect(
+                    record: .tab("healed"), field: TabField.title,
+                    stamp: Stamp(
+                        time: state.latest.next, device: history.device, sequence: 900),
+                    value: .text("Healed"))
+            ], at: 40)
+        let mark = Mark(revision: 40, lived: .seconds(5), position: 0)
+        return HealedScene(
+            epoch: Epoch(rawValue: 40), digest: state.digest,
+            snapshot: SceneSnapshot(mark: mark, bytes: state.snapshot),
+            former: [
+                FormerHistory(epoch: Epoch(rawValue: 3), end: 39, isHealed: true),
+                FormerHistory(epoch: history.epoch, end: history.revision),
+            ], store: StoreID(rawValue: 7), expected: expected)
+    }
+
+    private func head(_ history: SampleHistory) -> Head {
+        Head(
+            scene: history.key.scene, epoch: history.epoch, revision: history.revision,
+            digest: history.state.digest)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aHealedStateTakesThePlaceOfASceneAndKeepsOutcomes(_ kind: StoreKind) async throws {
+        let store = try await kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], [.user(SampleRegistry.user("ada"))], under: claim)
+        var history = SampleHistory()
+        try await store.commit([history.write(6, snapshot: true)], under: claim)
+        let settled = try await store.settlement(of: 3, by: history.device, in: history.key)
+        let healed = healed(history, expected: head(history))
+        try await store.commit([], [.heal(history.key, healed, by: Self.actor)], under: claim)
+
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.epoch == healed.epoch && stored.revision == 40 && stored.retained == 40)
+        #expect(stored.state.digest == healed.digest)
+        #expect(stored.last[history.device]?.sequence == 6)
+        #expect(try await store.entries(of: history.key, after: .zero, limit: 9).isEmpty)
+        #expect(
+            try await store.settlement(of: 3, by: history.device, in: history.key) == settled)
+        #expect(settled != nil)
+        let household = try #require(try await store.household(of: "ada"))
+        #expect(household.former[history.key.scene] == healed.former)
+        #expect(household.formerStores == [StoreID(rawValue: 7)])
+        let length = healed.snapshot.bytes.count
+        #expect(try await store.population(of: "ada").lengths[history.key.scene] == length)
+        // It goes on from there.
+        var next = SampleHistory(from: stored)
+        try await store.commit([next.write(1)], under: claim)
+        #expect(try await store.load(history.key, under: claim)?.state == next.state)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func aSceneThatWasNeverThereIsHealedToo(_ kind: StoreKind) async throws {
+        let store = try await kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], [.user(SampleRegistry.user("ada"))], under: claim)
+        let history = SampleHistory()
+        let nothing = Head(
+            scene: history.key.scene, epoch: Epoch(rawValue: 1), revision: .zero, digest: .zero)
+        let healed = healed(history, expected: nothing)
+        try await store.commit([], [.heal(history.key, healed, by: Self.actor)], under: claim)
+        #expect(try await store.load(history.key, under: claim)?.revision == 40)
+        #expect(try await store.population(of: "ada").scenes == [history.key.scene])
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func whereHistoriesEndIsKept(_ kind: StoreKind) async throws {
+        let store = try await kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], [.user(SampleRegistry.user("ada"))], under: claim)
+        var histories = [SampleHistory(), SampleHistory(of: "other")]
+        for index in histories.indices {
+            try await store.commit([histories[index].write(3)], under: claim)
+        }
+        try await store.renewEpochs(under: claim) { Epoch(rawValue: .random(in: 1 ... .max)) }
+        let ended = FormerHistory(epoch: histories[0].epoch, end: 3)
+        for history in histories {
+            let household = try await store.household(of: "ada")
+            #expect(household?.former[history.key.scene] == [ended])
+        }
+        let epoch = try await store.load(histories[0].key, under: claim)?.epoch
+        let removal = RegistryChange.eraseScene(histories[0].key, epoch: epoch, by: Self.actor)
+        try await store.commit([], [removal], under: claim)
+        let household = try #require(try await store.household(of: "ada"))
+        let removed = FormerHistory(
+            epoch: try #require(epoch), end: Revision(rawValue: .max))
+        #expect(household.former[histories[0].key.scene] == [ended, removed])
+        #expect(household.former[histories[1].key.scene] == [ended])
+        #expect(household.formerStores.isEmpty)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func ofManyFormerHistoriesTheLastAreKept(_ kind: StoreKind) async throws {
+        let store = try await kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], [.user(SampleRegistry.user("ada"))], under: claim)
+        var history = SampleHistory()
+        try await store.commit([history.write(1)], under: claim)
+        for number in 1...20 as ClosedRange<UInt64> {
+            try await store.renewEpochs(under: claim) { Epoch(rawValue: number) }
+        }
+        let former = try await store.household(of: "ada")?.former[history.key.scene]
+        #expect(former?.map(\.epoch.rawValue) == Array(4...19))
+        await store.close()
+    }
+}

@@ -1,0 +1,314 @@
+import NavigationModel
+import NavigationStore
+import NavigationWire
+import Testing
+
+@testable import NavigationSync
+
+@Suite("Healing of scenes from what devices remember")
+struct HealingTests {
+    private static let declared: [Operation] = [
+        .declareTab("inbox", at: .between(nil, nil), attributes: [])
+    ]
+
+    private static func declare(_ tab: TabID) -> [Operation] {
+        [.declareTab(tab, at: .between(nil, nil), attributes: [])]
+    }
+
+    /// A state of the scene `main` that some other daemon had.
+    private struct Lost {
+        let position: RememberedPosition
+        let bytes: [UInt8]
+
+        /// - Parameters:
+        ///   - tabs: those that it shows, each by a revision of its own.
+        ///   - epoch: the id of its history.
+        init(tabs: [TabID], epoch: UInt64 = 77) async throws {
+            var bench = try await DaemonBench()
+            for tab in tabs { _ = await bench.submit(1, HealingTests.declare(tab)) }
+            let state = try #require(try await bench.stored()).state
+            bytes = state.snapshot
+            position = RememberedPosition(
+                scene: .main, epoch: Epoch(rawValue: epoch),
+                revision: Revision(rawValue: UInt64(tabs.count)), digest: state.digest)
+        }
+
+        func parts(store: StoreID = StoreID(rawValue: 9)) -> [Request.Call] {
+            let (length, step) = (bytes.count, 100)
+            return stride(from: 0, to: length, by: step).map { offset in
+                .remember(
+                    Remember(
+                        position: position, store: store, length: length, offset: offset,
+                        content: Array(bytes[offset..<min(length, offset + step)])))
+            }
+        }
+    }
+
+    /// Hands a state over; returns the last answer.
+    private func handOver(
+        _ lost: Lost, by device: UInt64, to bench: inout DaemonBench
+    ) async -> RememberAnswer? {
+        var last: RememberAnswer?
+        for part in lost.parts() {
+            guard case .remembered(let answer)? = await bench.ask(device, part) else { return nil }
+            last = answer
+        }
+        return last
+    }
+
+    private func states(_ device: UInt64, _ bench: inout DaemonBench) async -> [RememberedState]? {
+        guard case .rememberedStates(let states)? = await bench.ask(device, .listRemembered) else {
+            return nil
+        }
+        return states
+    }
+
+    @Test("A state takes the place of an empty scene, under a new epoch, and mirrors follow")
+    func emptyScene() async throws {
+        let lost = try await Lost(tabs: ["a", "b", "c"])
+        var bench = try await DaemonBench()
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        #expect(await handOver(lost, by: 2, to: &bench) == .holds)
+        let state = try #require(await states(2, &bench)?.first)
+        #expect(state.position == lost.position && state.tabs == 3 && state.standing == .unknown)
+        #expect(state.devices == [DaemonBench.device(1), DaemonBench.device(2)])
+        bench.published = []
+        let answer = await bench.ask(1, .heal(Heal(lost.position)))
+        guard case .healed(let head)? = answer else {
+            Issue.record("\(answer as Any)")
+            return
+        }
+        #expect(head.revision == 4 && head.digest == lost.position.digest)
+        #expect(head.epoch != lost.position.epoch)
+        #expect(await bench.head() == head)
+        let stored = try #require(try await bench.stored())
+        #expect(stored.epoch == head.epoch && stored.state.digest == head.digest)
+        #expect(stored.retained == 4)
+        // It goes on from there, and after the next start.
+        #expect(await bench.submit(1, Self.declare("d"))?.receipt?.revision == 5)
+        try await bench.restart()
+        #expect(await bench.head()?.revision == 5)
+        // Whoever comes with the lost history is told how much of it is there.
+        let call = Request.Call.sync(
+            scene: .main, epoch: lost.position.epoch, revision: lost.position.revision)
+        guard case .synced(let synced)? = await bench.ask(3, call) else {
+            Issue.record("no answer to sync")
+            return
+        }
+        let brought = FormerHistory(epoch: lost.position.epoch, end: 3, isHealed: true)
+        #expect(synced.former.contains(brought), "\(synced.former)")
+        let hello = Request.Call.hello(
+            Hello(user: DaemonBench.user, device: DaemonBench.device(3), name: "third"))
+        #expect(await bench.ask(3, hello)?.welcome?.formerStores == [StoreID(rawValue: 9)])
+        #expect(await handOver(lost, by: 3, to: &bench) == .contains(upTo: 3))
+    }
+
+    @Test("What was done since the loss stays, on top of what comes back")
+    func doneSince() async throws {
+        let lost = try await Lost(tabs: ["a", "b"])
+        var bench = try await DaemonBench()
+        _ = await bench.submit(4, Self.declare("new"))
+        _ = await handOver(lost, by: 1, to: &bench)
+        _ = await bench.submit(4, Self.declare("newer"))
+        guard case .healed? = await bench.ask(1, .heal(Heal(lost.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        let scene = try #require(try await bench.stored()).state.scene
+        #expect(Set(scene.tabs.map(\.id)) == ["a", "b", "new", "newer"])
+        // What was settled before is settled still.
+        let last = try #require(try await bench.stored()).last
+        #expect(last.keys.contains(DaemonBench.device(4)))
+    }
+
+    @Test("A screen that was closed and forgotten since the common past stays closed")
+    func closedSince() async throws {
+        // A backup has the tab; the device has seen it go, and be forgotten.
+        var bench = try await DaemonBench()
+        _ = await bench.submit(1, Self.declare("kept"))
+        _ = await bench.submit(1, Self.declare("gone"))
+        let common = try #require(try await bench.stored())
+        var later = common.state
+        later.forget([.tab("gone")])
+        let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
+        later.join(
+            [
+                Effect(
+                    record: .tab("kept"), field: TabField.title, stamp: stamp, value: .text("K"))
+            ], at: 3)
+        let former = common.epoch
+        try await bench.restart(renewingEpochs: true)
+        _ = await bench.submit(1, Self.declare("new"))
+        let handed = HandedOver(
+            key: DaemonBench.key,
+            position: RememberedPosition(
+                scene: .main, epoch: former, revision: 9, digest: later.digest),
+            store: .none, device: DaemonBench.device(2), bytes: later.snapshot)
+        let parts = Request.Call.remember(
+            Remember(
+                position: handed.position, store: .none, length: handed.bytes.count, offset: 0,
+                content: handed.bytes))
+        #expect(await bench.ask(2, parts) == .remembered(.holds))
+        guard case .healed? = await bench.ask(2, .heal(Heal(handed.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        let tabs = try #require(try await bench.stored()).state.scene.tabs.map(\.id)
+        #expect(Set(tabs) == ["kept", "new"])
+    }
+
+    @Test("Of one epoch only what the state is not known to have is joined")
+    func sameEpoch() async throws {
+        var bench = try await DaemonBench()
+        for tab in ["a", "b"] as [TabID] { _ = await bench.submit(1, Self.declare(tab)) }
+        let common = try #require(try await bench.stored())
+        var later = common.state
+        later.forget([.tab("b")])
+        let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
+        later.join(
+            [
+                Effect(record: .tab("a"), field: TabField.title, stamp: stamp, value: .text("A"))
+            ], at: 3)
+        // The daemon has lost revision 3, and goes on without it.
+        _ = await bench.submit(1, Self.declare("c"))
+        let position = RememberedPosition(
+            scene: .main, epoch: common.epoch, revision: 3, digest: later.digest)
+        let bytes = later.snapshot
+        let part = Remember(
+            position: position, store: .none, length: bytes.count, offset: 0, content: bytes)
+        #expect(await bench.ask(2, .remember(part)) == .remembered(.holds))
+        guard case .healed(let head)? = await bench.ask(2, .heal(Heal(position))) else {
+            Issue.record("not healed")
+            return
+        }
+        #expect(head.epoch != common.epoch && head.revision == 4)
+        let scene = try #require(try await bench.stored()).state.scene
+        #expect(scene.tabs.first { $0.id == "a" }?.title == "A")
+        #expect(scene.tabs.contains { $0.id == "c" })
+    }
+
+    @Test("What is not what its digest says is not held")
+    func forged() async throws {
+        var bench = try await DaemonBench()
+        let lost = try await Lost(tabs: ["a"])
+        let other = try await Lost(tabs: ["b"])
+        let forged = Remember(
+            position: lost.position, store: .none, length: other.bytes.count, offset: 0,
+            content: other.bytes)
+        #expect(await bench.ask(1, .remember(forged))?.code == .malformed)
+        let noise = Remember(
+            position: lost.position, store: .none, length: 3, offset: 0, content: [255, 255, 255])
+        #expect(await bench.ask(1, .remember(noise))?.code == .malformed)
+        #expect(await states(1, &bench) == [])
+        #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .notFound)
+    }
+
+    @Test("A part out of its turn is answered with the one that is wanted")
+    func outOfTurn() async throws {
+        var bench = try await DaemonBench()
+        let lost = try await Lost(tabs: (1...9).map { TabID(unchecked: "tab-\($0)") })
+        let parts = lost.parts()
+        try #require(parts.count > 2)
+        #expect(await bench.ask(1, parts[1]) == .remembered(.wants(0)))
+        #expect(await bench.ask(1, parts[0]) == .remembered(.wants(100)))
+        #expect(await bench.ask(1, parts[2]) == .remembered(.wants(100)))
+        // From the beginning again.
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+    }
+
+    @Test("Nobody sees or heals another user's; a state of one's own is no other's")
+    func otherUsers() async throws {
+        let lost = try await Lost(tabs: ["a"])
+        var bench = try await DaemonBench()
+        _ = await handOver(lost, by: 1, to: &bench)
+        #expect(await bench.ask(DaemonBench.root, .addUser("bob", uid: nil)) == .done)
+        let bob = await bench.hello(DaemonBench.root, as: 8, of: "bob")
+        #expect(bob?.welcome?.user == "bob")
+        #expect(await bench.ask(DaemonBench.root, .listRemembered) == .rememberedStates([]))
+        #expect(await bench.ask(DaemonBench.root, .heal(Heal(lost.position)))?.code == .notFound)
+        #expect(await bench.head()?.revision == .zero)
+    }
+
+    @Test("A state that lacks what was acknowledged is taken only by who accepts that")
+    func acknowledged() async throws {
+        let lost = try await Lost(tabs: ["a", "b"])
+        let head = Head(
+            scene: .main, epoch: lost.position.epoch, revision: 5, digest: lost.position.digest)
+        var bench = try await DaemonBench(acknowledged: [DaemonBench.key: [head]])
+        _ = await handOver(lost, by: 1, to: &bench)
+        #expect(await states(1, &bench)?.first?.standing == .behind(3))
+        let refused = await bench.ask(1, .heal(Heal(lost.position)))?.failure
+        #expect(refused?.code == .outOfHistory)
+        #expect(refused?.message.contains("lacks 3") == true, "\(refused as Any)")
+        guard case .healed? = await bench.ask(1, .heal(Heal(lost.position, acceptsLoss: true)))
+        else {
+            Issue.record("not healed")
+            return
+        }
+    }
+
+    @Test("At the acknowledged revision another digest is not what was acknowledged")
+    func different() async throws {
+        let lost = try await Lost(tabs: ["a", "b"])
+        let head = Head(
+            scene: .main, epoch: lost.position.epoch, revision: 2, digest: Digest(hashing: [1]))
+        var bench = try await DaemonBench(acknowledged: [DaemonBench.key: [head]])
+        _ = await handOver(lost, by: 1, to: &bench)
+        #expect(await states(1, &bench)?.first?.standing == .different)
+        #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .outOfHistory)
+    }
+
+    @Test("A damaged scene is healed, and served again")
+    func damagedScene() async throws {
+        let lost = try await Lost(tabs: ["a", "b"])
+        var bench = try await DaemonBench()
+        _ = await bench.submit(1, Self.declared)
+        try await bench.restart()
+        _ = await bench.ask(1, .listScenes(DaemonBench.user))
+        let next = await bench.store.calls + 1
+        await bench.store.fail(call: next, with: .damagedScene(DaemonBench.key, "rot"))
+        #expect(await bench.ask(1, .presence(scene: .main))?.code == .damaged)
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        guard case .healed(let head)? = await bench.ask(1, .heal(Heal(lost.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        #expect(await bench.head() == head)
+        #expect(bench.core.load(at: bench.now).damagedScenes == 0)
+    }
+
+    @Test("A device that is beyond the end of a former history is noticed")
+    func beyondTheEnd() async throws {
+        var bench = try await DaemonBench()
+        _ = await bench.submit(1, Self.declared)
+        let former = try #require(await bench.head())
+        try await bench.restart(renewingEpochs: true)
+        for (device, revision) in [(2, 1), (3, 2)] as [(UInt64, Revision)] {
+            let call = Request.Call.sync(scene: .main, epoch: former.epoch, revision: revision)
+            _ = await bench.ask(device, call)
+        }
+        #expect(bench.ahead.map(\.device) == [DaemonBench.device(3)])
+        #expect(bench.ahead.first?.head == 1 && bench.ahead.first?.revision == 2)
+    }
+
+    @Test("What devices hand over is bounded, and who hands over most loses the oldest")
+    func bounded() {
+        var states = RememberedStates()
+        let summary = RememberedSummary(latest: .zero, tabs: 0, screens: 0, isContained: false)
+        func handed(_ user: UserID, _ number: UInt64, _ length: Int) -> HandedOver {
+            HandedOver(
+                key: SceneKey(user: user, scene: .main),
+                position: RememberedPosition(
+                    scene: .main, epoch: Epoch(rawValue: number), revision: 1, digest: .zero),
+                store: .none, device: DaemonBench.device(1),
+                bytes: [UInt8](repeating: 0, count: length))
+        }
+        let third = DaemonLimits.rememberedLength / 3
+        states.hold(handed("ann", 1, third / 2), summary)
+        for number in 2...5 as ClosedRange<UInt64> {
+            states.hold(handed("bob", number, third), summary)
+        }
+        #expect(states.states(of: "ann").map(\.handed.position.epoch.rawValue) == [1])
+        #expect(states.states(of: "bob").map(\.handed.position.epoch.rawValue) == [4, 5])
+    }
+}
