@@ -14,21 +14,21 @@ struct DoctorTests {
         return daemon
     }
 
-    /// Stops the daemon and puts a copy of its whole data away: the database, and the token beside it
-    /// that would tell that the database alone was put back.
+    /// Stops the daemon and puts a copy of its whole data away: the database, and beside it what would
+    /// tell that the database alone was put back.
     private func backUp(_ place: Installation, _ daemon: RunningProcess) async throws {
         try await daemon.stop()
-        for suffix in ["", ".token"] {
+        for suffix in ["", ".token", ".mark"] {
             try FileManager.default.copyItem(
                 atPath: place.database + suffix, toPath: place("copy.sqlite") + suffix)
         }
     }
 
     private func restore(_ place: Installation) throws {
-        for suffix in ["", "-wal", "-shm", ".token"] {
+        for suffix in ["", "-wal", "-shm", ".token", ".mark"] {
             try? FileManager.default.removeItem(atPath: place.database + suffix)
         }
-        for suffix in ["", ".token"] {
+        for suffix in ["", ".token", ".mark"] {
             try FileManager.default.copyItem(
                 atPath: place("copy.sqlite") + suffix, toPath: place.database + suffix)
         }
