@@ -36,7 +36,7 @@ struct KeyFileTests {
             var status = stat()
             #expect(unsafe stat(file.path, &status) == 0)
             #expect(status.st_mode & 0o777 == 0o600)
-            #expect(status.st_size == 41)
+            #expect(status.st_size == 82)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["a.key"])
         }
     }
@@ -143,6 +143,38 @@ struct KeyFileTests {
                 #expect(try String(contentsOfFile: file.path, encoding: .utf8) == content)
                 unsafe unlink(file.path)
             }
+        }
+    }
+
+    @Test("A bit that rots in it makes no other key of it")
+    func rot() throws {
+        try Self.inDirectory { directory in
+            let pair = try CurveKeyPair.generate()
+            let file = KeyFile(directory + "/a.key")
+            try file.create(pair)
+            let good = try Data(contentsOf: URL(filePath: file.path))
+            let taken = try (0..<good.count * 8).filter { bit in
+                var data = good
+                data[bit / 8] ^= 1 << (bit % 8)
+                // Written in place: it stays its owner's alone.
+                try data.write(to: URL(filePath: file.path))
+                var read: CurveKeyPair?
+                let kind = Self.kind { read = try file.read() }
+                return kind != .damaged && read?.publicKey != pair.publicKey
+            }
+            #expect(taken.isEmpty, "of \(good.count * 8) bits")
+        }
+    }
+
+    @Test("A file of an earlier version holds the key alone")
+    func earlierVersion() throws {
+        try Self.inDirectory { directory in
+            let pair = try CurveKeyPair.generate()
+            let file = KeyFile(directory + "/a.key")
+            try (pair.secretKey.z85 + "\n").write(
+                toFile: file.path, atomically: false, encoding: .utf8)
+            unsafe chmod(file.path, 0o600)
+            #expect(try file.read()?.publicKey == pair.publicKey)
         }
     }
 

@@ -1,7 +1,9 @@
 internal import Glibc
 package import ZeroMQ
 
-/// A secret key in a file of its own: 40 characters of Z85, readable by its owner alone.
+/// A secret key in a file of its own: 40 characters of Z85, readable by its owner alone. A second line has
+/// its public half: a bit that rots would make another key of it, which nobody knows. Files of earlier
+/// versions have the first line alone.
 ///
 /// A key that others could have read, or put there, is no key: it is refused, never repaired, and a
 /// file that is there is never written over.
@@ -53,18 +55,22 @@ package struct KeyFile: Sendable {
         let bytes = try contents(descriptor)
         if bytes.isEmpty, case .serviceManager = guardian { return nil }
         let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-        guard let secret = CurveSecretKey(z85: String(decoding: text, as: UTF8.self)) else {
-            throw KeyFileError(
-                path, .damaged,
-                "holds no key (\(bytes.count) bytes, not the 40 characters of one): restore it "
-                    + "from a backup, or move it away for a new one, which the others must then "
-                    + "be told")
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count <= 2, let secret = lines.first.flatMap(CurveSecretKey.init(z85:)) else {
+            throw .damaged(
+                path, "holds no key (\(bytes.count) bytes, not the 40 characters of one)")
         }
+        let pair: CurveKeyPair
         do {
-            return try CurveKeyPair(secretKey: secret)
+            pair = try CurveKeyPair(secretKey: secret)
         } catch {
             throw KeyFileError(path, .system, "can't be used: \(error)")
         }
+        guard lines.count == 1 || lines[1] == pair.publicKey.z85 else {
+            throw .damaged(path, "holds another key than was written to it")
+        }
+        return pair
     }
 
     /// Puts the key of `pair` into a new file (mode 0600): whole and on disk, or not at all.
@@ -98,7 +104,7 @@ package struct KeyFile: Sendable {
         let descriptor = unsafe open(draft, flags, 0o600)
         guard descriptor >= 0 else { throw .system(draft, "can't be created") }
         defer { close(descriptor) }
-        let text = Array("\(pair.secretKey.z85)\n".utf8)
+        let text = Array("\(pair.secretKey.z85)\n\(pair.publicKey.z85)\n".utf8)
         // So short a text is written whole or not at all.
         guard unsafe Glibc.write(descriptor, text, text.count) == text.count,
             fsync(descriptor) == 0

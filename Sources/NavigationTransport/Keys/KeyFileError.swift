@@ -25,6 +25,14 @@ package struct KeyFileError: Error, CustomStringConvertible {
         description = "the key file '\(path)' \(problem)"
     }
 
+    /// Says what is wrong with what is in the file.
+    static func damaged(_ path: String, _ problem: String) -> KeyFileError {
+        KeyFileError(
+            path, .damaged,
+            "\(problem): restore it from a backup, or move it away for a new one, which the others "
+                + "must then be told")
+    }
+
     /// Says what the system refused just now.
     static func system(_ path: String, _ problem: String) -> KeyFileError {
         let reason = unsafe String(cString: strerror(errno))
