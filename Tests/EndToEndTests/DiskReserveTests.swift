@@ -1,4 +1,6 @@
 import Foundation
+import NavigationClient
+import NavigationModel
 import Testing
 
 /// A real file system of 20 MB, in a mount namespace that outlives the daemons in it.
@@ -52,6 +54,34 @@ struct DiskReserveTests {
             let after = try await place.navctl(as: "tablet", "status")
             #expect(!after.output.text.contains("full: changes wait"), "\(after)")
             try await next.stop()
+        }
+    }
+
+    @Test(
+        "A log that takes the room is written into the database, and nobody has to make room",
+        .enabled(if: FullDiskTests.canMount, "mounting a file system takes root"))
+    func foldsTheLog() async throws {
+        try await Installation.run { place in
+            let disk = try await SmallDisk(in: place)
+            let daemon = try await disk.daemon()
+            let whole = try disk.reserveLength()
+            try await place.change("apply", Scenes.path("phone.en.yaml"))
+            let load = Load()
+            let device = try await LoadingDevice("phone", in: place, load: load)
+            async let work: Void = device.work(workers: 3)
+            try await load.untilAcknowledged(300)
+            load.stop()
+            try await work
+            await device.client.close()
+
+            try disk.fill()
+            _ = try await disk.pushUntilRefused()
+            try await daemon.wait(for: "room", within: .seconds(20)) { transcript in
+                transcript.errors.text.contains("the store works again") ? () : nil
+            }
+            try await place.change("push", "music://after")
+            #expect(try disk.reserveLength() == whole, "the reserve is whole again")
+            try await daemon.stop()
         }
     }
 

@@ -160,7 +160,7 @@ extension SQLiteStore {
     func recover(_ db: Database) -> Bool {
         guard !isClosed.withLock({ $0 }) else { return false }
         if !reserve.restore() {
-            guard !reserve.isHeld, foldLog(db), reserve.restore() else { return false }
+            guard foldLog(db), reserve.restore() else { return false }
         }
         if isTokenOld.withLock({ $0 }) { renewOldToken(db) }
         isFull.withLock { $0 = false }

@@ -18,15 +18,27 @@ extension SQLiteStore {
         return try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
     }
 
+    /// Bytes that the log has to give back for it to be worth the reserve, which is put back from them.
+    private static let worthwhile = 1 << 20
+
     /// Writes the log into the database and gives its blocks back, if the database has room to grow by
-    /// it; returns `true` if that was done.
+    /// it, with a part of the reserve if need be; returns `true` if that was done.
     func foldLog(_ db: Database) -> Bool {
         do {
-            guard try Disk.size(of: file.path + "-wal") ?? 0 > 0 else { return false }
+            let log = try Disk.size(of: file.path + "-wal") ?? 0
+            guard log > 0 else { return false }
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
             let growth = pages * pageSize - (try Disk.size(of: file.path) ?? 0)
-            guard growth <= Int(clamping: Disk.free(at: file.path)) else { return false }
+            let free = Int(clamping: Disk.free(at: file.path))
+            if reserve.isHeld {
+                guard log - growth >= Self.worthwhile else { return false }
+                // Half of it may be a rest that is not given back at once.
+                guard growth <= free || growth <= free + reserve.heldLength / 2 && reserve.release()
+                else { return false }
+            } else {
+                guard growth <= free else { return false }
+            }
             // Nobody waits for a reader of the log: then this is for the next time.
             let result = try db.checkpoint(.passive)
             guard result.checkpointedFrameCount == result.walFrameCount else { return false }
