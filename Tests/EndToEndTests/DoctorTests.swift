@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import RunningProcesses
 import Testing
 
 @Suite("navctl doctor, and a database that was put back", .inTurns)
@@ -152,6 +154,34 @@ struct DoctorTests {
             try await watch.wait(for: "the scene of the new epoch") { transcript in
                 transcript.output.lines.contains { $0.contains(digest) } ? true : nil
             }
+        }
+    }
+
+    @Test("A device whose outbox can't be read says so with every command that hands it over")
+    func unreadableOutbox() async throws {
+        try await Installation.run { place in
+            let daemon = try await filled(place)
+            try await place.change(as: "phone", "push", "mail://2")
+            try await daemon.stop()
+            let kept = try await place.navctl(as: "phone", "push", "mail://waits")
+            #expect(kept.ending == .exit(3), "\(kept)")
+            try await onOwnThread {
+                let queue = try DatabaseQueue(path: place.device("phone") + "/device.sqlite")
+                // An outcome that is none, of a change that the mirror would have to show.
+                try queue.writeWithoutTransaction { db in
+                    try db.execute(
+                        sql: "UPDATE entry SET outcomes = NULL, revision = 1 << 40 WHERE state = 1")
+                }
+                try queue.close()
+            }
+            try await place.daemon()
+            for command in ["show", "status", "doctor", "log"] {
+                let result = try await place.navctl(as: "phone", command)
+                let said = result.errors.text + result.output.text
+                #expect(said.contains(place.device("phone") + " is damaged"), "\(result)")
+            }
+            let doctor = try await place.navctl(as: "phone", "doctor")
+            #expect(doctor.ending == .exit(1), "\(doctor)")
         }
     }
 

@@ -209,6 +209,12 @@ public struct OneShotSession: Sendable {
         await driver.takeLateOutcomes()
     }
 
+    /// The reason why the device's own directory does not do what it should: it is damaged, or its disk
+    /// is full; `nil` if nothing of that kind is known. What waits in it then waits on.
+    public var deviceProblem: NavigationClientError? {
+        get async { await driver.problem.flatMap { $0.code == .device ? $0 : nil } }
+    }
+
     /// Why the daemon can't be reached; `nil` if it can.
     public var obstacle: NavigationClientError? {
         get async { await driver.contact(.mirror, until: deadline) }

@@ -52,6 +52,7 @@ struct DoctorCommand: AsyncParsableCommand {
         await checkup.add(session.kept, in: session, isRepaired: repair)
         checkup.add(view, audit?.memory)
         if let mended = await session.mended { checkup.add(mended) }
+        if let problem = await session.deviceProblem { checkup.add(problem) }
         let other = await session.otherStore
         switch output.format {
         case .json: try output.write(checkup.object)

@@ -36,6 +36,9 @@ extension SessionCommand {
                 result = .failure(error)
             }
             await mentionOtherStore(of: session, unless: result)
+            if case .success = result, let problem = await session.deviceProblem {
+                Diagnostics.print("\(problem.words)")
+            }
             if case .success = result, let mended = await session.mended {
                 Diagnostics.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")

@@ -139,6 +139,11 @@ struct Checkup {
                 finding: DivergenceText.words(mended), advice: DivergenceText.advice(mended)))
     }
 
+    /// Adds that the device's own directory does not do what it should.
+    mutating func add(_ problem: NavigationClientError) {
+        checks.append(Check(name: "device", isFine: false, finding: problem.words))
+    }
+
     private static func verdict(_ isFine: Bool?, _ other: String) -> String {
         switch isFine {
         case true?: "ok"
