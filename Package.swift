@@ -281,11 +281,16 @@ let tests: [Target] = [
         name: "RunningProcesses", path: "Tests/RunningProcesses", swiftSettings: settings),
     // What libzmq itself encrypts with, and its headers need: for clients made by hand.
     .systemLibrary(name: "CSodium", path: "Tests/CSodium"),
-    // It starts the two binaries, so they are built first.
+    // A device as a process, for the fault campaigns: see .ci/faults.
+    .executableTarget(
+        name: "FaultDevice",
+        dependencies: ["NavigationClient", "NavigationModel", "NavigationWire"],
+        path: "Tests/FaultDevice", swiftSettings: settings),
+    // It starts the two binaries, so they are built first; and with the tests what .ci/faults starts.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "CSodium", "DescribedRows", "navctl", "navsyncd", "NavigationClient",
+            "CSodium", "DescribedRows", "FaultDevice", "navctl", "navsyncd", "NavigationClient",
             "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
             // Databases are filled past the daemon, so that copying them takes its time.
             .product(name: "GRDB", package: "GRDB.swift"),
