@@ -51,14 +51,25 @@ class FragileDisk:
             control.write(words)
 
     @property
-    def figures(self):
-        """The syncs, the cuts, and the sectors that were lost."""
+    def lost(self):
+        """The sectors that were written and lost."""
         with open(f"{self.server_place}/control") as control:
-            return [int(word) for word in control.read().split()]
+            return int(control.read())
+
+    def write_back(self):
+        """Has the kernel write what it holds, as it does in time: the disk has it then, unsynced."""
+        for directory, _, names in os.walk(self.path):
+            for name in names:
+                file = os.open(f"{directory}/{name}", os.O_RDONLY)
+                os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                os.close(file)
 
     def cut(self, seed):
-        """Cuts the power, and has it back. Who had files there is gone."""
+        """Cuts the power: whoever writes there fails from now on, and has to be killed."""
         self.control(f"cut {seed}")
+
+    def recover(self):
+        """Has the power back. Nobody has files there."""
         unmount(self.path)
         self.control("on")
         run("mount", "-o", self.options, f"{self.server_place}/image", self.path)

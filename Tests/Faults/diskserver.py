@@ -5,11 +5,11 @@
 What is written to `image` is volatile until it is synced. Written to `control`:
 
     cut SEED   the power goes. The image becomes what was flushed and, of each write since, all, nothing
-               or some sectors, by the seed. What is written from now on goes nowhere.
+               or some sectors, by the seed. What is written or synced from now on fails.
     on         the power is back.
     lag N      the disk lies from now on: it keeps back what the last N syncs should have made durable.
 
-Read from `control`: how many syncs, cuts and lost sectors there were.
+Read from `control`: how many sectors were lost.
 """
 
 import errno
@@ -38,17 +38,19 @@ class Disk:
         self.held = deque()
         self.lag = 0
         self.is_on = True
-        self.syncs = self.cuts = self.lost = 0
+        self.lost = 0
+
+    def check(self):
+        if not self.is_on:
+            raise pyfuse3.FUSEError(errno.EIO)
 
     def write(self, offset, data):
-        if self.is_on:
-            self.current[offset : offset + len(data)] = data
-            self.volatile.append((offset, data))
+        self.check()
+        self.current[offset : offset + len(data)] = data
+        self.volatile.append((offset, data))
 
     def sync(self):
-        if not self.is_on:
-            return
-        self.syncs += 1
+        self.check()
         self.held.append(self.volatile)
         self.volatile = []
         while len(self.held) > self.lag:
@@ -74,7 +76,6 @@ class Disk:
         self.volatile, self.held = [], deque()
         self.current[:] = self.durable
         self.is_on = False
-        self.cuts += 1
 
     def obey(self, words):
         match words:
@@ -116,8 +117,7 @@ class Files(pyfuse3.Operations):
 
     async def read(self, inode, offset, length):
         if inode == CONTROL:
-            disk = self.disk
-            return f"{disk.syncs} {disk.cuts} {disk.lost}\n".encode()[offset : offset + length]
+            return f"{self.disk.lost}\n".encode()[offset : offset + length]
         return bytes(self.disk.current[offset : offset + length])
 
     async def write(self, inode, offset, data):

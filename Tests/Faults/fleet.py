@@ -49,14 +49,19 @@ class Fleet:
             for device in self.devices:
                 invitation = self.looker.ask("device", "invite", "--name", device.name)
                 device.navctl.ask("device", "pair", "--yes", text=invitation["url"])
+        self.epoch = self.looker.ask("status")["daemon"]["epoch"]
 
     def start(self, *flags):
         """Starts the daemon, and waits until it is ready; throws if it refuses to."""
+        self.begin(*flags)
+        self.daemon.until_ready()
+
+    def begin(self, *flags):
+        """Starts the daemon."""
         if self.is_paired:
             flags += ("--tcp", "0.0.0.0:4250" if self.network else "127.0.0.1:4250")
         namespace = "hub" if self.network else None
         self.daemon = Daemon(self.programs, self.state, self.sockets, flags, namespace)
-        self.daemon.until_ready()
 
     def kill(self):
         if self.daemon:
@@ -102,6 +107,8 @@ class Fleet:
             time.sleep(0.02)
         for device in self.devices:
             device.kill()
+        if daemon["epoch"] != self.epoch:
+            return [f"the epoch is {daemon['epoch']}, and was {self.epoch}"]
         return [
             f"{name} did not see each revision once and in order"
             for name, report in reports.items()

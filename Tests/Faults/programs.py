@@ -70,10 +70,6 @@ class Daemon:
                 raise TimeoutError(f"no daemon: {self.words}")
             time.sleep(0.01)
 
-    @property
-    def has_ended(self):
-        return self.process.poll() is not None
-
     def kill(self):
         self.process.kill()
         self.process.wait()

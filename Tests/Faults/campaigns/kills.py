@@ -2,8 +2,6 @@
 
 import time
 
-from programs import Daemon
-
 
 def kill(stage):
     """Kills the daemon, a device, or both; the daemon while it starts, too."""
@@ -28,8 +26,7 @@ def kill(stage):
 
 
 def start_and_kill(stage):
-    fleet = stage.fleet
-    daemon = Daemon(stage.programs, fleet.state, fleet.sockets)
+    stage.fleet.begin()
     time.sleep(stage.dice.uniform(0, 0.12))
-    daemon.kill()
+    stage.fleet.kill()
     stage.note("while it starts")

@@ -10,7 +10,7 @@ LAG = 24
 
 
 def daemon(stage):
-    """Cuts the daemon's power under load, while it starts, and again while it recovers."""
+    """Cuts the daemon's power under load, and again while it starts after that."""
     disk = stage.closing(FragileDisk(stage.place, stage.dice))
     fleet = stage.fleet_with(state=disk.path)
     if stage.weakened:
@@ -30,23 +30,28 @@ def daemon(stage):
                 break
             fleet.start("--accept-loss")
         stage.differ(fleet.check())
+        stage.noticed["sectors lost"] = disk.lost
 
 
 def cut(stage, disk):
-    """First the daemon ends: what it says is of before the cut."""
+    """In the midst of its work. Nothing is synced after the cut, so nothing may be acknowledged."""
+    power_off(stage, disk)
     stage.fleet.kill()
-    disk.cut(stage.dice.random())
+    disk.recover()
     stage.fleet.forget_sockets()
 
 
+def power_off(stage, disk):
+    if stage.dice.random() < 0.3:
+        disk.write_back()
+    disk.cut(stage.dice.random())
+
+
 def start_and_cut(stage, disk):
-    try:
-        stage.fleet.start()
-        stage.note("cut while recovering")
-    except Refused:
-        pass
-    time.sleep(stage.dice.uniform(0, 0.1))
+    stage.fleet.begin()
+    time.sleep(stage.dice.uniform(0, 0.3))
     cut(stage, disk)
+    stage.note("while it starts")
 
 
 def device(stage):
@@ -63,12 +68,14 @@ def device(stage):
             fleet.kill()
             time.sleep(stage.dice.uniform(0, 0.3))
         commands(stage, fault)
+        power_off(stage, disk)
         for each in fleet.devices:
             each.kill()
-        disk.cut(stage.dice.random())
+        disk.recover()
         if is_alone:
             fleet.start()
         stage.differ(fleet.check())
+        stage.noticed["sectors lost"] = disk.lost
 
 
 def commands(stage, fault):
