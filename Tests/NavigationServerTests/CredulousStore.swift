@@ -23,6 +23,10 @@ actor CredulousStore: Store {
 
     func household(of user: UserID) -> Household? { household }
 
+    func household(holding key: PublicKey) -> Household? {
+        owner(of: .device(key)).map { _ in household }
+    }
+
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
         try await store.claim(shard, after: term)
     }

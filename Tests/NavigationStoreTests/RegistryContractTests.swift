@@ -98,6 +98,26 @@ import Testing
         await next.close()
     }
 
+    @Test("A key finds its device or invitation, and whose it is", arguments: StoreKind.allCases)
+    func holding(_ kind: StoreKind) async throws {
+        let (store, claim) = try await kind.opened(in: scratch)
+        try await store.commit([], Self.changes, under: claim)
+        for device in Self.household.devices.values {
+            guard case .key(let key) = device.credential else { continue }
+            let found = try #require(try await store.household(holding: key))
+            #expect(found.user == Self.household.user)
+            #expect(found.device(with: key) == device)
+            if kind == .sqlite { #expect(found.devices.count + found.invitations.count == 1) }
+        }
+        for invitation in Self.household.invitations.values {
+            let found = try #require(try await store.household(holding: invitation.key))
+            #expect(found.user == Self.household.user)
+            #expect(found.invitations[invitation.id] == invitation)
+        }
+        #expect(try await store.household(holding: Sample.key(99)) == nil)
+        await store.close()
+    }
+
     @Test(arguments: StoreKind.allCases)
     func aChangeReplacesWhatItIsAbout(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)

@@ -24,10 +24,7 @@ struct Gatekeeper: Sendable {
     ) async -> ServerTransport.Admission {
         let household: Household?
         do {
-            guard let user = try await store.owner(of: .device(key)) else {
-                return .refused
-            }
-            household = try await store.household(of: user)
+            household = try await store.household(holding: key)
         } catch {
             return .undecided
         }

@@ -91,6 +91,13 @@ package actor InMemoryStore: Store {
     }
 
     /// Looks at all users.
+    package func household(holding key: PublicKey) throws(StoreError) -> Household? {
+        try perform { (contents) throws(StoreError) in
+            contents.owner(of: .device(key)).flatMap { contents.household(of: $0) }
+        }
+    }
+
+    /// Looks at all users.
     package func users(
         after name: UserID?, limit: Int
     ) throws(StoreError) -> [RegisteredUser] {

@@ -91,6 +91,10 @@ public protocol Store: Sendable {
     /// that was removed are its own still, as nobody else may have them; its local user is free.
     func owner(of principal: Principal) async throws(StoreError) -> UserID?
 
+    /// Reads of the user whose device or invitation has a key what tells whether it may be used: of
+    /// devices and invitations at least the one with the key. `nil` if it is nobody's.
+    func household(holding key: PublicKey) async throws(StoreError) -> Household?
+
     /// Reads up to `limit` users that are there, in the order of their names, from the first after
     /// `name`.
     func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser]

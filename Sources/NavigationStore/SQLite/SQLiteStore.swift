@@ -337,6 +337,11 @@ public final class SQLiteStore: Store {
         try await read { db in try Self.owner(of: principal, db) }
     }
 
+    /// Some steps in indices, however many devices the user has.
+    public func household(holding key: PublicKey) async throws(StoreError) -> Household? {
+        try await read { db in try Self.household(holding: key, db) }
+    }
+
     /// Costs what it returns.
     public func users(
         after name: UserID?, limit: Int
