@@ -114,8 +114,13 @@ final class GuardedSocket {
         try socket.set(.curveSecretKey, to: key)
         try socket.set(.ipv6, to: host.contains(":"))
         try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
-        // Over tcp nothing else tells a broken connection.
-        try setLinkOptions(heartbeat: ServerLimits.heartbeat, buffer: ServerLimits.systemBuffer)
+        // Over tcp nothing else tells a broken connection. Heartbeats of libzmq would: but it looks
+        // through the timers of all connections for each that it ends, and with heartbeats each has two.
+        try socket.set(.tcpKeepAlive, to: true)
+        try socket.set(.tcpKeepAliveIdle, to: ServerLimits.probe.interval)
+        try socket.set(.tcpKeepAliveInterval, to: ServerLimits.probe.interval)
+        try socket.set(.tcpMaximumRetransmission, to: ServerLimits.probe.timeout)
+        try setBuffers(to: ServerLimits.systemBuffer)
         return try listen(at: endpoint, adopting: descriptor)
     }
 
@@ -132,8 +137,7 @@ final class GuardedSocket {
     ) throws(ZeroMQError) {
         try socket.set(.curveServer, to: false)
         try socket.set(.maximumMessageSize, to: frameLength)
-        // A stopped client on the same machine is not a broken connection.
-        try setLinkOptions(heartbeat: (.zero, .zero), buffer: -1)
+        try setBuffers(to: -1)
         _ = try listen(at: endpoint, adopting: descriptor)
     }
 
@@ -144,14 +148,9 @@ final class GuardedSocket {
         return try socket.bind(endpoint, adopting: descriptor)
     }
 
-    private func setLinkOptions(
-        heartbeat: (interval: Duration, timeout: Duration), buffer: Int
-    ) throws(ZeroMQError) {
-        try socket.set(.heartbeatInterval, to: heartbeat.interval)
-        try socket.set(.heartbeatTimeout, to: heartbeat.timeout)
-        try socket.set(.heartbeatTTL, to: heartbeat.timeout)
-        try socket.set(.sendBuffer, to: buffer)
-        try socket.set(.receiveBuffer, to: buffer)
+    private func setBuffers(to length: Int) throws(ZeroMQError) {
+        try socket.set(.sendBuffer, to: length)
+        try socket.set(.receiveBuffer, to: length)
     }
 
     /// Closes the socket and its monitor. Idempotent.

@@ -35,7 +35,7 @@ package struct ServerLimits: Hashable, Sendable {
     package var turn = Duration.milliseconds(1)
     /// The time for which a connection may stand still while something is kept for it: replies or publications
     /// that it does not read, or, where all keep much, a message that it does not finish. As long as
-    /// heartbeats go unanswered over tcp.
+    /// probes go unanswered over tcp.
     package var standstill = Duration.seconds(15)
     /// Local users who may speak for many, and so have more connections: root, and the daemon's own.
     package var administrators: Set<UInt32> = [0, geteuid()]
@@ -107,7 +107,7 @@ extension ServerLimits {
     static let systemBuffer = 262_144
     /// Connections that wait to be accepted.
     static let backlog = 128
-    /// How often a silent tcp connection is probed, and after how long without an answer either
-    /// side gives it up.
-    static let heartbeat = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
+    /// How often the system probes a silent tcp connection, and after how long without an answer it
+    /// ends it.
+    static let probe = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
 }

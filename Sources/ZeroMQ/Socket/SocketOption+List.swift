@@ -87,6 +87,11 @@ extension SocketOption where Value == Duration {
     public static var connectTimeout: Self {
         Self("CONNECT_TIMEOUT", ZMQ_CONNECT_TIMEOUT, .milliseconds)
     }
+    /// How long what was sent by TCP may stay unacknowledged until the connection ends; 0, as unless
+    /// set: as long as the system tries.
+    public static var tcpMaximumRetransmission: Self {
+        Self("TCP_MAXRT", ZMQ_TCP_MAXRT, .milliseconds)
+    }
     /// How long a connection is idle until the system probes it; whole seconds.
     public static var tcpKeepAliveIdle: Self {
         Self("TCP_KEEPALIVE_IDLE", ZMQ_TCP_KEEPALIVE_IDLE, .seconds)
