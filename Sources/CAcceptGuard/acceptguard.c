@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_int first_kept = 0;
@@ -15,11 +16,29 @@ void acceptguard_keep_free_from (int first)
     atomic_store_explicit (&first_kept, first, memory_order_relaxed);
 }
 
+/* The time for which a thread of libzmq pauses before it goes on with the others whom it serves, in
+   nanoseconds: it is told of those who wait to be accepted again and again. */
+enum { pause_length = 500000 };
+
+static bool is_local (int listener)
+{
+    int domain = AF_UNIX;
+    socklen_t length = sizeof domain;
+    getsockopt (listener, SOL_SOCKET, SO_DOMAIN, &domain, &length);
+    return domain == AF_UNIX;
+}
+
 /* In the place of the C library's: shared libraries find the program's first. The kernel gives the
    lowest number that is free, so a number below `first` says that those above are not needed yet. */
 int accept4 (
     int listener, __SOCKADDR_ARG address, socklen_t *restrict length, int flags)
 {
+    if (!trafficguard_may_accept () && !is_local (listener)) {
+        struct timespec pause = {.tv_nsec = pause_length};
+        nanosleep (&pause, NULL);
+        errno = EAGAIN;
+        return -1;
+    }
     int accepted =
         (int) syscall (SYS_accept4, listener, address.__sockaddr__, length, flags);
     int first = atomic_load_explicit (&first_kept, memory_order_relaxed);

@@ -7,9 +7,11 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -31,6 +33,22 @@ enum {
     frame_cost = 64,
     buffer_cost = 8192,
     longest_inline = 33,
+};
+
+/* What a client that encrypts introduces itself with, before any message: two commands, of about 200 and
+   400 bytes. libzmq has done with each when it has come whole. */
+enum {
+    handshake_frames = 2,
+    longest_handshake = 1024,
+};
+
+/* Handshakes that are under way at once; the nanoseconds after which another is begun although none of
+   them ends, so that who begins many and ends none keeps nobody out; and the steps of handshakes, up to a
+   third of a millisecond each, in one turn of a thread that has others to serve. */
+enum {
+    handshakes_at_once = 64,
+    handshake_interval = 10000000,
+    steps_a_turn = 4,
 };
 
 /* Heartbeats, encrypted: so long at most, with the context that a ping may have; one in so many seconds,
@@ -55,6 +73,8 @@ struct connection {
     unsigned header_length;
     uint64_t body_rest;
     bool is_body_kept;
+    /* The frames of the handshake that are to come; 0 for one that is not encrypted. */
+    unsigned handshake_rest;
     /* The time when as many encrypted commands as have come are due, in seconds. */
     time_t commands_due;
     /* Sweeps since something was delivered, and since it took something of what waits for it. */
@@ -71,6 +91,11 @@ static atomic_int capacity = 0;
 static atomic_int highest = 0;
 static int64_t budget, least;
 static atomic_llong total = 0;
+/* Handshakes under way, and the time in nanoseconds when another is begun however many there are. */
+static atomic_int handshakes = 0;
+static atomic_llong handshake_due = 0;
+/* The steps of the calling thread in this turn; -1 where it has no turns. */
+static _Thread_local int steps = -1;
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
 void trafficguard_start (int64_t bytes, int64_t least_bytes, int descriptors)
@@ -112,8 +137,16 @@ static void keep (struct connection *connection, int64_t bytes)
     atomic_fetch_add_explicit (&total, bytes, memory_order_relaxed);
 }
 
+static void end_handshake (struct connection *connection)
+{
+    if (connection->handshake_rest > 0)
+        atomic_fetch_sub_explicit (&handshakes, 1, memory_order_relaxed);
+    connection->handshake_rest = 0;
+}
+
 static void forget (struct connection *connection)
 {
+    end_handshake (connection);
     keep (connection, -connection->kept);
     connection->frames = 0;
     connection->is_counted = false;
@@ -133,6 +166,23 @@ static time_t seconds (void)
     struct timespec now;
     clock_gettime (CLOCK_MONOTONIC_COARSE, &now);
     return now.tv_sec;
+}
+
+static long long nanoseconds (void)
+{
+    struct timespec now;
+    clock_gettime (CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+bool trafficguard_may_accept (void)
+{
+    if (atomic_load_explicit (&handshakes, memory_order_relaxed) < handshakes_at_once)
+        return true;
+    long long now = nanoseconds ();
+    long long due = atomic_load_explicit (&handshake_due, memory_order_relaxed);
+    return now >= due
+        && atomic_compare_exchange_strong (&handshake_due, &due, now + handshake_interval);
 }
 
 static void look_at_peer (int descriptor, struct trafficguard_peer *peer)
@@ -205,6 +255,10 @@ bool trafficguard_accepted (int descriptor)
     connection->greeting_rest = greeting_length;
     connection->header_length = 0;
     connection->body_rest = 0;
+    if (connection->is_counted && !peer.is_local) {
+        connection->handshake_rest = handshake_frames;
+        atomic_fetch_add_explicit (&handshakes, 1, memory_order_relaxed);
+    }
     connection->commands_due = 0;
     connection->unfinished_sweeps = connection->unread_sweeps = 0;
     connection->is_written = connection->may_be_unread = false;
@@ -229,6 +283,13 @@ static bool take_command (struct connection *connection)
 static bool begin_frame (struct connection *connection, uint64_t length)
 {
     unsigned char flags = connection->header[0];
+    if (connection->handshake_rest > 0) {
+        if (connection->handshake_rest == 1)
+            end_handshake (connection);
+        else
+            connection->handshake_rest--;
+        return length > longest_handshake;
+    }
     if (!connection->peer.is_local)
         return length > longest_command || !take_command (connection);
     // A subscription that says that more frames follow is kept like a message.
@@ -402,9 +463,47 @@ int64_t trafficguard_kept (void)
     return atomic_load_explicit (&total, memory_order_relaxed);
 }
 
-/* In the place of the C library's: shared libraries find the program's first. */
+void trafficguard_begin_turn (void)
+{
+    steps = 0;
+}
+
+/* Tells whether what has come by a connection is read in this turn. */
+static bool is_its_turn (int descriptor)
+{
+    if (steps < 0 || atomic_load_explicit (&handshakes, memory_order_relaxed) <= steps_a_turn)
+        return true;
+    struct connection *connection = hold (descriptor);
+    if (connection == NULL)
+        return true;
+    bool is_handshake = connection->handshake_rest > 0;
+    pthread_mutex_unlock (&connection->lock);
+    return !is_handshake || steps++ < steps_a_turn;
+}
+
+/* In the place of the C library's, as those below: shared libraries find the program's first. */
+int epoll_wait (int descriptor, struct epoll_event *events, int room, int timeout)
+{
+    trafficguard_begin_turn ();
+    return (int) syscall (SYS_epoll_pwait, descriptor, events, room, timeout, NULL, NSIG / 8);
+}
+
+int close (int descriptor)
+{
+    struct connection *connection = hold (descriptor);
+    if (connection != NULL) {
+        forget (connection);
+        pthread_mutex_unlock (&connection->lock);
+    }
+    return (int) syscall (SYS_close, descriptor);
+}
+
 ssize_t recv (int descriptor, void *buffer, size_t length, int flags)
 {
+    if (!is_its_turn (descriptor)) {
+        errno = EAGAIN;
+        return -1;
+    }
     ssize_t received = syscall (SYS_recvfrom, descriptor, buffer, length, flags, NULL, NULL);
     if (received <= 0 || flags & MSG_PEEK || may_keep (descriptor, buffer, (size_t) received))
         return received;

@@ -1,3 +1,4 @@
+import Glibc
 import NavigationWire
 import Testing
 import ZeroMQ
@@ -94,6 +95,54 @@ struct CrowdTests {
         await bench.next { if case .request([3], _, _) = $0 { true } else { false } }
         #expect(await !bench.wasTold { $0 == .client("phone", .disconnected) })
         await bench.close()
+    }
+
+    @Test("The system probes the connections of devices, and ends those that don't answer")
+    func probes() async throws {
+        let stage = try await RemoteStage()
+        _ = try await stage.connect("phone", following: Topic.any)
+        let ports = await stage.bench.remoteEndpoints.compactMap { endpoint in
+            if case .tcp(_, let port) = endpoint { port } else { nil }
+        }
+        let accepted = (0..<Int32(ServerLimits.descriptors)).filter { descriptor in
+            Self.peerPort(descriptor) != nil && Self.port(descriptor).map(ports.contains) ?? false
+        }
+        #expect(accepted.count == 2)
+        for descriptor in accepted {
+            #expect(Self.option(SOL_SOCKET, SO_KEEPALIVE, of: descriptor) == 1)
+            #expect(Self.option(Int32(IPPROTO_TCP), TCP_KEEPIDLE, of: descriptor) == 5)
+            #expect(Self.option(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, of: descriptor) == 15_000)
+        }
+        await stage.bench.close()
+    }
+
+    private static func option(_ level: Int32, _ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let result = unsafe getsockopt(descriptor, level, name, &value, &length)
+        return result == 0 ? value : nil
+    }
+
+    private static func port(_ descriptor: Int32) -> UInt16? {
+        unsafe address { unsafe getsockname(descriptor, $0, $1) }
+    }
+
+    private static func peerPort(_ descriptor: Int32) -> UInt16? {
+        unsafe address { unsafe getpeername(descriptor, $0, $1) }
+    }
+
+    private static func address(
+        _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            unsafe bytes.baseAddress.map { start in
+                unsafe ask(start.assumingMemoryBound(to: sockaddr.self), &length)
+            }
+        }
+        guard result == 0, address.sin_family == AF_INET else { return nil }
+        return UInt16(bigEndian: address.sin_port)
     }
 
     @Test("A silent handshake counts for as long as a connection may be silent, and no longer")

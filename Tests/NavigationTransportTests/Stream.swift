@@ -10,23 +10,16 @@ final class Stream {
     private let peer: Int32
 
     /// Connects, and greets.
-    init() throws {
-        let name = "navsync-stream-\(UInt64.random(in: 0 ... .max))"
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        // Of no file system: the first byte is none.
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { path in
-            unsafe path.dropFirst().copyBytes(from: Array(name.utf8))
-        }
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.utf8.count)
-        let listener = Self.make()
+    ///
+    /// - Parameter isRemote: whether it is by tcp.
+    init(isRemote: Bool = false) throws {
+        let (listener, address) = try isRemote ? Self.listenOnLoopback() : Self.listen()
         defer { close(listener) }
-        peer = Self.make()
+        peer = Self.make(isRemote ? AF_INET : AF_UNIX)
         let peer = peer
-        let isConnected = unsafe withUnsafeBytes(of: &address) { bytes in
+        let isConnected = unsafe address.withUnsafeBytes { bytes in
             let address = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
-            return unsafe bind(listener, address, length) == 0 && listen(listener, 1) == 0
-                && connect(peer, address, length) == 0
+            return unsafe connect(peer, address, socklen_t(bytes.count)) == 0
         }
         try #require(isConnected)
         TrafficGuard.start()
@@ -36,13 +29,66 @@ final class Stream {
         try #require(bring([UInt8](repeating: 0, count: 64)))
     }
 
+    private static func listen() throws -> (listener: Int32, address: [UInt8]) {
+        let name = Array("navsync-stream-\(UInt64.random(in: 0 ... .max))".utf8)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // Of no file system: the first byte is none.
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { path in
+            unsafe path.dropFirst().copyBytes(from: name)
+        }
+        let length = MemoryLayout<sa_family_t>.size + 1 + name.count
+        let bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0.prefix(length)) }
+        return (try listen(at: bytes, AF_UNIX), bytes)
+    }
+
+    private static func listenOnLoopback() throws -> (listener: Int32, address: [UInt8]) {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
+        let listener = try listen(at: bytes, AF_INET)
+        // With the port that was free.
+        var bound = bytes
+        var length = socklen_t(bound.count)
+        let isBound = unsafe bound.withUnsafeMutableBytes { bytes in
+            let address = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+            return unsafe getsockname(listener, address, &length) == 0
+        }
+        try #require(isBound)
+        return (listener, bound)
+    }
+
+    private static func listen(at address: [UInt8], _ family: Int32) throws -> Int32 {
+        let listener = make(family)
+        let isListening = unsafe address.withUnsafeBytes { bytes in
+            let address = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+            return unsafe bind(listener, address, socklen_t(bytes.count)) == 0
+                && Glibc.listen(listener, 1) == 0
+        }
+        try #require(isListening)
+        return listener
+    }
+
     deinit {
         close(accepted)
         close(peer)
     }
 
     /// Writes and reads these bytes; returns a Boolean value indicating whether all were read.
-    func bring(_ bytes: [UInt8]) -> Bool { Self.bring(bytes, from: peer, to: accepted) }
+    func bring(_ bytes: [UInt8]) -> Bool {
+        trafficguard_begin_turn()
+        return Self.bring(bytes, from: peer, to: accepted)
+    }
+
+    /// Writes these bytes, and reads them in the turn that this thread is in; returns a Boolean value
+    /// indicating whether they were read.
+    func bringInTurn(_ bytes: [UInt8]) -> Bool { Self.bring(bytes, from: peer, to: accepted) }
+
+    /// Does what is left of a handshake that is encrypted.
+    func finishHandshake() -> Bool {
+        bring(Self.frame(of: 200, flags: 4) + Self.frame(of: 400, flags: 4))
+    }
 
     /// Sends until nothing more is taken.
     func sendUntilFull() {
@@ -66,7 +112,9 @@ final class Stream {
         return head + Array(repeating: 0, count: length)
     }
 
-    private static func make() -> Int32 { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
+    private static func make(_ family: Int32) -> Int32 {
+        socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    }
 
     private static func bring(_ bytes: [UInt8], from peer: Int32, to end: Int32) -> Bool {
         var rest = bytes[...]

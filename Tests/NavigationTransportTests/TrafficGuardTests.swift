@@ -1,3 +1,4 @@
+import CAcceptGuard
 import Glibc
 import NavigationWire
 import Testing
@@ -101,6 +102,49 @@ struct TrafficGuardTests {
         }
         let found = TrafficGuard.sweep(after: 2).filter { $0.reason == .unfinished }
         #expect(Set(found.map(\.descriptor)) == Set(hoards.map(\.accepted)))
+    }
+
+    @Test("A handshake keeps nothing: a quiet device stays, however much others keep")
+    func handshake() throws {
+        let device = try Stream(isRemote: true)
+        #expect(device.finishHandshake())
+        let stranger = try Stream(isRemote: true)
+        #expect(stranger.finishHandshake())
+        // One command more than a handshake has.
+        #expect(stranger.bring(Stream.frame(of: 400, flags: 4)))
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        let hoards = try (0..<3).map { _ in try Stream() }
+        for hoard in hoards { for _ in 0..<60 { #expect(hoard.bring(part)) } }
+        for _ in 0..<2 { _ = TrafficGuard.sweep(after: 2) }
+        let found = TrafficGuard.sweep(after: 2).map(\.descriptor)
+        #expect(!found.contains(device.accepted))
+        #expect(found.contains(stranger.accepted))
+    }
+
+    @Test("Of many handshakes a turn goes on with a few, and with whoever is connected")
+    func turns() throws {
+        let device = try Stream(isRemote: true)
+        #expect(device.finishHandshake())
+        let crowd = try (0..<20).map { _ in try Stream(isRemote: true) }
+        let hello = Stream.frame(of: 200, flags: 4)
+        for part in [crowd.prefix(10), crowd.suffix(10)] {
+            trafficguard_begin_turn()
+            #expect(part.filter { $0.bringInTurn(hello) }.count == 4)
+            #expect(device.bringInTurn(Stream.frame(of: 100)))
+        }
+    }
+
+    @Test("Who comes when many handshakes are under way waits, though not for those that never end")
+    func handshakes() throws {
+        var crowd = try (0..<300).map { _ in try Stream(isRemote: true) }
+        // One in ten milliseconds, whatever the others do.
+        let admitted = (0..<50).count { _ in trafficguard_may_accept() }
+        #expect(admitted <= 5)
+        let end = ContinuousClock.now + .seconds(10)
+        while !trafficguard_may_accept() { try #require(ContinuousClock.now < end) }
+        for stream in crowd { #expect(stream.finishHandshake()) }
+        #expect((0..<50).allSatisfy { _ in trafficguard_may_accept() })
+        crowd = []
     }
 
     @Test("Who takes nothing of what waits is found, and who takes a little is not")

@@ -6,7 +6,7 @@
    A connection may keep as much as all of them leave of the budget, or `least` if that is more: one
    alone has half of the budget, and many have little each. Counted is what libzmq takes: 64 bytes for a
    frame, its bytes, and the buffer that they were read into, in which it leaves them. Commands of the
-   protocol are not kept, and not counted; where they are encrypted, and so can't be told from messages,
+   protocol are not kept, and not counted, nor is a handshake; where commands are encrypted, and so can't be told from messages,
    one frame as short as a heartbeat is not, every two seconds. */
 
 #ifndef TRAFFICGUARD_H
@@ -35,6 +35,16 @@ struct trafficguard_finding {
 /* From now on accepted connections are counted, up to this number of a descriptor. Idempotent; the first
    call decides. From any thread, as all of these. */
 void trafficguard_start (int64_t budget, int64_t least, int descriptors);
+
+/* Returns whether another connection that is encrypted may be accepted now. Where thousands come at once
+   each handshake takes its turns with all others, and if all are begun none is done before its time is
+   over: so most have to wait until they are accepted. */
+bool trafficguard_may_accept (void);
+
+/* The calling thread begins another turn with all that has come. In each it reads of a few handshakes
+   alone, where many are under way, and of the others later: what they cost is not for those to wait for
+   who are connected. A thread that never calls it has no turns. */
+void trafficguard_begin_turn (void);
 
 /* A connection was accepted. Returns whether it can be counted. */
 bool trafficguard_accepted (int descriptor);

@@ -17,8 +17,9 @@ internal import NavigationWire
 package struct ServerLimits: Hashable, Sendable {
     /// Connections on both sockets together; a new one beyond is cut at once.
     package var connections: Int
-    /// How long a connection may take to introduce itself.
-    package var handshake = Duration.seconds(2)
+    /// How long a connection may take to introduce itself: less than a client of this library waits,
+    /// and long enough for all that are under way at once where the machine is busy.
+    package var handshake = Duration.seconds(4)
     /// How long a connection may stand until something comes by it; longer, and it is cut. Control
     /// begins with hello, and the feed with a subscription, so nothing is waited for but the network.
     package var silence = Duration.seconds(10)
