@@ -408,12 +408,12 @@ if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
 // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
 if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
     let names: Set = [
-        "NavigationModel", "NavigationBars", "NavigationText", "NavigationWire", "CZeroMQ",
-        "ZeroMQ",
-        "RunningProcesses", "SeededRandom",
+        "CAcceptGuard", "CZeroMQ", "NavigationBars", "NavigationModel", "NavigationSync",
+        "NavigationText", "NavigationTransport", "NavigationWire", "RunningProcesses",
+        "SeededRandom", "ZeroMQ",
     ]
     package.targets =
-        (pure + binding + tests).filter { names.contains($0.name) }
+        (pure + binding + shells + tests).filter { names.contains($0.name) }
         + [
             ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
             ("SealCost", ["NavigationModel", "NavigationWire"]),
@@ -432,8 +432,9 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
             .executableTarget(
                 name: "AbuseCost",
                 dependencies: [
-                    "NavigationModel", "NavigationWire", "RunningProcesses", "SeededRandom",
-                    "ZeroMQ", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    "NavigationModel", "NavigationSync", "NavigationTransport", "NavigationWire",
+                    "RunningProcesses", "SeededRandom", "ZeroMQ",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 path: "Tests/AbuseCost", swiftSettings: settings)
         ]

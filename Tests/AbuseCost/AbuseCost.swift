@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// What an abuse costs those who do nothing wrong: the latency of one device's changes, alone and
 /// while somebody floods the daemon.
@@ -7,5 +8,11 @@ struct AbuseCost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "AbuseCost",
         abstract: "Measures a good device's latency with and without each abuse.",
-        subcommands: [Measure.self, Growth.self, Abusing.self], defaultSubcommand: Measure.self)
+        subcommands: [Measure.self, Growth.self, Return.self, Abusing.self, Mirrors.self],
+        defaultSubcommand: Measure.self)
+}
+
+/// Prints a line at once, to a file as well.
+func say(_ line: some CustomStringConvertible) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

@@ -15,7 +15,7 @@ struct Abusing: ParsableCommand {
     private static let interval = Duration.milliseconds(100)
 
     func run() throws {
-        try yield()
+        try yieldProcessors()
         guard let text = readLine(), let cast = Cast(line: text) else {
             throw ValidationError("nobody to pass for on standard input")
         }
@@ -37,18 +37,18 @@ struct Abusing: ParsableCommand {
         FileHandle.standardOutput.write(Data("\(count)\n".utf8))
     }
 
-    /// Leaves the processors to the daemon and the good device.
-    private func yield() throws {
-        var parameter = sched_param(sched_priority: 0)
-        guard unsafe sched_setscheduler(0, SCHED_OTHER, &parameter) == 0,
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) == 0
-        else { throw ValidationError("can't give way: error \(errno)") }
-    }
-
     /// Becomes a local user whom the daemon has never heard of.
     private func takeForeignID() throws {
         guard setgid(65_534) == 0, setuid(65_534) == 0 else {
             throw ValidationError("only root can pass for another local user")
         }
     }
+}
+
+/// Leaves the processors to the daemon and the device that is measured.
+func yieldProcessors() throws {
+    var parameter = sched_param(sched_priority: 0)
+    guard unsafe sched_setscheduler(0, SCHED_OTHER, &parameter) == 0,
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) == 0
+    else { throw ValidationError("can't give way: error \(errno)") }
 }

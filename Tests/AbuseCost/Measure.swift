@@ -37,42 +37,54 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "Changes a second of the good device.")
     var rate = 200.0
 
-    @Option(
-        help: """
-            How long to wait at the end until the memory is measured, in seconds; what was \
-            freed is looked at every 15.
-            """)
-    var rest = 60
+    @Option(help: "How long to wait at the end until the memory is measured, in seconds.")
+    var rest = 600
 
     @Option(help: "Where to keep the data, while it runs.")
     var directory = FileManager.default.temporaryDirectory.path
 
     func run() async throws {
-        let stage = try await Stage(daemon: daemon, in: directory)
+        let stage = try await Stage(daemon: daemon, in: directory, .open)
         defer { stage.clear() }
+        let abuses = only.isEmpty ? Abuse.allCases : only
+        let length = abuses.map(\.storeLength).max() ?? 0
         let device = try await onOwnThread { [stage, rate] in
-            try GoodDevice(stage.good, rate: rate)
+            try stage.fill(length)
+            return try GoodDevice(stage.good, rate: rate)
         }
-        Row.printHead()
+        say(Row.head)
         var isGood = true
         // Its memory once it is warm.
         _ = try await onOwnThread { [seconds] in try device.changes(for: .seconds(seconds)) }
-        let before = try stage.usage().memory >> 20
-        for abuse in only.isEmpty ? Abuse.allCases : only {
+        let before = try memory(of: stage)
+        say("\(before) MiB, with \(try stage.daemon.stored() >> 20) MiB on disk")
+        for abuse in abuses {
             let row = try await measure(abuse, of: device, on: stage)
-            print(row)
+            say(row)
             isGood = isGood && row.isGood
         }
-        let last = try stage.usage().memory >> 20
-        try await Task.sleep(for: .seconds(rest))
-        let after = try stage.usage().memory >> 20
-        print("memory: \(before) MiB before, \(last) at the end, \(after) \(rest) seconds later")
+        let after = try await settle(stage)
         guard isGood, after <= before + Self.allowance else { throw ExitCode(1) }
     }
 
     /// MiB that the daemon may have more than before: of what it keeps of the devices' scenes, and what
     /// the allocator may have free.
     private static let allowance = 64
+
+    private func memory(of stage: Stage) throws -> Int { try stage.daemon.usage().memory >> 20 }
+
+    /// Waits as long as it was told, and prints the memory each minute; returns the last.
+    private func settle(_ stage: Stage) async throws -> Int {
+        say("\(try memory(of: stage)) MiB at the end, most \(try stage.daemon.usage().peak >> 20)")
+        var rested = 0
+        while rested < rest {
+            let pause = min(60, rest - rested)
+            try await Task.sleep(for: .seconds(pause))
+            rested += pause
+            say("\(try memory(of: stage)) MiB \(rested) seconds later")
+        }
+        return try memory(of: stage)
+    }
 
     private func measure(
         _ abuse: Abuse, of device: GoodDevice, on stage: Stage
@@ -96,6 +108,7 @@ struct Measure: AsyncParsableCommand {
             row.time += time + settling
             try await abuser.kill()
         }
+        row.memory = try stage.daemon.usage().memory
         return row
     }
 

@@ -8,6 +8,8 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case changes
     /// The same long after its burst is used up, waiting never.
     case changesBeyond = "changes-beyond"
+    /// Changes as long as they may be, without pause: bytes to disk.
+    case longChanges = "long-changes"
     /// Hellos without pause.
     case hellos
     /// A large scene's whole content, asked for without pause.
@@ -20,10 +22,10 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case states
     /// Checks of all that the store has of a scene.
     case audits
+    /// Checks of the whole of a large store; by who administers it.
+    case storeAudits = "store-audits"
     /// Calls that write to the registry: a device that gives itself one name after another.
     case renames
-    /// Changes as long as they may be, without pause.
-    case longChanges = "long-changes"
     /// Subscriptions to one topic after another.
     case subscriptions
     /// A thousand connections that don't introduce themselves; by nobody.
@@ -47,7 +49,7 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     /// Hellos by a local user who is nobody's.
     case strangers
 
-    /// Whether it is done by another local user.
+    /// A Boolean value indicating whether it is done by a local user who is no user of the daemon.
     var isLocal: Bool {
         switch self {
         case .endless, .endlessFeed, .strangers: true
@@ -55,34 +57,36 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
         }
     }
 
+    /// Bytes that the store has to have for it.
+    var storeLength: Int { self == .storeAudits ? 768 << 20 : 0 }
+
     /// One who does it.
     func abuser(_ cast: Cast) throws -> any Abuser {
         switch self {
-        case .changes: try ChangeFlood(cast, isPatient: true)
+        case .changes: try ChangeFlood(cast)
         case .changesBeyond: try ChangeFlood(cast, isPatient: false)
+        case .longChanges: try ChangeFlood(cast, .long)
         case .hellos:
-            try RequestFlood(cast) { [device = cast.device] _ in
+            try RequestFlood(cast) { [device = cast.device] _, _ in
                 .hello(Hello(user: nil, device: device, name: "device"))
             }
         case .snapshots:
-            try RequestFlood(cast) { _ in
+            try RequestFlood(cast) { _, _ in
                 .sync(scene: .main, epoch: .none, revision: .zero)
             }
-        case .statuses: try RequestFlood(cast) { _ in .status(scene: .main) }
+        case .statuses: try RequestFlood(cast) { _, _ in .status(scene: .main) }
         case .histories:
-            try RequestFlood(cast) { _ in
+            try RequestFlood(cast) { _, _ in
                 .history(scene: .main, after: .zero, limit: WireLimits.historyPage)
             }
-        case .states: try RequestFlood(cast) { head in .state(scene: .main, at: head) }
-        case .audits: try RequestFlood(cast) { _ in .audit(scene: .main) }
+        case .states: try RequestFlood(cast) { head, _ in .state(scene: .main, at: head) }
+        case .audits: try RequestFlood(cast) { _, _ in .audit(scene: .main) }
+        case .storeAudits: try RequestFlood(administering: cast) { _, _ in .audit(scene: .main) }
         case .renames:
-            try RequestFlood(
-                cast,
-                numbered: { [device = cast.device] _, number in
-                    .updateDevice(
-                        nil, device, name: DeviceName(unchecked: "name \(number)"), role: nil)
-                })
-        case .longChanges: try ChangeFlood(cast, isPatient: true, length: 90_000)
+            try RequestFlood(cast) { [device = cast.device] _, number in
+                let name = DeviceName(unchecked: "name \(number)")
+                return .updateDevice(nil, device, name: name, role: nil)
+            }
         case .subscriptions: try SubscriptionFlood(cast)
         case .halfOpen: try HalfOpen(cast)
         case .silentSubscribers: try SilentSubscribers(cast)

@@ -1,4 +1,5 @@
 import Glibc
+import RunningProcesses
 
 /// A stream socket without any protocol on it, which never blocks.
 final class RawStream {
@@ -49,6 +50,22 @@ final class RawStream {
         }
         if sent >= 0 { return sent }
         return errno == EAGAIN || errno == ENOTCONN ? 0 : nil
+    }
+
+    /// Writes a question, and returns all that comes until the other side hangs up. Blocks.
+    func ask(_ question: String) throws -> String {
+        let end = ContinuousClock.now + Line.patience
+        var rest = Array(question.utf8)[...]
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while ContinuousClock.now < end {
+            guard let sent = write(rest) else { break }
+            rest = rest.dropFirst(sent)
+            let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count == 0 { return String(decoding: answer, as: UTF8.self) }
+            if count > 0 { answer += buffer[..<count] } else { Pause.wait(.milliseconds(1)) }
+        }
+        throw NeverCame("no answer to \(question)")
     }
 
     /// Whether the other side has hung up; what it has sent is dropped.

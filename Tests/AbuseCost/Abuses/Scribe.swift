@@ -3,58 +3,81 @@ import NavigationWire
 import RunningProcesses
 import ZeroMQ
 
-/// A paired device's connection on control, and the chain of its changes.
+/// A device's connection on control, and the chain of its changes.
 final class Scribe {
     let line: Line
-    let welcome: Welcome
-    private(set) var head: Head
+    /// What the daemon has said to its hello; `nil` if somebody else has said that.
+    let welcome: Welcome?
+    /// Where its scene stood when it connected.
+    let head: Head
     /// Its last change that was taken.
-    var last: SequenceNumber
+    private(set) var last: SequenceNumber
+    /// The revision that its changes are made on.
+    private var base: Revision
     private let device: DeviceID
+    private var generator = SystemRandomNumberGenerator()
 
-    /// Connects, says hello, and makes the scene a large one unless it is: 16 tabs with 60 screens
-    /// each, of a kilobyte.
-    init(_ cast: Cast, in context: Context) throws {
-        device = cast.device
-        line = try Line(cast.control, in: context, keys: cast.keys, serverKey: cast.serverKey)
-        welcome = try line.greet(as: device)
-        (head, last) = try Scribe.look(line)
-        guard head.revision == .zero else { return }
-        var generator = SystemRandomNumberGenerator()
-        for tab in 0..<16 {
-            let id = TabID(unchecked: "tab\(tab)")
-            try submit([.declareTab(id, at: .between(nil, nil), attributes: [])])
-            for _ in 0..<60 {
-                let screen = ScreenID.random(using: &generator)
-                try submit([
-                    .push(
-                        screen, onto: .tab(id), on: nil,
-                        attributes: [
-                            Attribute(
-                                field: ScreenField.route, value: .text("eve://\(screen)")),
-                            Attribute(field: ScreenField.payload, value: Scribe.payload),
-                        ])
-                ])
-            }
-        }
-        (head, last) = try Scribe.look(line)
-    }
-
-    private static let payload = Value(bytes: Array(repeating: 7, count: 1_000))
-
-    private static func look(_ line: Line) throws -> (Head, SequenceNumber) {
+    /// Goes on by a connection that has said hello as a device.
+    init(_ line: Line, as device: DeviceID, welcome: Welcome? = nil) throws {
+        (self.line, self.device, self.welcome) = (line, device, welcome)
         let result = try line.ask(.sync(scene: .main, epoch: .none, revision: .zero))
         guard case .synced(let synced) = result else { throw NeverCame("no sync: \(result)") }
-        return (synced.head, synced.lastSequence)
+        (head, last, base) = (synced.head, synced.lastSequence, synced.head.revision)
     }
 
-    /// A change with this number.
+    /// Connects as a paired device, and makes its scene a large one unless it is: 16 tabs with 60
+    /// screens each, of a kilobyte.
+    convenience init(_ cast: Cast, in context: Context) throws {
+        let line = try Line(cast.control, in: context, keys: cast.keys, serverKey: cast.serverKey)
+        let welcome = try line.greet(as: cast.device)
+        try self.init(line, as: cast.device, welcome: welcome)
+        if last == .zero { try makeLarge() }
+    }
+
+    private func makeLarge() throws {
+        for tab in (0..<16).map({ TabID(unchecked: "tab\($0)") }) {
+            try submit([.declareTab(tab, at: .between(nil, nil), attributes: [])])
+            for _ in 0..<60 { try push(onto: tab, payload: Array(repeating: 7, count: 1_000)) }
+        }
+    }
+
+    /// Pushes a screen; returns which.
+    @discardableResult
+    func push(onto tab: TabID, payload: [UInt8]) throws -> ScreenID {
+        let screen = ScreenID.random(using: &generator)
+        try submit([
+            .push(
+                screen, onto: .tab(tab), on: nil,
+                attributes: [
+                    Attribute(field: ScreenField.route, value: .text("eve://\(screen)")),
+                    Attribute(field: ScreenField.payload, value: Value(bytes: payload)),
+                ])
+        ])
+        return screen
+    }
+
+    /// Another stack for a tab, about as long as a change may be: 90 screens of a kilobyte.
+    func longOperations(on tab: TabID) -> [NavigationModel.Operation] {
+        let payload = Value(bytes: Array(repeating: 7, count: 900))
+        let items = (0..<90).map { _ in
+            let screen = ScreenID.random(using: &generator)
+            return Operation.Item(
+                id: screen,
+                attributes: [
+                    Attribute(field: ScreenField.route, value: .text("eve://\(screen)")),
+                    Attribute(field: ScreenField.payload, value: payload),
+                ])
+        }
+        return [.setItems(.tab(tab), items)]
+    }
+
+    /// A change with this number, made on what the daemon has last said.
     func change(
         _ sequence: SequenceNumber, _ operations: [NavigationModel.Operation]
     ) -> Request {
         let change = Change(
             device: device, sequence: sequence,
-            base: Change.Base(revision: .zero, latest: .zero), operations: operations)
+            base: Change.Base(revision: base, latest: .zero), operations: operations)
         return Request(
             id: sequence.rawValue,
             call: .submit(
@@ -68,7 +91,15 @@ final class Scribe {
     func submit(_ operations: [NavigationModel.Operation]) throws {
         let request = change(last.next, operations)
         let result = try line.ask(request.call)
-        guard case .receipt(let receipt) = result else { throw NeverCame("refused: \(result)") }
-        last = receipt.sequence
+        guard case .receipt(let receipt) = result, receipt.revision != nil else {
+            throw NeverCame("a change that is not taken: \(result)")
+        }
+        take(receipt)
+    }
+
+    /// Notes what became of a change: the next are made on that.
+    func take(_ receipt: Receipt) {
+        last = max(last, receipt.sequence)
+        if let revision = receipt.revision { base = max(base, revision) }
     }
 }

@@ -1,5 +1,6 @@
 import NavigationModel
 import NavigationWire
+import RunningProcesses
 import ZeroMQ
 
 /// Subscribers that read nothing of what their own user's device publishes, which is large.
@@ -7,13 +8,13 @@ final class SilentSubscribers: Abuser {
     private let context: Context
     private let scribe: Scribe
     private let subscribers: [Socket]
-    private var screen: ScreenID
+    private let screen: ScreenID
     private var number: UInt8 = 0
 
     init(_ cast: Cast, count: Int = 32) throws {
         context = try Context()
         scribe = try Scribe(cast, in: context)
-        let topic = scribe.welcome.topic
+        guard let topic = scribe.welcome?.topic else { throw NeverCame("no topic") }
         subscribers = try (0..<count).map { [context] _ in
             let socket = try Line.socket(
                 .sub, in: context, keys: cast.keys, serverKey: cast.serverKey)
@@ -23,9 +24,7 @@ final class SilentSubscribers: Abuser {
             try socket.connect(cast.feed)
             return socket
         }
-        var generator = SystemRandomNumberGenerator()
-        screen = .random(using: &generator)
-        try scribe.submit([.push(screen, onto: .tab("tab0"), on: nil, attributes: [])])
+        screen = try scribe.push(onto: "tab0", payload: [])
     }
 
     func act() throws -> Int {

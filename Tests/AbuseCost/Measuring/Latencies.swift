@@ -1,3 +1,5 @@
+import Foundation
+
 /// How long changes took.
 struct Latencies: Sendable {
     /// Until the receipt, which says that the change is on disk.
@@ -9,6 +11,9 @@ struct Latencies: Sendable {
         left.replies += right.replies
         left.publications += right.publications
     }
+
+    /// The p50, the p99 and the longest in milliseconds, until the receipt and on the feed.
+    var text: String { "\(replies.text) ms until the receipt, \(publications.text) on the feed" }
 }
 
 extension [Duration] {
@@ -17,4 +22,14 @@ extension [Duration] {
         guard !isEmpty else { return .zero }
         return sorted()[Swift.min(count - 1, count * share / 100)]
     }
+
+    /// The p50, the p99 and the longest in milliseconds.
+    var text: String {
+        [50, 99, 100].map { (percentile($0) / .milliseconds(1)).hundredths }.joined(separator: "/")
+    }
+}
+
+extension Double {
+    /// With two digits after the point.
+    var hundredths: String { String(format: "%.2f", self) }
 }

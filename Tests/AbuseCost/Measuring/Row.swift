@@ -6,6 +6,8 @@ struct Row: CustomStringConvertible {
     /// How often it was done, in this time.
     var count = 0
     var time = Duration.zero
+    /// Bytes of memory that the daemon has afterwards.
+    var memory = 0
 
     /// The most that a p99 may grow by.
     static let bound = 2.0
@@ -23,20 +25,20 @@ struct Row: CustomStringConvertible {
         abused[keyPath: path].percentile(99) / alone[keyPath: path].percentile(99)
     }
 
-    static func printHead() {
-        print("milliseconds, p50/p99/longest    receipt", terminator: "")
-        print("                                  feed")
-        print("abuse                 a second   ", terminator: "")
-        print("alone           abused          ratio    ", terminator: "")
-        print("alone           abused          ratio    changes")
-    }
+    /// The head of the table.
+    static let head = """
+        milliseconds, p50/p99/longest    receipt                                  feed
+        abuse                 a second   alone           abused          ratio    \
+        alone           abused          ratio    changes        MiB
+        """
 
     var description: String {
         let rate = Double(count) / (time / .seconds(1))
         return [
             abuse.rawValue.padded(to: 20), "\(Int(rate))".padded(to: 10, right: true), "  ",
             columns(\.replies), columns(\.publications),
-            "\(alone.replies.count)+\(abused.replies.count)", verdict,
+            "\(alone.replies.count)+\(abused.replies.count)".padded(to: 12),
+            "\(memory >> 20)".padded(to: 6, right: true), verdict,
         ].joined()
     }
 
@@ -44,21 +46,8 @@ struct Row: CustomStringConvertible {
 
     private func columns(_ path: KeyPath<Latencies, [Duration]>) -> String {
         let (alone, abused) = (alone[keyPath: path], abused[keyPath: path])
-        return [alone, abused]
-            .map { durations in
-                [50, 99, 100].map { durations.percentile($0).text }.joined(separator: "/")
-            }
-            .map { $0.padded(to: 16) }.joined()
-            + Duration.milliseconds(ratio(path)).text.padded(to: 9)
-    }
-}
-
-extension Duration {
-    /// Milliseconds with two digits after the point.
-    fileprivate var text: String {
-        let hundredths = Int((self / .milliseconds(1) * 100).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+        return alone.text.padded(to: 16) + abused.text.padded(to: 16)
+            + ratio(path).hundredths.padded(to: 9)
     }
 }
 
