@@ -12,10 +12,10 @@ struct Growth: AsyncParsableCommand {
             pushes, and comes back to make another, and so on. All is brought within \
             minutes, so that nothing is ever forgotten for its age.
 
-            Each line has the pushes until then, the daemon's memory, its processor time for \
-            each change since the line before, the length and the time of a first sync, and \
-            the bytes on disk; then, after a restart, the time until it serves, the time of a \
-            first sync, and the memory.
+            Each line has the pushes until then, the daemon's memory, its processor \
+            time for each change since the line before, the length and the time of a \
+            first sync, and the bytes on disk; then, after a restart, the time until it \
+            serves, the time of a first sync, and the memory.
             """)
 
     @Argument(help: "The daemon's binary.")

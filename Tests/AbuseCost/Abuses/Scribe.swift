@@ -87,10 +87,14 @@ final class Scribe {
                     change: change.encoded, age: 0)))
     }
 
-    /// Makes a change and waits for its receipt.
+    /// Makes a change and waits for its receipt, and before that as long as it is told to.
     func submit(_ operations: [NavigationModel.Operation]) throws {
         let request = change(last.next, operations)
-        let result = try line.ask(request.call)
+        var result = try line.ask(request.call)
+        while case .failure(let failure) = result, let wait = failure.retryAfter {
+            Pause.wait(wait)
+            result = try line.ask(request.call)
+        }
         guard case .receipt(let receipt) = result, receipt.revision != nil else {
             throw NeverCame("a change that is not taken: \(result)")
         }

@@ -14,9 +14,10 @@ struct Return: AsyncParsableCommand {
             commits, and it is started again. Each time the changes of one device of \
             another user are measured, before or after they come and while they do.
 
-            The devices are other processes of a low priority, since in the world they have \
-            machines of their own; they come as fast as those get on. Run it with 'chrt -r \
-            20'. Each needs eight descriptors, and the daemon one for each connection.
+            The devices are other processes of a low priority, since in the world they \
+            have machines of their own; they come as fast as those get on. Run it with \
+            'chrt -r 20'. Each needs eight descriptors, and the daemon one for each \
+            connection.
 
             EXIT CODES:
               0 all were served, and no p99 was more than doubled
