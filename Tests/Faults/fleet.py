@@ -133,7 +133,7 @@ class Fleet:
 
     def check(self):
         """Waits until all is at rest, and compares."""
-        return self.rest() or self.differences()
+        return self.rest() + self.differences()
 
     def close(self):
         for device in self.devices:
