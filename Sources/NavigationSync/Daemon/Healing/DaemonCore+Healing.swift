@@ -9,7 +9,7 @@ extension DaemonCore {
     ) throws(Obstacle) -> Answer? {
         let peer = arrival.peer
         let session = try session(at: peer, now)
-        let device = try device(of: session, at: peer)
+        _ = try device(of: session, at: peer)
         registry.touch(session.user, at: now.uptime)
         switch arrival.request.call {
         case .remember(let part):
@@ -32,9 +32,7 @@ extension DaemonCore {
             let states = remembered.states(of: session.user).map { described($0, at: now) }
             return Answer(.rememberedStates(states), showing: session.user)
         case .heal(let heal):
-            guard device?.role ?? .full == .full else {
-                throw .refused(.viewer, showing: session.user)
-            }
+            try checkMayHeal(session, at: peer)
             try checkRegistryTakesChanges(for: peer.principal)
             let plan = try plan(heal, of: session)
             guard let plan else { throw .lacks(.scene(session.key(heal.position.scene))) }
@@ -79,7 +77,11 @@ extension DaemonCore {
         guard let healed else {
             return refuse(arrival, .notInMemory, &effects)
         }
-        guard isUntouched(plan) else {
+        do throws(Obstacle) {
+            // It may have lost its rights meanwhile, and memory the user's rows.
+            try checkMayHeal(session, at: arrival.peer)
+            guard isUntouched(plan) else { throw .refused(.changing) }
+        } catch {
             return askAgain(arrival, because: .changing, at: now, &effects)
         }
         let mark = Mark(revision: healed.revision, lived: lived(at: now), position: 0)
@@ -124,6 +126,13 @@ extension DaemonCore {
             key: key, held: held.handed, present: scene.map { SceneSample($0) },
             common: scene.flatMap { common(of: position, with: $0) },
             retained: scene?.age.retained ?? .zero, epoch: .random(using: &generator))
+    }
+
+    private func checkMayHeal(_ session: Session, at peer: Peer) throws(Obstacle) {
+        _ = try known(session.user)
+        guard try device(of: session, at: peer)?.role ?? .full == .full else {
+            throw .refused(.viewer, showing: session.user)
+        }
     }
 
     /// The revision up to which a remembered state has what a scene has; `nil` where only the log can
