@@ -35,7 +35,7 @@ enum {
     longest_inline = 33,
 };
 
-/* What a client that encrypts introduces itself with, before any message: two commands, of about 200 and
+/* The introduction of a client that encrypts, before any message: two commands, of about 200 and
    400 bytes. libzmq has done with each when it has come whole. */
 enum {
     handshake_frames = 2,

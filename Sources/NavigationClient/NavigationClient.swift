@@ -31,7 +31,7 @@ public actor NavigationClient {
         opened = try await OpenedDevice(configuration)
     }
 
-    /// What was found lost of the device's own files when they were opened, in words; `nil` if nothing.
+    /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
     public nonisolated var lostLog: String? { opened.device.lostLog }
 
     /// The mirror of a scene; the same one every time.

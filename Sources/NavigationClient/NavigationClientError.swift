@@ -24,7 +24,7 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case impossible
         /// The daemon refuses the client or the change. Nothing was done.
         case refused
-        /// What the daemon has stored of the scene, or of all, is damaged: another try makes no sense
+        /// The daemon's store of the scene, or of all, is damaged: another try makes no sense
         /// before a person has seen to it. Changes wait in the outbox.
         case damaged
         /// The mirror's delegate does not allow it. Nothing was done.

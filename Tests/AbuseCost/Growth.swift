@@ -73,7 +73,7 @@ struct Growth: AsyncParsableCommand {
         say("  pushes     MiB  us/change    KiB      ms    disk    ms  sync ms   MiB")
     }
 
-    /// What a scene costs after so many pushes.
+    /// The cost of a scene after so many pushes.
     private struct Checkpoint: CustomStringConvertible {
         let pushes: Int
         var memory = 0

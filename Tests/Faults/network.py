@@ -2,7 +2,7 @@
 
 import subprocess
 
-# What a device calls its link.
+# The name that a device has for its link.
 UPLINK = "uplink"
 
 

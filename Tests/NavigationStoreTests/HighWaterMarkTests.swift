@@ -6,7 +6,7 @@ import Testing
 @testable import NavigationStore
 import NavigationSync
 
-/// What was acknowledged is known outside of the database, too.
+/// The knowledge, outside of the database, of what was acknowledged.
 @Suite struct HighWaterMarkTests {
     let scratch: Scratch
     let path: String

@@ -3,9 +3,9 @@ internal import NavigationStore
 internal import NavigationSync
 public import NavigationWire
 
-/// What devices remember and the daemon may have lost.
+/// States that devices remember and the daemon may have lost.
 extension OneShotSession {
-    /// What became of the states that this device remembers.
+    /// The fate of the states that this device remembers.
     public struct HandedOver: Hashable, Sendable {
         /// Those that the daemon holds now.
         public internal(set) var held: [RememberedPosition] = []
@@ -62,7 +62,7 @@ extension OneShotSession {
         return states
     }
 
-    /// What people see otherwise in a state that the daemon holds than in its scene as it is.
+    /// Returns the differences that people see between the daemon's scene and a state that it holds.
     public func differences(
         to state: RememberedState
     ) async throws(NavigationClientError) -> [SceneDifference] {

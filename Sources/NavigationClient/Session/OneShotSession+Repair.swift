@@ -29,7 +29,7 @@ extension OneShotSession {
     /// The state that this very session found to differ from the daemon's, and has replaced.
     public var mended: Divergence? { get async { await driver.mended } }
 
-    /// What was found lost of the device's own files when they were opened, in words; `nil` if nothing.
+    /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
     public var lostLog: String? { directory.lostLog }
 
     /// The reports of states that differed: a directory for each, with both states.

@@ -92,23 +92,6 @@ struct OperatorLog: Sendable {
         logger.notice("every scene begins a new epoch")
     }
 
-    /// The database is a copy, and what that has led to.
-    func putBack(_ putBack: PutBack) {
-        if let original = putBack.original {
-            logger.warning(
-                "the database is a copy that is used beside its original: it is another store now",
-                metadata: ["nav.original": "\(original)", "nav.scenes": "\(putBack.scenes)"])
-            return
-        }
-        logger.warning(
-            "the database is a copy that was put back: every scene begins a new epoch",
-            metadata: [
-                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
-                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
-                "nav.invitations": "\(putBack.invitations)",
-            ])
-    }
-
     // MARK: Access
 
     /// The connections of one who has no access, or no longer, were cut. Who comes again and again is

@@ -7,13 +7,13 @@ public import NavigationWire
 /// A state that a daemon had confirmed to the device, and that the daemon it meets now may not have: the
 /// device keeps it, to heal the scene from.
 public struct LostState: Hashable, Sendable {
-    /// Whose scene it is.
+    /// The scene and its user.
     public let key: SceneKey
-    /// Where it stands in its history.
+    /// Its place in its history.
     public let position: RememberedPosition
     /// The store that confirmed it; ``StoreID/none`` if the device does not know.
     public let store: StoreID
-    /// When that was noticed, by this machine's clock; `nil` for what the device still mirrors, of a
+    /// The time when that was noticed, by this machine's clock; `nil` for what is still mirrored of a
     /// store that it does not find.
     public let noticed: Timestamp?
     /// The encoded state.

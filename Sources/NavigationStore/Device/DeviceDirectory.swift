@@ -23,7 +23,7 @@ public final class DeviceDirectory: Sendable {
     public let device: DeviceID
     /// The device's name.
     public let name: DeviceName
-    /// What this opening found lost of the device's own write-ahead log, in words: changes that were kept
+    /// The loss that this opening found in the device's own write-ahead log, in words: changes that were kept
     /// and not handed over yet may be gone. `nil` if nothing was found.
     public let lostLog: String?
 

@@ -17,14 +17,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case full(String)
     /// Whether the writes are durable is not known: only claim and load may tell.
     case unknownOutcome(String)
-    /// What is on disk is not what was written, and not of one scene alone: restore a backup.
+    /// The disk has not what was written, and not of one scene alone: restore a backup.
     case damaged(String)
-    /// What is on disk of one scene is not what was written; the others are as they were.
+    /// The disk has not what was written of one scene; the others are as they were.
     case damagedScene(SceneKey, String)
     /// The files were removed, cut or replaced while they were open: what was written since is in
     /// nothing that anybody can read again. Nothing more may be told to be durable.
     case filesGone(String)
-    /// What was acknowledged is not there any more, as was seen before anything was changed. An opening
+    /// Acknowledged changes are not there any more, as was seen before anything was changed. An opening
     /// that accepts the loss goes on with what is left.
     case lostChanges(String)
     /// There is no database, though something beside it says that there was one.

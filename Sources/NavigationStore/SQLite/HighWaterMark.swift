@@ -33,7 +33,7 @@ final class HighWaterMark: Sendable {
 
     /// The place where it is.
     let path: String
-    /// What was acknowledged last of scenes of a past that the database beside it does not go on with.
+    /// The place of what was last acknowledged in a past that the database beside it does not go on with.
     private let formerPath: String
     private let state = Mutex(State())
 
@@ -85,7 +85,7 @@ final class HighWaterMark: Sendable {
         state.withLock { $0.scenes.values.compactMap(\.scene) }.sorted { $0.key < $1.key }
     }
 
-    /// What is known to have been acknowledged last of each scene: of the present past, and of that
+    /// The last that is known to have been acknowledged of each scene: of the present past, and of that
     /// before.
     var acknowledged: [SceneKey: [Scene]] {
         state.withLock { state in
@@ -97,7 +97,7 @@ final class HighWaterMark: Sendable {
         }
     }
 
-    /// What was acknowledged of a scene; `nil` if it is not known.
+    /// Returns the last that was acknowledged of a scene; `nil` if it is not known.
     func scene(_ key: SceneKey) -> Scene? {
         state.withLock { $0.scenes[key]?.scene }
     }

@@ -4,7 +4,7 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// What takes the place of scenes, and what those were.
+/// States that take the place of scenes, and the histories that end with that.
 extension SQLiteStore {
     /// The histories of scenes that others took the place of; `number` orders those of a scene, `store`
     /// is the id of the store that one is of, 0 for this one. A revision is -1 where all are meant.

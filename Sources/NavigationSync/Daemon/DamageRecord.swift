@@ -4,9 +4,9 @@ internal import NavigationWire
 /// The damage that was found since the start. It stays until a person has seen to it and the daemon
 /// starts again: what could be read in between is no proof of the rest.
 struct DamageRecord: Sendable {
-    /// What was found of the store as a whole: from then on nothing is written.
+    /// The damage of the store as a whole: from then on nothing is written.
     private(set) var store: Damage?
-    /// What was found of single scenes: none of them is served any more.
+    /// The damage of single scenes: none of them is served any more.
     private(set) var scenes: [SceneKey: Damage] = [:]
 
     /// Notes damage; says whether it is news.
@@ -29,10 +29,10 @@ struct DamageRecord: Sendable {
         }
     }
 
-    /// What keeps a scene from being shown.
+    /// The damage that keeps a scene from being shown.
     func keepingFromReading(_ key: SceneKey) -> Damage? { scenes[key] }
 
-    /// What keeps a scene from being changed.
+    /// The damage that keeps a scene from being changed.
     func keepingFromWriting(_ key: SceneKey) -> Damage? { store ?? scenes[key] }
 }
 

@@ -22,7 +22,7 @@ public enum Fetch: Hashable, Sendable {
     case household(UserID)
     /// Whose key, invitation or local user it is.
     case owner(Principal)
-    /// What people see of a state that a device has handed over, beside the scene as it is in memory.
+    /// The summary of a state that a device has handed over, beside the scene as it is in memory.
     case summary(HandedOver, present: SceneSample?)
     /// The state that takes the place of a scene.
     case heal(HealPlan)
@@ -50,7 +50,7 @@ public enum Fetched: Hashable, Sendable {
     case household(Household?, Population, of: UserID)
     /// The user; `nil` if it is nobody's.
     case owner(UserID?, of: Principal)
-    /// What people see of a state; `nil` if it is not what it is said to be.
+    /// The summary of a state; `nil` if it is not what it is said to be.
     case summary(RememberedSummary?, of: HandedOver)
     /// The state that takes the place of a scene; `nil` if what is remembered can't be read.
     case healed(HealedState?, by: HealPlan)

@@ -4,7 +4,7 @@ public import NavigationModel
 public struct Damage: Hashable, Sendable, CustomStringConvertible {
     /// The scene, which alone is damaged; `nil` for the store as a whole.
     public let scene: SceneKey?
-    /// What was found.
+    /// The finding, in words.
     public let reason: String
 
     /// Joins the parts.
@@ -13,7 +13,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// What is damaged, and what was found.
+    /// The subject of the damage, and the finding.
     public var description: String {
         scene.map { "scene \($0) is damaged: \(reason)" } ?? "the database is damaged: \(reason)"
     }

@@ -8,7 +8,7 @@ public struct StoreIdentity: Hashable, Sendable {
     /// The seed of the epochs of scenes that nobody has changed yet; another one after a restore and
     /// after an erasure.
     public let epochSeed: UInt64
-    /// What is known, besides the database, to have been acknowledged of scenes: of the present histories
+    /// The heads that are known, besides the database, to have been acknowledged: of the present histories
     /// as of the claim, and of those that were lost.
     public let acknowledged: [SceneKey: [Head]]
 

@@ -17,7 +17,7 @@ internal import NavigationWire
 package struct ServerLimits: Hashable, Sendable {
     /// Connections on both sockets together; a new one beyond is cut at once.
     package var connections: Int
-    /// How long a connection may take to introduce itself: less than a client of this library waits,
+    /// The time that a connection may take to introduce itself: less than a client of this library waits,
     /// and long enough for all that are under way at once where the machine is busy.
     package var handshake = Duration.seconds(4)
     /// How long a connection may stand until something comes by it; longer, and it is cut. Control
@@ -108,7 +108,7 @@ extension ServerLimits {
     static let systemBuffer = 262_144
     /// Connections that wait to be accepted.
     static let backlog = 128
-    /// How often the system probes a silent tcp connection, and after how long without an answer it
+    /// The interval at which the system probes a silent tcp connection, and the time after which it
     /// ends it.
     static let probe = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
 }

@@ -1065,7 +1065,7 @@ nonisolated struct Navsync_V1_RememberedState: Sendable {
   /// The devices that have handed it over, by id.
   var devices: [Data] = []
 
-  /// What the daemon acknowledged last in this history, where that is known: a state before it lacks
+  /// The revision that the daemon acknowledged last in this history, where it is known: a state before it lacks
   /// something, and one of the same revision has the same digest.
   var acknowledged: UInt64 {
     get {_acknowledged ?? 0}
@@ -1523,7 +1523,7 @@ nonisolated struct Navsync_V1_Failure: Sendable {
     /// without it. Resubmit it under a new one, after "expected", the last that there is.
     case sequenceSkipped // = 22
 
-    /// What the store keeps of the scene that it is about, or of all, is not what was written; "message"
+    /// The store has not what was written of the scene that it is about, or of all; "message"
     /// says what. Nothing was done and nothing is settled: a change stays with its device, under its
     /// sequence. Another try makes no sense before a person has seen to the daemon, so it is told at
     /// once. A read that failed and may well work the next time is UNAVAILABLE.

@@ -22,7 +22,7 @@ public struct RememberedPosition: Hashable, Sendable {
 
 /// A part of a state that a device hands over, since the daemon may have lost it.
 public struct Remember: Hashable, Sendable {
-    /// Which state it is.
+    /// The state's place in its history.
     public let position: RememberedPosition
     /// The store that confirmed it; ``StoreID/none`` if the device does not know.
     public let store: StoreID
@@ -59,7 +59,7 @@ public struct Remember: Hashable, Sendable {
 
 /// The wish to put a state that the daemon holds in the place of its scene.
 public struct Heal: Hashable, Sendable {
-    /// Which state.
+    /// The state's place in its history.
     public let position: RememberedPosition
     /// A Boolean value indicating whether it may lack what was acknowledged.
     public let acceptsLoss: Bool
@@ -71,7 +71,7 @@ public struct Heal: Hashable, Sendable {
     }
 }
 
-/// What the daemon says to a part of a state that is handed over.
+/// The daemon's answer to a part of a state that is handed over.
 public enum RememberAnswer: Hashable, Sendable {
     /// The part from this place on is to follow.
     case wants(Int)
@@ -83,7 +83,7 @@ public enum RememberAnswer: Hashable, Sendable {
 
 /// A state that the daemon holds, for a person to choose.
 public struct RememberedState: Hashable, Sendable {
-    /// Which state it is.
+    /// The state's place in its history.
     public let position: RememberedPosition
     /// The store that confirmed it; ``StoreID/none`` if that is not known.
     public let store: StoreID
@@ -95,7 +95,7 @@ public struct RememberedState: Hashable, Sendable {
     public let screens: Int
     /// The devices that have handed it over.
     public let devices: [DeviceID]
-    /// What was acknowledged last in its history; `nil` if that is not known.
+    /// The last that was acknowledged in its history; `nil` if that is not known.
     public let acknowledged: Acknowledged?
     /// Acknowledged revisions after it that devices submit anew.
     public let resubmitted: UInt64
@@ -130,7 +130,7 @@ public struct RememberedState: Hashable, Sendable {
         }
     }
 
-    /// How a state stands to what was acknowledged.
+    /// The standings of a state to what was acknowledged.
     public enum Standing: Hashable, Sendable {
         /// It has all that is known to have been acknowledged.
         case complete
@@ -163,7 +163,7 @@ public struct RememberedState: Hashable, Sendable {
         }
     }
 
-    /// How it stands to what was acknowledged.
+    /// Its standing to what was acknowledged.
     public var standing: Standing {
         Standing(of: position, to: acknowledged, resubmitting: resubmitted)
     }

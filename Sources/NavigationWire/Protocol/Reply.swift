@@ -356,7 +356,7 @@ public struct Failure: Error, Hashable, Sendable {
         case alreadyExists = 19
         /// The change was never taken, and never will be under this sequence: renumber and resubmit.
         case sequenceSkipped = 22
-        /// What the daemon's store keeps of the scene, or of all, is not what was written: another try
+        /// The daemon's store has not what was written of the scene, or of all: another try
         /// makes no sense before somebody has seen to it. Nothing was done, and nothing is settled.
         case damaged = 23
     }

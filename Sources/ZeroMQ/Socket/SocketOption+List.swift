@@ -87,7 +87,7 @@ extension SocketOption where Value == Duration {
     public static var connectTimeout: Self {
         Self("CONNECT_TIMEOUT", ZMQ_CONNECT_TIMEOUT, .milliseconds)
     }
-    /// How long what was sent by TCP may stay unacknowledged until the connection ends; 0, as unless
+    /// The time for which what was sent by TCP may stay unacknowledged until the connection ends; 0, as unless
     /// set: as long as the system tries.
     public static var tcpMaximumRetransmission: Self {
         Self("TCP_MAXRT", ZMQ_TCP_MAXRT, .milliseconds)

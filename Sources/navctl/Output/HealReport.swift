@@ -4,13 +4,13 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// What devices remember, and what was brought back of it.
+/// The states that devices remember, and those that were brought back.
 struct HealReport {
     let states: [RememberedState]
     let choices: [(scene: SceneID, choice: HealingChoice)]
     /// Those of this device that the daemon has all of.
     let contained: [RememberedPosition]
-    /// What people see otherwise in them than in the scenes as they are.
+    /// The differences that people see between the scenes as they are and them.
     var differences: [RememberedPosition: [SceneDifference]] = [:]
     var healed: [Head] = []
 

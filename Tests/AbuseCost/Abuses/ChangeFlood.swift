@@ -6,7 +6,7 @@ import ZeroMQ
 /// Changes as fast as they are taken; or, if it does not wait when it is told to, ones that can't be
 /// taken, as fast as they are refused.
 final class ChangeFlood: Abuser {
-    /// What a change brings.
+    /// The content of a change.
     enum Content {
         /// The selection of a tab.
         case short

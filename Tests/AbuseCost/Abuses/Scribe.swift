@@ -6,9 +6,9 @@ import ZeroMQ
 /// A device's connection on control, and the chain of its changes.
 final class Scribe {
     let line: Line
-    /// What the daemon has said to its hello; `nil` if somebody else has said that.
+    /// The daemon's answer to its hello; `nil` if somebody else has said that.
     let welcome: Welcome?
-    /// Where its scene stood when it connected.
+    /// The head of its scene when it connected.
     let head: Head
     /// Its last change that was taken.
     private(set) var last: SequenceNumber

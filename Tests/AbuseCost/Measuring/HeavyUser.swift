@@ -122,9 +122,9 @@ final class HeavyUser: @unchecked Sendable {
 final class Visitor {
     /// Pushes of the other device between two visits.
     let interval: Int
-    /// How often it has come.
+    /// The number of its visits.
     private(set) var visits = 0
-    /// How often what it did was based on what is no longer known.
+    /// The number of its changes that were based on what is no longer known.
     private(set) var expired = 0
 
     private let cast: Cast

@@ -37,13 +37,13 @@ struct Mirrors: AsyncParsableCommand {
     }
 }
 
-/// How far many mirrors are.
+/// The progress of many mirrors.
 struct MirrorCount: Hashable, Sendable {
     /// At the head, and by the feed live if they follow it.
     var complete = 0
     /// With a connection that the daemon has answered on.
     var connected = 0
-    /// Whose state was not the daemon's.
+    /// The mirrors whose state was not the daemon's.
     var diverged = 0
     /// Times that a connection was given up, or refused, since the start.
     var setbacks = 0
@@ -156,7 +156,7 @@ private final class Mirror {
         }
     }
 
-    /// What a device would keep on its disk is left out.
+    /// It leaves out what a device would keep on its disk.
     private func step(_ event: MirrorCore.Event) {
         for effect in core.step(event, at: now) {
             switch effect {

@@ -14,7 +14,7 @@ final class StagedDaemon: Sendable {
     private let binary: String
     private let process = Mutex<RunningProcess?>(nil)
 
-    /// What it is started for.
+    /// The purpose that it is started for.
     enum Mode: Sendable {
         /// For everybody, with the rates that it has by default.
         case open
@@ -88,7 +88,7 @@ final class StagedDaemon: Sendable {
 }
 
 extension StagedDaemon {
-    /// What the process takes of the machine.
+    /// The process's share of the machine.
     struct Usage: Sendable {
         /// Bytes of memory that it occupies.
         var memory: Int

@@ -18,7 +18,7 @@ struct DaemonBench {
     var published: [Feed] = []
     /// Why the daemon wanted to stop.
     private(set) var stop: String?
-    /// What it has said to be damaged.
+    /// The damage that it has told of.
     private(set) var damages: [Damage] = []
     /// The devices that it has said to be ahead of it.
     private(set) var ahead: [DeviceAhead] = []

@@ -3,9 +3,9 @@ public import NavigationWire
 
 /// A state that a device has handed over, whole, until its digest has been looked at.
 public struct HandedOver: Hashable, Sendable {
-    /// Whose scene it is.
+    /// The scene and its user.
     public let key: SceneKey
-    /// Where it stands in its history.
+    /// Its place in its history.
     public let position: RememberedPosition
     /// The store that confirmed it.
     public let store: StoreID
@@ -33,7 +33,7 @@ public struct HandedOver: Hashable, Sendable {
     }
 }
 
-/// What people see of a state that was handed over.
+/// The summary of a state that was handed over, for people.
 public struct RememberedSummary: Hashable, Sendable {
     /// The newest time that anything in it took effect.
     public let latest: Timestamp

@@ -26,7 +26,7 @@ struct RememberedStates: Sendable {
     private var uploads: [Peer: Upload] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// What becomes of a part.
+    /// The fate of a part.
     enum Taken {
         case wants(Int)
         case whole(HandedOver)
