@@ -9,7 +9,7 @@ struct HealingChoiceTests {
         _ epoch: UInt64, _ revision: Revision, digest: UInt8 = 0, acknowledged: Revision? = nil
     ) -> RememberedState {
         RememberedState(
-            position: RememberedPosition(
+            position: Head(
                 scene: .main, epoch: Epoch(rawValue: epoch), revision: revision,
                 digest: Digest(hashing: [digest])),
             store: .none, latest: .zero, tabs: 0, screens: 0, devices: [],

@@ -50,7 +50,7 @@ struct LostStateTests {
         }
         var states = try directory.lostStates(of: key.user, visiting: false)
         #expect(states.map(\.position.epoch.rawValue) == [3, 4, 5, 6])
-        let earlier = RememberedPosition(
+        let earlier = Head(
             scene: key.scene, epoch: Epoch(rawValue: 4), revision: 2, digest: .zero)
         try directory.forgetLost(earlier, of: key)
         try directory.forgetLost(states[2].position, of: key)

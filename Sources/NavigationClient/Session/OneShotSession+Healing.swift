@@ -8,9 +8,9 @@ extension OneShotSession {
     /// The fate of the states that this device remembers.
     public struct HandedOver: Hashable, Sendable {
         /// Those that the daemon holds now.
-        public internal(set) var held: [RememberedPosition] = []
+        public internal(set) var held: [Head] = []
         /// Those that it has all of: the device does not keep them any more.
-        public internal(set) var contained: [RememberedPosition] = []
+        public internal(set) var contained: [Head] = []
     }
 
     /// The number of states of the user's scenes that this device keeps since a daemon may have lost them.
@@ -89,7 +89,7 @@ extension OneShotSession {
     ///   - limit: how long it may take.
     /// - Throws: ``NavigationClientError/Code/refused``, then nothing was changed.
     public func heal(
-        _ position: RememberedPosition, acceptingLoss acceptsLoss: Bool = false,
+        _ position: Head, acceptingLoss acceptsLoss: Bool = false,
         within limit: Duration
     ) async throws(NavigationClientError) -> Head {
         let call = Request.Call.heal(Heal(position, acceptsLoss: acceptsLoss))

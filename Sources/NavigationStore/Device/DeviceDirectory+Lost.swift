@@ -10,7 +10,7 @@ public struct LostState: Hashable, Sendable {
     /// The scene and its user.
     public let key: SceneKey
     /// Its place in its history.
-    public let position: RememberedPosition
+    public let position: Head
     /// The store that confirmed it; ``StoreID/none`` if the device does not know.
     public let store: StoreID
     /// The time when that was noticed, by this machine's clock; `nil` for what is still mirrored of a
@@ -54,7 +54,7 @@ extension DeviceDirectory {
                 states.append(
                     LostState(
                         key: SceneKey(user: user, scene: scene),
-                        position: RememberedPosition(
+                        position: Head(
                             scene: scene, epoch: Epoch(column: try row.integer(1)),
                             revision: Revision(column: try row.integer(2)), digest: digest),
                         store: StoreID(column: try row.integer(4)),
@@ -101,7 +101,7 @@ extension DeviceDirectory {
 
     /// Lets go of a state that is kept: the daemon has all of it.
     public func forgetLost(
-        _ position: RememberedPosition, of key: SceneKey
+        _ position: Head, of key: SceneKey
     ) throws(DeviceDirectoryError) {
         try transact(.durable, isAboutHome: true) { db in
             try db.run(
@@ -206,8 +206,8 @@ extension DeviceDirectory {
 }
 
 extension ConfirmedScene {
-    fileprivate func position(in scene: SceneID) -> RememberedPosition {
-        RememberedPosition(
+    fileprivate func position(in scene: SceneID) -> Head {
+        Head(
             scene: scene, epoch: epoch, revision: revision, digest: state.digest)
     }
 }

@@ -4,7 +4,7 @@ internal import SwiftProtobuf
 
 extension Remember {
     init(wire: Navsync_V1_Remember) throws(WireError) {
-        let position = RememberedPosition(
+        let position = Head(
             scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
             revision: Revision(rawValue: wire.revision),
             digest: try Digest(wire: [UInt8](wire.digest)))
@@ -71,7 +71,7 @@ extension RememberedState {
                 revision: Revision(rawValue: wire.acknowledged),
                 digest: try Digest(wire: [UInt8](wire.acknowledgedDigest))) : nil
         self.init(
-            position: RememberedPosition(
+            position: Head(
                 scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
                 revision: Revision(rawValue: wire.revision),
                 digest: try Digest(wire: [UInt8](wire.digest))),
@@ -112,7 +112,7 @@ extension RememberedState {
 extension Heal {
     init(wire: Navsync_V1_Heal) throws(WireError) {
         self.init(
-            RememberedPosition(
+            Head(
                 scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
                 revision: Revision(rawValue: wire.revision),
                 digest: try Digest(wire: [UInt8](wire.digest))),

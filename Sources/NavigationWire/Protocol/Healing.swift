@@ -1,29 +1,9 @@
 public import NavigationModel
 
-/// A state of a scene that a device or a daemon remembers, by where it stands in its history.
-public struct RememberedPosition: Hashable, Sendable {
-    /// The scene.
-    public let scene: SceneID
-    /// The id of its history.
-    public let epoch: Epoch
-    /// The last commit in it.
-    public let revision: Revision
-    /// The digest of the state at that commit.
-    public let digest: Digest
-
-    /// Joins the parts.
-    public init(scene: SceneID, epoch: Epoch, revision: Revision, digest: Digest) {
-        self.scene = scene
-        self.epoch = epoch
-        self.revision = revision
-        self.digest = digest
-    }
-}
-
 /// A part of a state that a device hands over, since the daemon may have lost it.
 public struct Remember: Hashable, Sendable {
     /// The state's place in its history.
-    public let position: RememberedPosition
+    public let position: Head
     /// The store that confirmed it; ``StoreID/none`` if the device does not know.
     public let store: StoreID
     /// Bytes of the whole encoded state, ``longest`` at most.
@@ -45,7 +25,7 @@ public struct Remember: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        position: RememberedPosition, store: StoreID, length: Int, offset: Int, content: [UInt8],
+        position: Head, store: StoreID, length: Int, offset: Int, content: [UInt8],
         settled: [Revision] = []
     ) {
         self.settled = settled
@@ -60,12 +40,12 @@ public struct Remember: Hashable, Sendable {
 /// The wish to put a state that the daemon holds in the place of its scene.
 public struct Heal: Hashable, Sendable {
     /// The state's place in its history.
-    public let position: RememberedPosition
+    public let position: Head
     /// A Boolean value indicating whether it may lack what was acknowledged.
     public let acceptsLoss: Bool
 
     /// Joins the parts.
-    public init(_ position: RememberedPosition, acceptsLoss: Bool = false) {
+    public init(_ position: Head, acceptsLoss: Bool = false) {
         self.position = position
         self.acceptsLoss = acceptsLoss
     }
@@ -84,7 +64,7 @@ public enum RememberAnswer: Hashable, Sendable {
 /// A state that the daemon holds, for a person to choose.
 public struct RememberedState: Hashable, Sendable {
     /// The state's place in its history.
-    public let position: RememberedPosition
+    public let position: Head
     /// The store that confirmed it; ``StoreID/none`` if that is not known.
     public let store: StoreID
     /// The newest time that anything in it took effect.
@@ -145,7 +125,7 @@ public struct RememberedState: Hashable, Sendable {
         ///
         /// - Parameter resubmitted: the acknowledged revisions after it that devices submit anew.
         public init(
-            of position: RememberedPosition, to acknowledged: Acknowledged?,
+            of position: Head, to acknowledged: Acknowledged?,
             resubmitting resubmitted: UInt64
         ) {
             guard let acknowledged else {
@@ -170,7 +150,7 @@ public struct RememberedState: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        position: RememberedPosition, store: StoreID, latest: Timestamp, tabs: Int, screens: Int,
+        position: Head, store: StoreID, latest: Timestamp, tabs: Int, screens: Int,
         devices: [DeviceID], acknowledged: Acknowledged?, resubmitted: UInt64 = 0,
         offer: Offer
     ) {

@@ -9,9 +9,9 @@ struct HealReport {
     let states: [RememberedState]
     let choices: [(scene: SceneID, choice: HealingChoice)]
     /// Those of this device that the daemon has all of.
-    let contained: [RememberedPosition]
+    let contained: [Head]
     /// The differences that people see between the scenes as they are and them.
-    var differences: [RememberedPosition: [SceneDifference]] = [:]
+    var differences: [Head: [SceneDifference]] = [:]
     var healed: [Head] = []
 
     /// Returns a Boolean value indicating whether a scene is left for a person to decide.

@@ -203,7 +203,7 @@ struct AccessWorld {
         "leave": .leave,
     ]
 
-    private static let remembered = RememberedPosition(
+    private static let remembered = Head(
         scene: .main, epoch: Epoch(rawValue: 4_711), revision: 9, digest: .zero)
 
     private mutating func submission(

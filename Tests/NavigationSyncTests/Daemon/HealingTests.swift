@@ -17,7 +17,7 @@ struct HealingTests {
 
     /// A state of the scene `main` that some other daemon had.
     private struct Lost {
-        let position: RememberedPosition
+        let position: Head
         let bytes: [UInt8]
 
         /// - Parameters:
@@ -28,7 +28,7 @@ struct HealingTests {
             for tab in tabs { _ = await bench.submit(1, HealingTests.declare(tab)) }
             let state = try #require(try await bench.stored()).state
             bytes = state.snapshot
-            position = RememberedPosition(
+            position = Head(
                 scene: .main, epoch: Epoch(rawValue: epoch),
                 revision: Revision(rawValue: UInt64(tabs.count)), digest: state.digest)
         }
@@ -141,7 +141,7 @@ struct HealingTests {
         _ = await bench.submit(1, Self.declare("new"))
         let handed = HandedOver(
             key: DaemonBench.key,
-            position: RememberedPosition(
+            position: Head(
                 scene: .main, epoch: former, revision: 9, digest: later.digest),
             store: .none, device: DaemonBench.device(2), bytes: later.snapshot)
         let parts = Request.Call.remember(
@@ -171,7 +171,7 @@ struct HealingTests {
             ], at: 3)
         // The daemon has lost revision 3, and goes on without it.
         _ = await bench.submit(1, Self.declare("c"))
-        let position = RememberedPosition(
+        let position = Head(
             scene: .main, epoch: common.epoch, revision: 3, digest: later.digest)
         let bytes = later.snapshot
         let part = Remember(
@@ -298,7 +298,7 @@ struct HealingTests {
         func handed(_ user: UserID, _ number: UInt64, _ length: Int) -> HandedOver {
             HandedOver(
                 key: SceneKey(user: user, scene: .main),
-                position: RememberedPosition(
+                position: Head(
                     scene: .main, epoch: Epoch(rawValue: number), revision: 1, digest: .zero),
                 store: .none, device: DaemonBench.device(1),
                 bytes: [UInt8](repeating: 0, count: length))

@@ -181,7 +181,7 @@ enum GoldenMessages {
         "heal": .heal(Heal(remembered, acceptsLoss: true)),
     ].merging(keyed) { $1 }
 
-    private static let remembered = RememberedPosition(
+    private static let remembered = Head(
         scene: "notes", epoch: Epoch(rawValue: 5), revision: 12, digest: state.digest)
     private static let key = PublicKey(bytes: Array(0..<32))
     private static let invitation = InvitationID(rawValue: 0x0102_0304_0506_0708)

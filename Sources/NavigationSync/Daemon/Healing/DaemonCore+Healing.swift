@@ -60,7 +60,7 @@ extension DaemonCore {
         return .remembered(.holds)
     }
 
-    private func containing(_ position: RememberedPosition, of key: SceneKey) -> Reply.Result {
+    private func containing(_ position: Head, of key: SceneKey) -> Reply.Result {
         let end = former(key).end(of: position.epoch) ?? .zero
         return .remembered(.contains(upTo: max(end, position.revision)))
     }
@@ -138,7 +138,7 @@ extension DaemonCore {
     /// The revision up to which a remembered state has what a scene has; `nil` where only the log can
     /// tell.
     private func common(
-        of position: RememberedPosition, with scene: SceneAuthority
+        of position: Head, with scene: SceneAuthority
     ) -> Revision? {
         guard position.epoch != scene.epoch else { return nil }
         return former(scene.key).end(of: position.epoch) ?? .zero

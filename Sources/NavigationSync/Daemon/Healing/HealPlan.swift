@@ -6,7 +6,7 @@ public struct HandedOver: Hashable, Sendable {
     /// The scene and its user.
     public let key: SceneKey
     /// Its place in its history.
-    public let position: RememberedPosition
+    public let position: Head
     /// The store that confirmed it.
     public let store: StoreID
     /// The device.

@@ -18,7 +18,7 @@ struct RememberedStates: Sendable {
     /// A state that comes part by part.
     private struct Upload: Sendable {
         let key: SceneKey
-        let position: RememberedPosition
+        let position: Head
         var bytes: [UInt8] = []
     }
 
@@ -75,7 +75,7 @@ struct RememberedStates: Sendable {
     }
 
     /// Finds a state.
-    func find(_ position: RememberedPosition, of key: SceneKey) -> Held? {
+    func find(_ position: Head, of key: SceneKey) -> Held? {
         held.first { $0.isState(position, of: key) }
     }
 
@@ -132,14 +132,14 @@ struct RememberedStates: Sendable {
 }
 
 extension RememberedStates.Held {
-    fileprivate func isState(_ position: RememberedPosition, of key: SceneKey) -> Bool {
+    fileprivate func isState(_ position: Head, of key: SceneKey) -> Bool {
         handed.key == key && handed.position == position
     }
 }
 
 extension [FormerHistory] {
     /// Returns a Boolean value indicating whether all of a state is in the history that took their place.
-    func contain(_ position: RememberedPosition) -> Bool {
+    func contain(_ position: Head) -> Bool {
         end(of: position.epoch).map { position.revision <= $0 } ?? false
     }
 
