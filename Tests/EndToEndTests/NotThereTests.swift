@@ -54,6 +54,19 @@ struct NotThereTests {
         }
     }
 
+    @Test("Where no socket is nobody listens, however short the time that a command has to see it")
+    func noSocket() async throws {
+        try await Installation.run { place in
+            for words in [["show"], ["status"], ["device", "list"], ["tab", "select", "a"]] {
+                let result = try await place.startNavctl(
+                    as: "desk", ["--timeout", "1ms"] + words
+                ).end()
+                #expect(result.errors.text.contains("nobody listens at"), "\(words): \(result)")
+                #expect(!result.errors.text.contains("in time"), "\(words): \(result)")
+            }
+        }
+    }
+
     @Test("Hello without a user is the login name of whom the daemon runs as, for every client")
     func hello() async throws {
         try await Installation.run { place in

@@ -79,9 +79,11 @@ extension NavigationClientError {
                 + "are kept in \(reports): please report it")
     }
 
-    /// A daemon that took too long.
+    /// A daemon that took too long, or, where the deadline came before the transport's own finding,
+    /// can't be reached.
     static func timedOut(_ what: String, at endpoint: ControlEndpoint) -> NavigationClientError {
-        NavigationClientError(
+        if endpoint.isBarred { return .unreachable(endpoint.absence, at: endpoint) }
+        return NavigationClientError(
             .unreachable,
             text: """
                 the daemon at '\(endpoint)' did not \(what) in time: \

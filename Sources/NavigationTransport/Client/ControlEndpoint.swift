@@ -54,9 +54,20 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
         return "nobody listens at '\(endpoint)'"
     }
 
-    private static func isDirectory(_ path: String) -> Bool {
+    /// A Boolean value indicating whether nobody can be connected to there, as far as the file system
+    /// tells: the path holds no socket, or none that this user may use. `false` over tcp, and for a name
+    /// that is in no file system.
+    package var isBarred: Bool {
+        guard case .ipc(let path) = endpoint, !path.hasPrefix("@") else { return false }
+        return unsafe Self.kind(path) != S_IFSOCK || access(path, W_OK) != 0
+    }
+
+    private static func isDirectory(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    /// Returns the file type at `path`, as in `st_mode`; `nil` if there is none to be seen.
+    private static func kind(_ path: String) -> mode_t? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// As it was written.
