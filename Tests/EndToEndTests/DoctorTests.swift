@@ -48,7 +48,7 @@ struct DoctorTests {
             ]
             let digests = names.map { check($0, in: found)?["digest"]?.string }
             #expect(Set(digests).count == 1 && digests[0]?.count == 64, "\(found)")
-            for name in names + ["database"] {
+            for name in names + ["database", "device's database"] {
                 #expect(check(name, in: found)?["ok"] == .boolean(true), "\(name)")
             }
             let text = try await place.navctl(as: "phone", "doctor")

@@ -1,4 +1,8 @@
+import Foundation
 import GRDB
+import NavigationModel
+
+@testable import NavigationStore
 
 /// A database file that a test looks into or tampers with, past what normally writes it.
 struct RawDatabase {
@@ -8,7 +12,23 @@ struct RawDatabase {
     init(_ path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { $0.add(function: Self.entryChecksum) }
         queue = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// `entry_checksum(change, epoch, sequence, after, boot, nanoseconds)`: what a row of a device's
+    /// outbox carries.
+    private static let entryChecksum = DatabaseFunction("entry_checksum", argumentCount: 6) {
+        values in
+        let numbers = [1, 2, 3, 5].compactMap { Int64.fromDatabaseValue(values[$0]) }
+        guard let change = Data.fromDatabaseValue(values[0]), numbers.count == 4,
+            let boot = String.fromDatabaseValue(values[4])
+        else { return nil }
+        return OutboxEntry.checksum(
+            of: Array(change), Epoch(rawValue: UInt64(bitPattern: numbers[0])),
+            SequenceNumber(rawValue: UInt64(numbers[1])),
+            after: SequenceNumber(rawValue: UInt64(numbers[2])),
+            LocalInstant(bootID: boot, nanoseconds: numbers[3]))
     }
 
     /// Runs statements.

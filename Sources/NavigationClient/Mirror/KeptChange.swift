@@ -7,7 +7,7 @@ public import NavigationWire
 public struct KeptChange: Sendable, Hashable, Identifiable {
     /// Which change it is.
     public let id: ChangeID
-    /// The steps.
+    /// The steps; none if they have rotted on the device's disk.
     public let operations: [Operation]
     /// How long ago it was made; `nil` if this machine has been started anew since.
     public let age: Duration?
@@ -29,7 +29,7 @@ public struct KeptChange: Sendable, Hashable, Identifiable {
     }
 
     init?(_ entry: OutboxEntry) {
-        guard let change = try? Change(encoded: entry.change) else { return nil }
+        guard let operations = try? entry.operations else { return nil }
         switch entry.state {
         case .waiting: standing = entry.isSubmitted ? .submitted : .waiting
         case .refused(let failure): standing = .refused(failure)
@@ -37,7 +37,7 @@ public struct KeptChange: Sendable, Hashable, Identifiable {
         case .dropped: return nil
         }
         id = ChangeID(entry.id)
-        operations = change.operations
+        self.operations = operations
         age = entry.madeAt.age(at: .now()).map { .microseconds($0) }
         date = entry.date
     }

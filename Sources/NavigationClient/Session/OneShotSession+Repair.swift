@@ -32,6 +32,11 @@ extension OneShotSession {
     /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
     public var lostLog: String? { directory.lostLog }
 
+    /// The first fault that is found in the whole of the device's own database, in words; `nil` for none.
+    public var databaseFault: String? {
+        do { return try directory.fault() } catch { return error.description }
+    }
+
     /// The reports of states that differed: a directory for each, with both states.
     public var reports: [String] { directory.reports }
 

@@ -79,6 +79,7 @@ extension DeviceDirectory {
                 [appending.scene.id, id.rawValue], db
             ).first
             guard let shelved else { throw DeviceDirectoryError.notOnShelf(id) }
+            guard !shelved.change.isEmpty else { throw DeviceDirectoryError.rotten(id) }
             let refused = try Change(encoded: shelved.change)
             let draft = try BuildError.catching {
                 try build(appending.view, refused.repeatableOperations)

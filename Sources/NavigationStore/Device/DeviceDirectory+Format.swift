@@ -1,12 +1,16 @@
+internal import FoundationEssentials
 internal import GRDB
+internal import NavigationModel
 
 extension DeviceDirectory {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
-        migrations: [version1, version2, version3, version4, version5, version6, version7],
+        migrations: [
+            version1, version2, version3, version4, version5, version6, version7, version8,
+        ],
         tables: ["device", "entry", "journal", "lost_state", "pairing", "role", "scene", "tail"],
-        schemaDigest: "f489443fd8ec612e49fd2bbf8e1fd8f7e994e539375b3d1a4641d53c7908d629")
+        schemaDigest: "b9f34ff40325dd8f7c674016d2956c0e2a828ba4833f802fb5f631cd5dda1112")
 
     /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
     /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.
@@ -149,5 +153,61 @@ extension DeviceDirectory {
                     UNIQUE (user, scene, epoch)
                 ) STRICT;
                 """)
+    }
+
+    /// The checksums are over what only this device knows, and over what it mirrors.
+    private static let version8: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE device ADD COLUMN checksum INTEGER;
+                ALTER TABLE scene ADD COLUMN snapshot_checksum INTEGER;
+                ALTER TABLE tail ADD COLUMN checksum INTEGER;
+                ALTER TABLE entry ADD COLUMN checksum INTEGER;
+                ALTER TABLE journal ADD COLUMN checksum INTEGER;
+                """)
+        try set("checksum", of: "device", from: "id", db) { checksum(of: Data(try $0.bytes(1))) }
+        try set(
+            "snapshot_checksum", of: "scene", from: "snapshot", where: "snapshot IS NOT NULL", db
+        ) {
+            DeviceScene.checksum(of: Data(try $0.bytes(1)))
+        }
+        try set(
+            "checksum", of: "entry", from: "epoch, sequence, after, boot, nanoseconds, change", db
+        ) {
+            OutboxEntry.checksum(
+                of: try $0.bytes(6), Epoch(column: try $0.integer(1)),
+                SequenceNumber(column: try $0.integer(2)),
+                after: SequenceNumber(column: try $0.integer(3)),
+                LocalInstant(bootID: try $0.text(4), nanoseconds: try $0.integer(5)))
+        }
+        try set("checksum", of: "journal", from: "sequence, done, inverse", db) {
+            Journal.checksum(
+                of: SequenceNumber(column: try $0.integer(1)), try $0.bytes(2), try $0.bytes(3))
+        }
+        var tail: [(scene: Int64, revision: Int64, checksum: Int64)] = []
+        try db.forEachRow("SELECT scene, revision, bytes FROM tail", []) { row in
+            let checksum = DeviceScene.checksum(of: Data(try row.bytes(2)))
+            tail.append((try row.integer(0), try row.integer(1), checksum))
+        }
+        for row in tail {
+            try db.run(
+                "UPDATE tail SET checksum = ? WHERE scene = ? AND revision = ?",
+                [row.checksum, row.scene, row.revision])
+        }
+    }
+
+    /// Writes the checksum of each row of a table; `checksum` makes it of the columns, which begin at 1.
+    private static func set(
+        _ column: String, of table: String, from columns: String, where condition: String = "TRUE",
+        _ db: Database, _ checksum: (Row) throws -> Int64
+    ) throws {
+        var rows: [(id: Int64, checksum: Int64)] = []
+        try db.forEachRow("SELECT rowid, \(columns) FROM \(table) WHERE \(condition)", []) { row in
+            rows.append((try row.integer(0), try checksum(row)))
+        }
+        for row in rows {
+            try db.run(
+                "UPDATE \(table) SET \(column) = ? WHERE rowid = ?", [row.checksum, row.id])
+        }
     }
 }

@@ -135,7 +135,12 @@ extension DeviceDirectory {
         try db.run(
             "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "
                 + "settled = 0", [])
-        try db.run("UPDATE entry SET epoch = 0, submitted = 0 WHERE state = 0", [])
+        for (scene, key) in try DeviceScene.all(db) {
+            for entry in try OutboxEntry.waiting(in: key, of: scene, db) {
+                try entry.move(
+                    to: .none, entry.sequence, after: entry.after, change: entry.change, db)
+            }
+        }
         try db.run("UPDATE entry SET revision = NULL WHERE state = 1", [])
         try db.run(
             "DELETE FROM journal WHERE entry NOT IN (SELECT id FROM entry WHERE state = 0)", [])

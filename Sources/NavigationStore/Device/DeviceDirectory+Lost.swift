@@ -121,9 +121,7 @@ extension DeviceDirectory {
     ) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
-            try Self.requeue(
-                where: "scene = ? AND epoch = ? AND revision > ?",
-                [scene.id, epoch.column, revision.column], db)
+            try Self.requeue(key, of: scene.id, settledIn: epoch, after: revision, db)
         }
     }
 
@@ -137,40 +135,41 @@ extension DeviceDirectory {
 
     /// Has those settled changes wait again that no mirrored state has.
     static func requeueUnmirrored(_ db: Database) throws {
-        try requeue(
-            where: "EXISTS (SELECT 1 FROM scene WHERE scene.id = entry.scene "
-                + "AND scene.epoch = entry.epoch AND entry.revision > scene.revision)", [], db)
+        for (id, key) in try DeviceScene.all(db) {
+            guard let scene = try DeviceScene(of: key, db) else { continue }
+            try requeue(key, of: id, settledIn: scene.epoch, after: scene.revision, db)
+        }
     }
 
     private static func requeue(
-        where condition: String, _ arguments: StatementArguments, _ db: Database
+        _ key: SceneKey, of scene: Int64, settledIn epoch: Epoch, after revision: Revision,
+        _ db: Database
     ) throws {
-        try db.run(
-            "UPDATE entry SET state = 0, outcomes = NULL, revision = NULL, epoch = 0, submitted = 0 "
-                + "WHERE state = 1 AND shelved = 0 AND \(condition)", arguments)
+        let entries = try OutboxEntry.rows(
+            in: key,
+            where: "scene = ? AND state = 1 AND shelved = 0 AND epoch = ? AND revision > ?",
+            [scene, epoch.column, revision.column], db)
+        // What such a change was may not be known any more.
+        for entry in entries where !entry.change.isEmpty {
+            try db.run(
+                "UPDATE entry SET state = 0, outcomes = NULL, revision = NULL WHERE id = ?",
+                [entry.id.rawValue])
+            try entry.move(
+                to: .none, entry.sequence, after: entry.after, change: entry.change, db)
+        }
     }
 
     private static func mirrored(
         of user: UserID?, _ db: Database
     ) throws -> [(SceneKey, ConfirmedScene)] {
-        var keys: [SceneKey] = []
-        try db.forEachRow(
-            "SELECT user, scene FROM scene WHERE revision <> 0 AND (?1 IS NULL OR user = ?1)",
-            [user?.rawValue]
-        ) { row in
-            if let user = UserID(rawValue: try row.text(0)),
-                let scene = SceneID(rawValue: try row.text(1))
-            {
-                keys.append(SceneKey(user: user, scene: scene))
-            }
+        try DeviceScene.all(db).compactMap { _, key in
+            guard user == nil || user == key.user, let scene = try DeviceScene(of: key, db),
+                scene.revision != .zero,
+                // One that can't be read is told of where it is read for its own sake.
+                let confirmed = try? scene.confirmed(key, remembered: nil, db)
+            else { return nil }
+            return (key, confirmed)
         }
-        var scenes: [(SceneKey, ConfirmedScene)] = []
-        for key in keys {
-            // One that can't be read is told of where it is read for its own sake.
-            let confirmed = try? DeviceScene(of: key, db)?.confirmed(key, remembered: nil, db)
-            if let confirmed { scenes.append((key, confirmed)) }
-        }
-        return scenes
     }
 
     private static func keepLost(

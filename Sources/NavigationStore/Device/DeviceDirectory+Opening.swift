@@ -25,8 +25,10 @@ extension DeviceDirectory {
                 .unusable, "there is no device in \(path) yet: give it a name to create it")
         }
         try file.create { db in
+            let id = makingID().column
             try db.run(
-                "INSERT INTO device (id, name) VALUES (?, ?)", [makingID().column, name.rawValue])
+                "INSERT INTO device (id, name, checksum) VALUES (?, ?, ?)",
+                [id, name.rawValue, checksum(of: id)])
         }
     }
 
@@ -76,12 +78,18 @@ extension DeviceDirectory {
     /// Pauses that add up to ``DeviceLimits/patience``.
     private static let busyTries = Int(DeviceLimits.patience / .milliseconds(20)) + 10
 
+    /// Returns the checksum of a device's id, as `device.checksum` has it.
+    static func checksum(of id: Data) -> Int64 {
+        CheckedTable.checksum(of: [id.databaseValue], in: "device")
+    }
+
     /// Reads who the device is, and gives it another name if there is one.
     static func identity(
         _ db: Database, renamedTo newName: DeviceName?, in file: DatabaseFile
     ) throws -> (DeviceID, DeviceName) {
-        guard let row = try db.row("SELECT id, name FROM device", []),
+        guard let row = try db.row("SELECT id, name, checksum FROM device", []),
             let id = DeviceID(column: try row.bytes(0)),
+            try row.optionalInteger(2) == checksum(of: id.column),
             let name = DeviceName(rawValue: try row.text(1))
         else { throw DatabaseFileError.damaged(file.path, "it does not say which device it is") }
         guard let newName, newName != name else { return (id, name) }

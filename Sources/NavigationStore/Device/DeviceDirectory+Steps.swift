@@ -18,32 +18,61 @@ extension DeviceDirectory {
         case durable
     }
 
-    /// Runs `body` in one transaction, and commits it unless it throws.
+    /// Runs `body` in one transaction, and commits it unless it throws; anew after each row of the
+    /// device's own that it found rotten, once that is set aside.
     ///
     /// - Parameter isAboutHome: whether it is for whatever store the device belongs to by now.
     func transact<Result>(
         _ purpose: Purpose, isAboutHome: Bool = false, _ body: (Database) throws -> Result
     ) throws(DeviceDirectoryError) -> Result {
         do {
-            return try queue.writeWithoutTransaction { db in
-                if isClosed { throw DeviceDirectoryError.closed(path) }
-                // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
-                let synchronous = purpose == .durable ? "FULL" : "NORMAL"
-                try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
-                try db.beginTransaction(purpose == .reading ? .deferred : .immediate)
+            var setAside: Set<RottenRow> = []
+            while true {
                 do {
-                    if !isAboutHome { try checkHome(db) }
-                    let result = try body(db)
-                    try db.commit()
-                    return result
-                } catch {
-                    // After some failures SQLite has rolled back already.
-                    if db.isInsideTransaction { try? db.rollback() }
-                    throw error
+                    return try transactOnce(purpose, isAboutHome: isAboutHome, body)
+                } catch let rot as RottenRow {
+                    try self.setAside(rot, &setAside)
                 }
             }
         } catch {
             throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// Sets a rotten row aside, after those that come to light by it. One that is rotten still when it
+    /// was set aside can't be written: its table has rotted, too.
+    private func setAside(_ rot: RottenRow, _ known: inout Set<RottenRow>) throws {
+        do {
+            try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
+        } catch let other as RottenRow where other != rot {
+            try setAside(other, &known)
+            try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
+        }
+        guard known.insert(rot).inserted else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "a row can't be found by its id")
+        }
+    }
+
+    private func transactOnce<Result>(
+        _ purpose: Purpose, isAboutHome: Bool, _ body: (Database) throws -> Result
+    ) throws -> Result {
+        try queue.writeWithoutTransaction { db in
+            if isClosed { throw DeviceDirectoryError.closed(path) }
+            // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
+            let synchronous = purpose == .durable ? "FULL" : "NORMAL"
+            try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+            try db.beginTransaction(purpose == .reading ? .deferred : .immediate)
+            do {
+                if !isAboutHome { try checkHome(db) }
+                let result = try body(db)
+                try db.commit()
+                return result
+            } catch {
+                // After some failures SQLite has rolled back already.
+                if db.isInsideTransaction { try? db.rollback() }
+                throw error
+            }
         }
     }
 
@@ -69,14 +98,15 @@ extension DeviceDirectory {
         _ commits: [Commit], to scene: inout DeviceScene, of key: SceneKey, _ db: Database
     ) throws {
         for commit in commits where commit.revision == scene.revision.next {
+            let bytes = Data(commit.encoded)
             try db.run(
-                "INSERT INTO tail (scene, revision, bytes) VALUES (?, ?, ?)",
-                [scene.id, commit.revision.column, Data(commit.encoded)])
+                "INSERT INTO tail (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
+                [scene.id, commit.revision.column, bytes, DeviceScene.checksum(of: bytes)])
             scene.revision = commit.revision
             guard commit.stamp.device == device else { continue }
             try scene.settle(
                 through: max(scene.settled, commit.stamp.sequence), by: commit.revision, db)
-            guard try OutboxEntry.isWaiting(commit, of: scene.id, db) else { continue }
+            guard try OutboxEntry.isWaiting(commit, in: key, of: scene.id, db) else { continue }
             let receipt = Receipt(
                 sequence: commit.stamp.sequence, outcomes: commit.outcomes,
                 revision: commit.revision)
@@ -137,13 +167,9 @@ extension DeviceDirectory {
         }
         for (entry, former) in rewritten {
             let change = former.renumbered(numbers, on: base)
-            try db.run(
-                "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ?, submitted = 0 "
-                    + "WHERE id = ?",
-                [
-                    epoch.column, change.sequence.column, change.sequence.rawValue - 1,
-                    Data(change.encoded), entry.id.rawValue,
-                ])
+            let before = SequenceNumber(rawValue: change.sequence.rawValue - 1)
+            try entry.move(
+                to: epoch, change.sequence, after: before, change: change.encoded, db)
             try Journal.renumber(entry.id, change.sequence, db)
         }
         try Journal.renumber(numbers, by: device, of: scene.id, db)

@@ -244,8 +244,9 @@ public final class DeviceDirectory: Sendable {
                 entry.epoch == .none || entry.sequence > after || reused.contains(entry.sequence)
             }
             for entry in waiting where !isNew(entry) {
-                try db.run(
-                    "UPDATE entry SET epoch = ? WHERE id = ?", [epoch.column, entry.id.rawValue])
+                try entry.move(
+                    to: epoch, entry.sequence, after: entry.after, change: entry.change,
+                    isSubmitted: entry.isSubmitted, db)
             }
             try renumber(
                 waiting.filter(isNew), beside: waiting.filter { !isNew($0) }, scene, epoch: epoch,

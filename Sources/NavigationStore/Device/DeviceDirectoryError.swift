@@ -43,6 +43,12 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         DeviceDirectoryError(.closed, "\(path) has been closed here: open it anew")
     }
 
+    static func rotten(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
+        DeviceDirectoryError(
+            .damaged,
+            "what change \(id.rawValue) was is not known any more: drop it, and make it anew")
+    }
+
     static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
         DeviceDirectoryError(
             .notFound, "no change \(id.rawValue) on the shelf")

@@ -41,6 +41,18 @@ struct DeviceScene {
         settled = SequenceNumber(column: try row.integer(7))
     }
 
+    /// The rows of all scenes, with their keys.
+    static func all(_ db: Database) throws -> [(id: Int64, key: SceneKey)] {
+        var scenes: [(Int64, SceneKey)] = []
+        try db.forEachRow("SELECT id, user, scene FROM scene ORDER BY user, scene", []) { row in
+            guard let user = UserID(rawValue: try row.text(1)),
+                let scene = SceneID(rawValue: try row.text(2))
+            else { return }
+            scenes.append((try row.integer(0), SceneKey(user: user, scene: scene)))
+        }
+        return scenes
+    }
+
     /// Finds the row, or adds it.
     static func make(of key: SceneKey, _ db: Database) throws -> DeviceScene {
         try db.run(
@@ -61,10 +73,10 @@ struct DeviceScene {
             return remembered.map { confirmed($0.state) }
         }
         try db.forEachRow(
-            "SELECT bytes FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
+            "SELECT bytes, checksum FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
             [id, replay.revision.column]
         ) { row in
-            try replay.apply(try Commit(encoded: try row.bytes(0)))
+            try replay.apply(try Commit(encoded: try Self.content(of: row, key)))
         }
         guard replay.revision == revision else {
             throw StoreError.damagedScene(key, "the commits end before revision \(revision)")
@@ -107,12 +119,14 @@ struct DeviceScene {
         snapshotRevision = confirmed.revision
         isConfirmed = true
         settled = confirmed.lastSequence
+        let snapshot = Data(confirmed.state.snapshot)
         try db.run("DELETE FROM tail WHERE scene = ?", [id])
         try db.run(
             "UPDATE scene SET epoch = ?1, revision = ?2, snapshot_revision = ?2, snapshot = ?3, "
-                + "settled = ?4 WHERE id = ?5",
+                + "settled = ?4, snapshot_checksum = ?5 WHERE id = ?6",
             [
-                epoch.column, revision.column, Data(confirmed.state.snapshot), settled.column, id,
+                epoch.column, revision.column, snapshot, settled.column,
+                Self.checksum(of: snapshot), id,
             ])
     }
 
@@ -128,6 +142,21 @@ struct DeviceScene {
         try db.run("UPDATE scene SET settled = ? WHERE id = ?", [settled.column, id])
     }
 
+    /// Returns the checksum of a snapshot or of a commit, as its row has it.
+    static func checksum(of bytes: Data) -> Int64 {
+        CheckedTable.checksum(of: [bytes.databaseValue], in: "scene")
+    }
+
+    /// Returns the bytes of a row that their checksum follows; throws
+    /// ``StoreError/damagedScene(_:_:)`` if they are not what was written.
+    private static func content(of row: Row, _ key: SceneKey) throws -> [UInt8] {
+        let bytes = try row.bytes(0)
+        guard try row.optionalInteger(1) == checksum(of: Data(bytes)) else {
+            throw StoreError.damagedScene(key, "what is mirrored of it is not what was written")
+        }
+        return bytes
+    }
+
     private func begin(
         _ key: SceneKey, _ remembered: ConfirmedScene?, _ db: Database
     ) throws -> Replay? {
@@ -137,8 +166,8 @@ struct DeviceScene {
             guard remembered.revision < revision else { return nil }
             return Replay(of: key, from: remembered.state, at: remembered.revision)
         }
-        let row = try db.row("SELECT snapshot FROM scene WHERE id = ?", [id])
-        let state = try SceneState(snapshot: try row?.bytes(0) ?? [])
+        let row = try db.row("SELECT snapshot, snapshot_checksum FROM scene WHERE id = ?", [id])
+        let state = try SceneState(snapshot: try row.map { try Self.content(of: $0, key) } ?? [])
         return Replay(of: key, from: state, at: snapshotRevision)
     }
 }

@@ -28,11 +28,12 @@ enum Journal {
         of scene: Int64, _ db: Database
     ) throws {
         try db.run(
-            "INSERT INTO journal (scene, entry, sequence, undone, done, inverse) "
-                + "VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO journal (scene, entry, sequence, undone, done, inverse, checksum) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 scene, entry.id.rawValue, entry.sequence.column, direction.rawValue,
                 Data(reversal.done.encoded), Data(reversal.inverse.encoded),
+                checksum(of: entry.sequence, reversal.done.encoded, reversal.inverse.encoded),
             ])
         try db.run(
             "DELETE FROM journal WHERE scene = ?1 AND id <= (SELECT id FROM journal "
@@ -45,16 +46,37 @@ enum Journal {
         _ direction: UndoStep.Direction, of scene: Int64, _ db: Database
     ) throws -> Row? {
         let row = try db.row(
-            "SELECT id, sequence, done, inverse FROM journal WHERE scene = ? AND undone = ? "
-                + "ORDER BY id DESC LIMIT 1", [scene, direction.rawValue])
+            "SELECT \(Step.columns) FROM journal "
+                + "WHERE scene = ? AND undone = ? ORDER BY id DESC LIMIT 1",
+            [scene, direction.rawValue])
         return try row.map { row in
-            Row(
-                id: try row.integer(0),
+            let step = try Step(row)
+            return Row(
+                id: step.id,
                 reversal: Reversal(
-                    sequence: SequenceNumber(column: try row.integer(1)),
-                    done: try [Operation](encoded: try row.bytes(2)),
-                    inverse: try [Operation](encoded: try row.bytes(3))))
+                    sequence: step.sequence, done: try [Operation](encoded: step.done),
+                    inverse: try [Operation](encoded: step.inverse)))
         }
+    }
+
+    /// Returns the checksum of a number, what was done and what leads back, as `journal.checksum` has
+    /// it.
+    static func checksum(
+        of sequence: SequenceNumber, _ done: [UInt8], _ inverse: [UInt8]
+    ) -> Int64 {
+        CheckedTable.checksum(
+            of: [
+                sequence.column.databaseValue, Data(done).databaseValue,
+                Data(inverse).databaseValue,
+            ], in: "journal")
+    }
+
+    /// Leaves of a row that has rotted that there was a step, which nothing leads back from.
+    static func empty(_ id: Int64, _ db: Database) throws {
+        let nothing = [Operation]().encoded
+        try db.run(
+            "UPDATE journal SET sequence = 0, done = ?1, inverse = ?1, checksum = ?2 WHERE id = ?3",
+            [Data(nothing), checksum(of: .zero, nothing, nothing), id])
     }
 
     /// Forgets a row.
@@ -72,22 +94,60 @@ enum Journal {
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID, of scene: Int64,
         _ db: Database
     ) throws {
-        var changed: [(id: Int64, inverse: [Operation])] = []
-        try db.forEachRow("SELECT id, inverse FROM journal WHERE scene = ?", [scene]) { row in
-            let former = try [Operation](encoded: try row.bytes(1))
+        for step in try steps(where: "scene = ?", [scene], db) {
+            let former = try [Operation](encoded: step.inverse)
             let inverse = former.renumbered(numbers, by: device)
-            if inverse != former { changed.append((try row.integer(0), inverse)) }
-        }
-        for row in changed {
-            try db.run(
-                "UPDATE journal SET inverse = ? WHERE id = ?", [Data(row.inverse.encoded), row.id])
+            guard inverse != former else { continue }
+            try update(step, step.sequence, inverse: inverse.encoded, db)
         }
     }
 
     /// Follows a change that gets another number.
     static func renumber(_ entry: OutboxEntry.ID, _ sequence: SequenceNumber, _ db: Database) throws
     {
+        for step in try steps(where: "entry = ?", [entry.rawValue], db) {
+            try update(step, sequence, inverse: step.inverse, db)
+        }
+    }
+
+    private static func steps(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> [Step] {
+        var steps: [Step] = []
+        try db.forEachRow(
+            "SELECT \(Step.columns) FROM journal WHERE \(condition)", arguments
+        ) { steps.append(try Step($0)) }
+        return steps
+    }
+
+    private static func update(
+        _ step: Step, _ sequence: SequenceNumber, inverse: [UInt8], _ db: Database
+    ) throws {
         try db.run(
-            "UPDATE journal SET sequence = ? WHERE entry = ?", [sequence.column, entry.rawValue])
+            "UPDATE journal SET sequence = ?, inverse = ?, checksum = ? WHERE id = ?",
+            [
+                sequence.column, Data(inverse), checksum(of: sequence, step.done, inverse), step.id,
+            ])
+    }
+
+    /// A row with its content encoded.
+    private struct Step {
+        static let columns = "id, sequence, done, inverse, checksum"
+
+        let id: Int64
+        let sequence: SequenceNumber
+        let done: [UInt8]
+        let inverse: [UInt8]
+
+        /// Reads a row of the columns; throws ``RottenRow`` if it is not what was written.
+        init(_ row: GRDB.Row) throws {
+            id = try row.integer(0)
+            sequence = SequenceNumber(column: try row.integer(1))
+            done = try row.bytes(2)
+            inverse = try row.bytes(3)
+            guard try row.optionalInteger(4) == checksum(of: sequence, done, inverse) else {
+                throw RottenRow.step(id)
+            }
+        }
     }
 }

@@ -29,8 +29,10 @@ extension OutboxEntry {
     static func refuse(
         _ sequence: SequenceNumber, of scene: Int64, because failure: Failure, _ db: Database
     ) throws {
-        guard let id = try waitingID(sequence, of: scene, db) else { return }
-        try closeChain(over: sequence, of: scene, db)
+        guard let id = try waitingID(sequence, of: scene, db),
+            let key = try key(of: ID(rawValue: id), db)
+        else { return }
+        try closeChain(over: sequence, in: key, of: scene, db)
         try db.run(
             "UPDATE entry SET state = 2, code = ?, message = ?, expected = ?, shelved = 1 "
                 + "WHERE id = ?",
@@ -41,7 +43,7 @@ extension OutboxEntry {
 
     /// Takes a waiting change out, and closes the chain behind it.
     static func drop(_ entry: OutboxEntry, of scene: Int64, _ db: Database) throws {
-        try closeChain(over: entry.sequence, of: scene, db)
+        try closeChain(over: entry.sequence, in: entry.key, of: scene, db)
         try db.run("UPDATE entry SET state = 2 WHERE id = ?", [entry.id.rawValue])
         try Journal.forget(entry.id.rawValue, db)
     }
@@ -68,15 +70,19 @@ extension OutboxEntry {
 
     /// What followed a waiting change follows the one before it from now on.
     private static func closeChain(
-        over sequence: SequenceNumber, of scene: Int64, _ db: Database
+        over sequence: SequenceNumber, in key: SceneKey, of scene: Int64, _ db: Database
     ) throws {
         let row = try db.row(
             "SELECT after FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
             [scene, sequence.column])
         guard let after = try row?.integer(0) else { return }
-        try db.run(
-            "UPDATE entry SET after = ? WHERE scene = ? AND after = ? AND state = 0",
-            [after, scene, sequence.column])
+        let next = try rows(
+            in: key, where: "scene = ? AND after = ? AND state = 0", [scene, sequence.column], db)
+        for entry in next {
+            try entry.move(
+                to: entry.epoch, entry.sequence, after: SequenceNumber(column: after),
+                change: entry.change, isSubmitted: entry.isSubmitted, db)
+        }
         try db.run(
             "UPDATE scene SET chained = ? WHERE id = ? AND chained = ?",
             [after, scene, sequence.column])

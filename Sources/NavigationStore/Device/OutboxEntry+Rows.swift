@@ -4,14 +4,16 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension OutboxEntry {
-    /// The rows of `entry` that `condition` selects, in the order of their making.
+    /// The rows of `entry` that `condition` selects, in the order of their making; throws ``RottenRow``
+    /// at the first that is not what was written.
     static func rows(
         in key: SceneKey, where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws -> [OutboxEntry] {
         var entries: [OutboxEntry] = []
         try db.forEachRow(
             "SELECT id, epoch, sequence, after, change, boot, nanoseconds, state, outcomes, "
-                + "revision, code, message, expected, made, submitted FROM entry WHERE \(condition)",
+                + "revision, code, message, expected, made, submitted, checksum "
+                + "FROM entry WHERE \(condition)",
             arguments
         ) { row in
             entries.append(try OutboxEntry(row: row, key: key))
@@ -60,10 +62,11 @@ extension OutboxEntry {
         }
         try db.run(
             "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, "
-                + "submitted, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, unixepoch())",
+                + "submitted, checksum, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch())",
             [
                 scene.id, scene.epoch.column, change.sequence.column, scene.chained.column,
                 Data(bytes), madeAt.bootID, madeAt.nanoseconds, isSubmitted,
+                checksum(of: bytes, scene.epoch, change.sequence, after: scene.chained, madeAt),
             ])
         let id = ID(rawValue: db.lastInsertedRowID)
         try db.run(
@@ -90,12 +93,61 @@ extension OutboxEntry {
 
     /// Returns a Boolean value indicating whether the change of `commit` waits. Its operations tell
     /// it from another that another life of the device made under the same number.
-    static func isWaiting(_ commit: Commit, of scene: Int64, _ db: Database) throws -> Bool {
+    static func isWaiting(
+        _ commit: Commit, in key: SceneKey, of scene: Int64, _ db: Database
+    ) throws -> Bool {
+        let entry = try rows(
+            in: key, where: "scene = ? AND sequence = ? AND state = 0",
+            [scene, commit.stamp.sequence.column], db
+        ).first
+        return try entry?.operations == commit.operations
+    }
+
+    /// Gives a change another place in the chain of a history, and content that says so. It was not
+    /// handed over there.
+    func move(
+        to epoch: Epoch, _ sequence: SequenceNumber, after: SequenceNumber, change: [UInt8],
+        isSubmitted: Bool = false, _ db: Database
+    ) throws {
+        try db.run(
+            "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ?, checksum = ?, "
+                + "submitted = ? WHERE id = ?",
+            [
+                epoch.column, sequence.column, after.column, Data(change),
+                Self.checksum(of: change, epoch, sequence, after: after, madeAt), isSubmitted,
+                id.rawValue,
+            ])
+    }
+
+    /// Takes the content out of a change, since the row has rotted, and returns it. A waiting one goes
+    /// to the shelf, and the chain is closed behind it.
+    static func empty(_ id: ID, because message: String, _ db: Database) throws -> [UInt8] {
         let row = try db.row(
-            "SELECT change FROM entry WHERE scene = ? AND sequence = ? AND state = 0",
-            [scene, commit.stamp.sequence.column])
-        guard let row else { return false }
-        return try Change(encoded: try row.bytes(0)).operations == commit.operations
+            "SELECT scene, epoch, sequence, after, boot, nanoseconds, change FROM entry WHERE id = ?",
+            [id.rawValue])
+        guard let row else { return [] }
+        let sequence = SequenceNumber(column: try row.integer(2))
+        let checksum = checksum(
+            of: [], Epoch(column: try row.integer(1)), sequence,
+            after: SequenceNumber(column: try row.integer(3)),
+            LocalInstant(bootID: try row.text(4), nanoseconds: try row.integer(5)))
+        try db.run(
+            "UPDATE entry SET change = x'', checksum = ? WHERE id = ?", [checksum, id.rawValue])
+        try refuse(sequence, of: row.integer(0), because: Failure(.damaged, message), db)
+        return try row.bytes(6)
+    }
+
+    /// Returns the checksum of what a change is and of its place, as `entry.checksum` has it.
+    static func checksum(
+        of change: [UInt8], _ epoch: Epoch, _ sequence: SequenceNumber, after: SequenceNumber,
+        _ madeAt: LocalInstant
+    ) -> Int64 {
+        CheckedTable.checksum(
+            of: [
+                epoch.column.databaseValue, sequence.column.databaseValue,
+                after.column.databaseValue, Data(change).databaseValue,
+                madeAt.bootID.databaseValue, madeAt.nanoseconds.databaseValue,
+            ], in: "entry")
     }
 
     private init(row: Row, key: SceneKey) throws {
@@ -127,5 +179,7 @@ extension OutboxEntry {
             madeAt: LocalInstant(bootID: try row.text(5), nanoseconds: try row.integer(6)),
             date: try row.optionalInteger(13).map { Timestamp(rawValue: $0 &* 1_000_000) },
             isSubmitted: try row.integer(14) != 0, state: state)
+        let checksum = Self.checksum(of: change, epoch, sequence, after: after, madeAt)
+        guard try row.optionalInteger(15) == checksum else { throw RottenRow.change(id) }
     }
 }

@@ -39,7 +39,8 @@ public struct OutboxEntry: Hashable, Sendable {
     public let sequence: SequenceNumber
     /// The number of the change before it in the chain that the daemon follows.
     public let after: SequenceNumber
-    /// The encoded `Change`: the very bytes to submit, because their hash identifies it.
+    /// The encoded `Change`: the very bytes to submit, because their hash identifies it. Empty if it has
+    /// rotted on the device's disk: then it does not wait.
     public let change: [UInt8]
     /// When it was made.
     public let madeAt: LocalInstant
@@ -66,5 +67,10 @@ public struct OutboxEntry: Hashable, Sendable {
         self.date = date
         self.isSubmitted = isSubmitted
         self.state = state
+    }
+
+    /// The steps; none if they have rotted. Throws ``WireError`` if they are of no known form.
+    public var operations: [Operation] {
+        get throws { change.isEmpty ? [] : try Change(encoded: change).operations }
     }
 }

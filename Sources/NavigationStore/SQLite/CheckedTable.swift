@@ -20,7 +20,7 @@ struct CheckedTable: Sendable {
             "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places)) "
                 + "ON CONFLICT (\(key.joined(separator: ", "))) "
                 + "DO UPDATE SET \(changes.joined(separator: ", "))",
-            StatementArguments(values + [checksum(of: values).databaseValue]))
+            StatementArguments(values + [Self.checksum(of: values, in: name).databaseValue]))
     }
 
     /// Calls `body` with each row that fits `condition`, which may go on with an order and a limit;
@@ -32,7 +32,10 @@ struct CheckedTable: Sendable {
         let columns = (key + rest + ["checksum"]).joined(separator: ", ")
         try db.forEachRow("SELECT \(columns) FROM \(name) WHERE \(condition)", arguments) { row in
             let values = Array(row.databaseValues)
-            guard try row.integer(values.count - 1) == checksum(of: values.dropLast()) else {
+            guard
+                try row.integer(values.count - 1)
+                    == Self.checksum(of: values.dropLast(), in: name)
+            else {
                 throw StoreError.damaged("a row of the table \(name) has a wrong checksum")
             }
             try body(row)
@@ -45,7 +48,9 @@ struct CheckedTable: Sendable {
         var rows: [[DatabaseValue]] = []
         try db.forEachRow("SELECT \(columns) FROM \(name)", []) { row in
             let values = Array(row.databaseValues)
-            guard try row.optionalInteger(values.count - 1) == checksum(of: values.dropLast())
+            guard
+                try row.optionalInteger(values.count - 1)
+                    == Self.checksum(of: values.dropLast(), in: name)
             else { return }
             rows.append(Array(values.dropLast()))
         }
@@ -54,8 +59,8 @@ struct CheckedTable: Sendable {
 
     /// The beginning of the SHA-256 of the table's name and of the values, each with its type and
     /// its length, so that no two rows are written alike.
-    private func checksum(of values: some Sequence<DatabaseValue>) -> Int64 {
-        var bytes = Array(name.utf8)
+    static func checksum(of values: some Sequence<DatabaseValue>, in table: String) -> Int64 {
+        var bytes = Array(table.utf8)
         for value in values {
             switch value.storage {
             case .null: bytes.append(0)

@@ -51,6 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if let audit { checkup.add(audit) }
         await checkup.add(session.kept, in: session, isRepaired: repair)
         checkup.add(view, audit?.memory)
+        checkup.add(deviceFault: session.databaseFault)
         if let mended = await session.mended { checkup.add(mended) }
         if let problem = await session.deviceProblem { checkup.add(problem) }
         let other = await session.otherStore

@@ -113,6 +113,17 @@ struct Checkup {
         checks.append(check)
     }
 
+    /// Adds what was found in the whole of the device's own database.
+    mutating func add(deviceFault fault: String?) {
+        checks.append(
+            Check(
+                name: "device's database", isFine: fault == nil, finding: fault ?? "ok",
+                advice: fault.map { _ in Self.anew }))
+    }
+
+    private static let anew =
+        "have what waits handed over, then move the device's directory away and pair it anew"
+
     /// Adds the mirror as it is now.
     mutating func add(_ view: MirrorUpdate, _ memory: Head?) {
         let digest = view.state.recomputedDigest

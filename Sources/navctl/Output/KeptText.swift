@@ -31,6 +31,10 @@ enum KeptText {
                 "it may have been done: look at the scene before it is done anew",
                 advice(change.id),
             ]
+        case .refused(let failure) where failure.code == .damaged:
+            return [
+                "lost: \(failure.message.label())", "'navctl shelf drop \(change.id)' forgets it",
+            ]
         case .refused(let failure):
             return ["refused: \(failure.message.label())", advice(change.id)]
         case .rejected:

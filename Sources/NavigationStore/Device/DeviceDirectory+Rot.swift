@@ -1,0 +1,39 @@
+internal import Files
+internal import GRDB
+internal import NavigationModel
+
+/// A row of what only this device knows, whose content is not what was written.
+enum RottenRow: Error, Hashable {
+    /// A change of the outbox or of the shelf.
+    case change(OutboxEntry.ID)
+    /// A step of the undo journal.
+    case step(Int64)
+}
+
+extension DeviceDirectory {
+    /// Returns the first fault that SQLite finds in the whole database, each index compared with its
+    /// table, in one line; `nil` if there is none. Costs a read of all of it.
+    public func fault() throws(DeviceDirectoryError) -> String? {
+        try transact(.reading, isAboutHome: true) { try $0.fault(.integrity) }
+    }
+
+    /// Leaves of a rotten row that it was there, so that the others go on and nothing altered is handed
+    /// over or undone. The content of a change is kept for a report, as far as there is room for one; a
+    /// waiting change goes to the shelf.
+    func setAside(_ rot: RottenRow, _ db: Database) throws {
+        switch rot {
+        case .step(let id): try Journal.empty(id, db)
+        case .change(let id):
+            let report = "\(reportDirectory)/change-\(id.rawValue)"
+            let isKept = reports.count < DeviceLimits.reports
+            let what = "the change is not what was written to this device's disk"
+            let rest = isKept ? "; what is left of it is in \(report)" : ""
+            let content = try OutboxEntry.empty(
+                id, because: "\(what): make it anew\(rest)", db)
+            guard isKept else { return }
+            try Disk.createDirectory(report)
+            try Disk.replace("\(report)/change", with: content)
+            try Disk.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
+        }
+    }
+}
