@@ -32,7 +32,7 @@ public actor NavigationClient {
     }
 
     /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
-    public nonisolated var lostLog: String? { opened.device.lostLog }
+    public nonisolated var loss: String? { opened.device.loss }
 
     /// The mirror of a scene; the same one every time.
     ///

@@ -264,14 +264,11 @@ import Testing
         #expect(error.code == .limitExceeded)
         try append(to: directory)
         let raw = try RawDatabase(scratch("device/device.sqlite"))
-        try raw.run(
+        try raw.runOnEntries(
             """
-            INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds,
-                checksum)
+            INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds)
             WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-            SELECT scene, epoch, i, i - 1, change, boot, nanoseconds,
-                entry_checksum(change, epoch, i, i - 1, boot, nanoseconds)
-                FROM entry, n;
+            SELECT scene, epoch, i, i - 1, change, boot, nanoseconds FROM entry, n;
             UPDATE scene SET sequence = 10000, chained = 10000;
             """)
         let full = try #require(throws: DeviceDirectoryError.self) { try append(to: directory) }
@@ -325,9 +322,8 @@ import Testing
         try directory.settle(key, 1, with: receipt(1, 6))
         #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 5))
         // Changes that wait from another history have bases of that.
-        try RawDatabase(scratch("device/device.sqlite")).run(
-            "UPDATE entry SET epoch = 7, "
-                + "checksum = entry_checksum(change, 7, sequence, after, boot, nanoseconds)")
+        try RawDatabase(scratch("device/device.sqlite")).runOnEntries(
+            "UPDATE entry SET epoch = 7")
         #expect(try directory.oldestBase(in: key) == nil)
     }
 
@@ -338,15 +334,13 @@ import Testing
         try append(to: directory)
         let raw = try RawDatabase(scratch("device/device.sqlite"))
         // Settled in the confirmed state (5,000), above it (1), and refused (1,500).
-        try raw.run(
+        try raw.runOnEntries(
             """
             INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, state,
-                outcomes, revision, code, message, checksum)
+                outcomes, revision, code, message)
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 6500)
             SELECT scene, epoch, i + 2, i + 1, change, boot, nanoseconds,
-                iif(i <= 5000, 1, 2), x'', iif(i = 0, 4, 3), 1, '',
-                entry_checksum(change, epoch, i + 2, i + 1, boot, nanoseconds)
-                FROM entry, n;
+                iif(i <= 5000, 1, 2), x'', iif(i = 0, 4, 3), 1, '' FROM entry, n;
             UPDATE scene SET sequence = 6502, chained = 6502;
             """)
         try append(to: directory)
@@ -466,10 +460,8 @@ import Testing
         // A newer version has written the second: with a field 1000 of the change.
         let newer = try #require(try directory.entry(key, 2)).change + [0xc0, 0x3e, 1]
         let digits = newer.map { String(format: "%02x", $0) }.joined()
-        try RawDatabase(directory.path + "/device.sqlite").run(
-            "UPDATE entry SET change = x'\(digits)', checksum = "
-                + "entry_checksum(x'\(digits)', epoch, 2, after, boot, nanoseconds) "
-                + "WHERE sequence = 2")
+        try RawDatabase(directory.path + "/device.sqlite").runOnEntries(
+            "UPDATE entry SET change = x'\(digits)' WHERE sequence = 2")
         try directory.appendConfirmed(key, epoch: epoch, commits: [])
         try directory.renumber(key, epoch: epoch, after: 9)
         let waiting = try directory.waiting(in: key)

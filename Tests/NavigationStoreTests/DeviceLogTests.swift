@@ -49,7 +49,7 @@ import Testing
             rotten = log
         }
         let device = try open(path)
-        let told = try #require(device.lostLog)
+        let told = try #require(device.loss)
         #expect(told.contains("may be lost") && told.contains("frame 1 of"), "\(told)")
         let report = try #require(device.reports.first)
         #expect(told.contains(report))
@@ -60,14 +60,14 @@ import Testing
             key, with: ConfirmedScene(epoch: Epoch(rawValue: 3), revision: 1, state: SceneState()))
         device.close()
         let next = try open(path)
-        #expect(next.lostLog == nil)
+        #expect(next.loss == nil)
         #expect(try next.confirmed(key)?.revision == 1)
         next.close()
     }
 
     @Test func aTornEndIsNoLoss() throws {
         let device = try open(crashed { $0.removeLast(3_000) })
-        #expect(device.lostLog == nil && device.reports.isEmpty)
+        #expect(device.loss == nil && device.reports.isEmpty)
         device.close()
     }
 
@@ -93,5 +93,80 @@ import Testing
             try await group.waitForAll()
         }
         writer.close()
+    }
+
+    private let key = SceneKey(user: "ada", scene: "main")
+
+    private func keep(_ count: Int, in device: DeviceDirectory) throws {
+        for _ in 0..<count {
+            _ = try device.appendChange(
+                to: key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
+            ) { _ in [.addToBadge("inbox", 1)] }
+        }
+    }
+
+    /// As when a backup of the database is put back, or the end of its log is gone.
+    @Test func anEarlierDatabaseIsTold() throws {
+        let path = scratch("device")
+        let device = try open(path)
+        try keep(2, in: device)
+        device.close()
+        let earlier = try contents(of: path + "/device.sqlite")
+        let again = try open(path)
+        #expect(again.loss == nil)
+        try keep(3, in: again)
+        again.close()
+        try FileManager.default.removeItem(atPath: path + "/device.sqlite")
+        try earlier.write(to: URL(filePath: path + "/device.sqlite"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: path + "/device.sqlite")
+        let behind = try open(path)
+        let told = try #require(behind.loss)
+        #expect(told.contains("up to number 2") && told.contains("up to number 5"), "\(told)")
+        // It is told once, and no number is given twice.
+        try keep(1, in: behind)
+        #expect(try behind.waiting(in: key).map(\.id.rawValue) == [1, 2, 6])
+        behind.close()
+        let next = try open(path)
+        #expect(next.loss == nil)
+        next.close()
+    }
+
+    @Test func aMarkThatIsNoneSaysNothing() throws {
+        let path = scratch("device")
+        for mark in ["", "9", "0000000000000000099 0000000000000000\n", "\u{0}\u{0}"] {
+            let device = try open(path)
+            #expect(device.loss == nil, "\(mark)")
+            try keep(1, in: device)
+            device.close()
+            try Data(mark.utf8).write(to: URL(filePath: path + "/device.mark"))
+        }
+        // A place where it can't be written takes nothing away.
+        try FileManager.default.removeItem(atPath: path + "/device.mark")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/device.mark", withDestinationPath: scratch("elsewhere"))
+        let device = try open(path)
+        try keep(1, in: device)
+        #expect(try device.waiting(in: key).count == 5)
+        #expect(!FileManager.default.fileExists(atPath: scratch("elsewhere")))
+        device.close()
+    }
+
+    @Test func aDatabaseThatWasTakenAwayKeepsNothing() throws {
+        for replaced in [false, true] {
+            let path = scratch("device-\(replaced)")
+            let device = try open(path)
+            try keep(1, in: device)
+            try FileManager.default.moveItem(
+                atPath: path + "/device.sqlite", toPath: path + "/moved")
+            if replaced {
+                try FileManager.default.copyItem(
+                    atPath: path + "/moved", toPath: path + "/device.sqlite")
+            }
+            let error = #expect(throws: DeviceDirectoryError.self) { try keep(1, in: device) }
+            #expect(error?.code == .damaged)
+            #expect(error?.description.contains("removed, moved or replaced") == true)
+            device.close()
+        }
     }
 }

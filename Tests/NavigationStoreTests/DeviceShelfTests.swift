@@ -98,13 +98,12 @@ import Testing
         let directory = try open()
         try append(to: directory)
         let raw = try RawDatabase(scratch("device/device.sqlite"))
-        try raw.run(
+        try raw.runOnEntries(
             """
             INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, state,
-                outcomes, shelved, checksum)
+                outcomes, shelved)
             WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
-            SELECT scene, epoch, i, i - 1, change, boot, nanoseconds, 1, x'', 1,
-                entry_checksum(change, epoch, i, i - 1, boot, nanoseconds) FROM entry, n;
+            SELECT scene, epoch, i, i - 1, change, boot, nanoseconds, 1, x'', 1 FROM entry, n;
             UPDATE scene SET sequence = 1001, chained = 1001;
             """)
         #expect(try directory.shelfCount(of: key) == 1_000)

@@ -36,6 +36,13 @@ struct RawDatabase {
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
+    /// Runs statements on the outbox of a device, and gives its rows the checksums of what they are then.
+    func runOnEntries(_ sql: String) throws {
+        try run(
+            "\(sql); UPDATE entry SET checksum = "
+                + "entry_checksum(change, epoch, sequence, after, boot, nanoseconds)")
+    }
+
     /// The first value that a query returns, as text.
     func value(_ sql: String) throws -> String? {
         try queue.inDatabase { try String.fetchOne($0, sql: sql) }

@@ -30,7 +30,7 @@ extension OneShotSession {
     public var mended: Divergence? { get async { await driver.mended } }
 
     /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
-    public var lostLog: String? { directory.lostLog }
+    public var loss: String? { directory.loss }
 
     /// The first fault that is found in the whole of the device's own database, in words; `nil` for none.
     public var databaseFault: String? {

@@ -131,6 +131,7 @@ extension DeviceDirectory {
         _ body: (Appending, Database) throws -> Result?
     ) throws -> Result? {
         var refusal: (any Error)?
+        var newest: Int64 = 0
         do {
             let result = try transact(.durable) { db in
                 let scene = try DeviceScene.make(of: key, db)
@@ -144,11 +145,16 @@ extension DeviceDirectory {
                 let appending = Appending(
                     scene: scene, view: view, key: key, base: Self.base(on: confirmed),
                     requiredRevision: requiredRevision, madeAt: madeAt, isSubmitted: isSubmitted)
-                do { return try body(appending, db) } catch let error as BuildError {
+                do {
+                    let result = try body(appending, db)
+                    newest = try Self.newestChange(db)
+                    return result
+                } catch let error as BuildError {
                     refusal = error.cause
                     throw error
                 }
             }
+            mark.note(newest)
             // Who hands it over itself tells the others by letting go of the sender's lock, or dying.
             if result != nil, !isSubmitted { notifyOthers() }
             return result

@@ -167,9 +167,12 @@ extension DeviceDirectory {
                 """)
         try set("checksum", of: "device", from: "id", db) { checksum(of: Data(try $0.bytes(1))) }
         try set(
-            "snapshot_checksum", of: "scene", from: "snapshot", where: "snapshot IS NOT NULL", db
+            "snapshot_checksum", of: "scene", from: "snapshot, epoch, snapshot_revision",
+            where: "snapshot IS NOT NULL", db
         ) {
-            DeviceScene.checksum(of: Data(try $0.bytes(1)))
+            DeviceScene.checksum(
+                of: Data(try $0.bytes(1)), Epoch(column: try $0.integer(2)),
+                Revision(column: try $0.integer(3)))
         }
         try set(
             "checksum", of: "entry", from: "epoch, sequence, after, boot, nanoseconds, change", db
@@ -185,8 +188,13 @@ extension DeviceDirectory {
                 of: SequenceNumber(column: try $0.integer(1)), try $0.bytes(2), try $0.bytes(3))
         }
         var tail: [(scene: Int64, revision: Int64, checksum: Int64)] = []
-        try db.forEachRow("SELECT scene, revision, bytes FROM tail", []) { row in
-            let checksum = DeviceScene.checksum(of: Data(try row.bytes(2)))
+        try db.forEachRow(
+            "SELECT tail.scene, tail.revision, tail.bytes, scene.epoch FROM tail JOIN scene ON scene.id = tail.scene",
+            []
+        ) { row in
+            let checksum = DeviceScene.checksum(
+                of: Data(try row.bytes(2)), Epoch(column: try row.integer(3)),
+                Revision(column: try row.integer(1)))
             tail.append((try row.integer(0), try row.integer(1), checksum))
         }
         for row in tail {

@@ -51,6 +51,29 @@ extension DeviceDirectory {
             + "kept in \(report)"
     }
 
+    /// Compares the database with the newest change that is known to have been kept. One that it does not
+    /// know was lost with the end of the log, or the database is an earlier one that was put back; no new
+    /// change gets its number.
+    static func lostEnd(
+        _ db: Database, after mark: DeviceMark, in file: DatabaseFile
+    ) throws -> String? {
+        guard let marked = mark.newest, case let newest = try newestChange(db), newest < marked
+        else {
+            return nil
+        }
+        try db.run("DELETE FROM sqlite_sequence WHERE name = 'entry'", [])
+        try db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)", [marked])
+        return
+            "this device's own database \(file.path) has changes up to number \(newest), and had them up "
+            + "to number \(marked): it is an earlier one that was put back, or has lost its end; what was "
+            + "kept since then and not handed over is lost"
+    }
+
+    /// Returns the number of the newest change that was ever kept.
+    static func newestChange(_ db: Database) throws -> Int64 {
+        try db.row("SELECT seq FROM sqlite_sequence WHERE name = 'entry'", [])?.integer(0) ?? 0
+    }
+
     /// Opens the database as one of many processes: a writer waits for the others.
     static func open(_ file: DatabaseFile) throws -> DatabaseQueue {
         var configuration = DatabaseFile.configuration()

@@ -1,3 +1,4 @@
+internal import Files
 internal import FoundationEssentials
 internal import GRDB
 internal import NavigationModel
@@ -67,6 +68,7 @@ extension DeviceDirectory {
                 if !isAboutHome { try checkHome(db) }
                 let result = try body(db)
                 try db.commit()
+                if purpose != .reading { try checkPlace() }
                 return result
             } catch {
                 // After some failures SQLite has rolled back already.
@@ -74,6 +76,16 @@ extension DeviceDirectory {
                 throw error
             }
         }
+    }
+
+    /// Throws if the database is no longer where it was: what is written to it then is gone with the
+    /// processes that have it open.
+    private func checkPlace() throws(DeviceDirectoryError) {
+        let file = path + "/device.sqlite"
+        guard let opened, FileStatus(of: file)?.isSameFile(as: opened) != true else { return }
+        throw DeviceDirectoryError(
+            .damaged,
+            "\(file) was removed, moved or replaced: nothing is kept here any more: start anew")
     }
 
     /// Reads the confirmed state.
@@ -101,7 +113,10 @@ extension DeviceDirectory {
             let bytes = Data(commit.encoded)
             try db.run(
                 "INSERT INTO tail (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
-                [scene.id, commit.revision.column, bytes, DeviceScene.checksum(of: bytes)])
+                [
+                    scene.id, commit.revision.column, bytes,
+                    DeviceScene.checksum(of: bytes, scene.epoch, commit.revision),
+                ])
             scene.revision = commit.revision
             guard commit.stamp.device == device else { continue }
             try scene.settle(

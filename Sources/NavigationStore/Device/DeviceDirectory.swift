@@ -23,10 +23,14 @@ public final class DeviceDirectory: Sendable {
     public let device: DeviceID
     /// The device's name.
     public let name: DeviceName
-    /// The loss that this opening found in the device's own write-ahead log, in words: changes that were kept
-    /// and not handed over yet may be gone. `nil` if nothing was found.
-    public let lostLog: String?
+    /// The loss that this opening found in the device's own files, in words: changes that were kept and not
+    /// handed over yet may be gone. `nil` if nothing was found.
+    public let loss: String?
 
+    /// The database as it was opened.
+    let opened: FileStatus?
+    /// The newest change that was kept, outside of the database.
+    let mark: DeviceMark
     /// One connection; the other processes and instances have theirs.
     let queue: DatabaseQueue
     /// The confirmed scene that was read last, so that the next read costs only what is new.
@@ -54,11 +58,16 @@ public final class DeviceDirectory: Sendable {
             let file = DatabaseFile(path: path + "/device.sqlite", format: Self.format)
             try Self.createIfMissing(
                 file, in: path, name: name ?? firstName, makingID: makingID)
-            lostLog = try Self.keepRottenLog(of: file, in: path)
+            mark = DeviceMark(path: path + "/device.mark")
+            let rot = try Self.keepRottenLog(of: file, in: path)
             queue = try Self.open(file)
-            (device, self.name) = try queue.inDatabase { db in
-                try Self.identity(db, renamedTo: name, in: file)
+            opened = FileStatus(of: file.path)
+            let lost: String?
+            (device, self.name, lost) = try queue.inDatabase { [mark] db in
+                let (device, name) = try Self.identity(db, renamedTo: name, in: file)
+                return (device, name, try Self.lostEnd(db, after: mark, in: file))
             }
+            loss = rot ?? lost
         } catch {
             throw DeviceDirectoryError(error, at: path)
         }
@@ -71,6 +80,7 @@ public final class DeviceDirectory: Sendable {
         isOver.withLock { $0 = true }
         // It would fail with a statement under way, and nobody keeps one. The object's end closes it, too.
         try? queue.close()
+        mark.close()
     }
 
     /// A Boolean value indicating whether ``close()`` was called.

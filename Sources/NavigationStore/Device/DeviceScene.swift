@@ -73,10 +73,10 @@ struct DeviceScene {
             return remembered.map { confirmed($0.state) }
         }
         try db.forEachRow(
-            "SELECT bytes, checksum FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
+            "SELECT bytes, checksum, revision FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
             [id, replay.revision.column]
         ) { row in
-            try replay.apply(try Commit(encoded: try Self.content(of: row, key)))
+            try replay.apply(try Commit(encoded: try content(of: row, key)))
         }
         guard replay.revision == revision else {
             throw StoreError.damagedScene(key, "the commits end before revision \(revision)")
@@ -126,7 +126,7 @@ struct DeviceScene {
                 + "settled = ?4, snapshot_checksum = ?5 WHERE id = ?6",
             [
                 epoch.column, revision.column, snapshot, settled.column,
-                Self.checksum(of: snapshot), id,
+                Self.checksum(of: snapshot, epoch, revision), id,
             ])
     }
 
@@ -142,16 +142,22 @@ struct DeviceScene {
         try db.run("UPDATE scene SET settled = ? WHERE id = ?", [settled.column, id])
     }
 
-    /// Returns the checksum of a snapshot or of a commit, as its row has it.
-    static func checksum(of bytes: Data) -> Int64 {
-        CheckedTable.checksum(of: [bytes.databaseValue], in: "scene")
+    /// Returns the checksum of a snapshot or of a commit and of its place, as its row has it.
+    static func checksum(of bytes: Data, _ epoch: Epoch, _ revision: Revision) -> Int64 {
+        CheckedTable.checksum(
+            of: [
+                epoch.column.databaseValue, revision.column.databaseValue, bytes.databaseValue,
+            ], in: "scene")
     }
 
-    /// Returns the bytes of a row that their checksum follows; throws
+    /// Returns the bytes of a row that their checksum and revision follow; throws
     /// ``StoreError/damagedScene(_:_:)`` if they are not what was written.
-    private static func content(of row: Row, _ key: SceneKey) throws -> [UInt8] {
+    private func content(of row: Row, _ key: SceneKey) throws -> [UInt8] {
         let bytes = try row.bytes(0)
-        guard try row.optionalInteger(1) == checksum(of: Data(bytes)) else {
+        let revision = Revision(column: try row.integer(2))
+        guard
+            try row.optionalInteger(1) == Self.checksum(of: Data(bytes), epoch, revision)
+        else {
             throw StoreError.damagedScene(key, "what is mirrored of it is not what was written")
         }
         return bytes
@@ -166,8 +172,9 @@ struct DeviceScene {
             guard remembered.revision < revision else { return nil }
             return Replay(of: key, from: remembered.state, at: remembered.revision)
         }
-        let row = try db.row("SELECT snapshot, snapshot_checksum FROM scene WHERE id = ?", [id])
-        let state = try SceneState(snapshot: try row.map { try Self.content(of: $0, key) } ?? [])
+        let row = try db.row(
+            "SELECT snapshot, snapshot_checksum, snapshot_revision FROM scene WHERE id = ?", [id])
+        let state = try SceneState(snapshot: try row.map { try content(of: $0, key) } ?? [])
         return Replay(of: key, from: state, at: snapshotRevision)
     }
 }

@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func run(in session: OneShotSession, _ output: Output) async throws {
-        if let lost = session.lostLog { Diagnostics.print("\(lost)") }
+        if let loss = session.loss { Diagnostics.print("\(loss)") }
         var obstacle = repair ? await session.repair() : nil
         let (view, absence) = await session.look()
         obstacle = obstacle ?? absence

@@ -30,7 +30,7 @@ extension SessionCommand {
     /// Opens a session, and closes it whatever happens.
     func visit(_ body: (OneShotSession) async throws -> Void) async throws {
         try await options.session(handsOver: handsOver).closing { session in
-            if let lost = session.lostLog { Diagnostics.print("\(lost)") }
+            if let loss = session.loss { Diagnostics.print("\(loss)") }
             let result: Result<Void, any Error>
             do { result = .success(try await serve(session, body)) } catch {
                 result = .failure(error)

@@ -24,7 +24,7 @@ struct WatchCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         let client = try await NavigationClient(options.configuration)
-        if let lost = client.lostLog { Diagnostics.print("\(lost)") }
+        if let loss = client.loss { Diagnostics.print("\(loss)") }
         let stop = Task {
             for await _ in signals { break }
             await client.close()

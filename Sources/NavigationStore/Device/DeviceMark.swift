@@ -1,0 +1,67 @@
+internal import Files
+internal import Glibc
+internal import NavigationModel
+internal import Synchronization
+
+/// The number of a device's newest change, in a file beside its database: what that must have at the next
+/// opening, or it has lost its end.
+///
+/// It is written after each change without a sync of its own: a loss of power may take it back, and it is
+/// never ahead of a database that keeps what it is given. Of several processes that write it the last one
+/// prevails, whose number may be a little less. What can't be read says nothing.
+///
+/// The file stays open: closing it would wake all who watch the directory (``DirectoryWatch``).
+final class DeviceMark: Sendable {
+    private let path: String
+    /// The descriptor, from the first change on.
+    private let file = Mutex<CInt?>(nil)
+
+    /// A mark at `path`, which the first change creates.
+    init(path: String) {
+        self.path = path
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The newest change that was kept; `nil` if it is not known.
+    var newest: Int64? {
+        guard let bytes = try? Disk.read(path, atMost: 64) else { return nil }
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        guard fields.count == 2, let number = Int64(fields[0]), number >= 0,
+            Self.line(number).utf8.elementsEqual(bytes)
+        else { return nil }
+        return number
+    }
+
+    /// Notes the newest change. Where that fails, what was noted before holds.
+    func note(_ newest: Int64) {
+        file.withLock { file in
+            if file == nil {
+                let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+                let opened = unsafe open(path, flags, 0o600)
+                file = opened < 0 ? nil : opened
+            }
+            guard let file else { return }
+            let line = Array(Self.line(newest).utf8)
+            unsafe line.withUnsafeBytes { _ = unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
+        }
+    }
+
+    /// Lets go of the file. Idempotent.
+    func close() {
+        file.withLock { file in
+            if let file { Glibc.close(file) }
+            file = nil
+        }
+    }
+
+    /// Always of one length, so that a new one covers the old.
+    private static func line(_ number: Int64) -> String {
+        let digits = String(number)
+        let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+        let checksum = UInt64(bitPattern: SQLiteStore.checksum(Array(padded.utf8))).hexadecimal
+        return "\(padded) \(checksum)\n"
+    }
+}
