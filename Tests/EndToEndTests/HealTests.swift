@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @Suite("What devices bring back", .inTurns)
@@ -58,6 +59,34 @@ struct HealTests {
             }
             #expect(try await place.navctl("doctor").ending == .exit(0))
             #expect(next.transcript.errors.text.contains("a scene was healed"))
+        }
+    }
+
+    @Test("A scene in which bits have flipped comes back from a device that mirrors it")
+    func rottenScene() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await place.change(as: "phone", "push", "mail://1")
+            try await daemon.stop()
+            try await onOwnThread {
+                let queue = try DatabaseQueue(path: place.database)
+                try queue.writeWithoutTransaction { db in
+                    try db.execute(
+                        sql: "UPDATE log SET bytes = zeroblob(length(bytes)) WHERE revision = 1")
+                }
+                try queue.close()
+            }
+            try await place.daemon()
+            let show = try await place.navctl(as: "phone", "show")
+            #expect(show.ending == .exit(1) && show.errors.text.contains("damaged"), "\(show)")
+            let healing = try await place.navctl(as: "phone", "heal")
+            #expect(healing.ending == .exit(0), "\(healing)")
+            for device in ["phone", "desk"] {
+                #expect(try await routes(place, as: device) == ["mail://1"])
+            }
+            try await place.change(as: "desk", "push", "mail://2")
+            #expect(try await routes(place, as: "phone").last == "mail://2")
         }
     }
 

@@ -24,17 +24,20 @@ extension OneShotSession {
     }
 
     /// Hands over all that the device remembers of the user's scenes, of which the daemon may have lost
-    /// some; at another store than the device's own, what it mirrors of that too.
+    /// some; at another store than the device's own, and where the daemon can't read the scene, what it
+    /// mirrors too.
     ///
     /// - Parameter limit: how long it may take from now on, for each answer of the daemon's.
     public func handOverRemembered(
         within limit: Duration
     ) async throws(NavigationClientError) -> HandedOver {
-        if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
+        let obstacle = await driver.contact(.mirror, until: deadline)
+        if let obstacle, obstacle.code != .damaged { throw obstacle }
+        let isVisiting = await driver.core.place == .visiting
         let states: [LostState]
         do {
             states = try directory.lostStates(
-                of: user, visiting: await driver.core.place == .visiting)
+                of: user, withMirrored: isVisiting || obstacle != nil)
         } catch { throw .device(error, at: deviceDirectory) }
         var handed = HandedOver()
         for state in states {

@@ -42,11 +42,7 @@ extension DeviceDirectory {
             guard [.none, store].contains(home.store) || home.adoptsNext || isSucceeded else {
                 return home.store
             }
-            if home.store != store, home.store != .none {
-                // What was acknowledged is to be done all the same.
-                if isSucceeded { try Self.requeueUnmirrored(db) }
-                try leaveHome(db)
-            }
+            if home.store != store, home.store != .none { try leaveHome(db) }
             try settle(at: store, endpoint, source, db)
             return store
         }
@@ -131,6 +127,11 @@ extension DeviceDirectory {
     /// it gets new numbers there. What was mirrored is kept: it may be nowhere else.
     private func leaveHome(_ db: Database) throws {
         try Self.keepMirrored(at: .now(), db)
+        // What no mirrored state has may be in what the other store is healed from: that tells.
+        try db.run(
+            "UPDATE entry SET revision = NULL WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM scene "
+                + "WHERE scene.id = entry.scene AND scene.epoch = entry.epoch "
+                + "AND entry.revision > scene.revision)", [])
         try db.run("DELETE FROM tail", [])
         try db.run(
             "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "
@@ -141,7 +142,6 @@ extension DeviceDirectory {
                     to: .none, entry.sequence, after: entry.after, change: entry.change, db)
             }
         }
-        try db.run("UPDATE entry SET revision = NULL WHERE state = 1", [])
         try db.run(
             "DELETE FROM journal WHERE entry NOT IN (SELECT id FROM entry WHERE state = 0)", [])
         try db.run("DELETE FROM role", [])

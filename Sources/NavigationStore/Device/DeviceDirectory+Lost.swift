@@ -13,8 +13,7 @@ public struct LostState: Hashable, Sendable {
     public let position: Head
     /// The store that confirmed it; ``StoreID/none`` if the device does not know.
     public let store: StoreID
-    /// The time when that was noticed, by this machine's clock; `nil` for what is still mirrored of a
-    /// store that it does not find.
+    /// The time when that was noticed, by this machine's clock; `nil` for what is still mirrored.
     public let noticed: Timestamp?
     /// The encoded state.
     public let snapshot: [UInt8]
@@ -35,12 +34,13 @@ extension DeviceDirectory {
         }
     }
 
-    /// Reads the states that are kept of a user's scenes and, at another store than the device's own,
-    /// what it mirrors of its own: by scene, the newest of each last. Costs what they hold.
+    /// Reads the states that are kept of a user's scenes and, where the daemon does not have them, those
+    /// that are mirrored: by scene, the newest of each last. Costs what they hold.
     ///
-    /// - Parameter isVisiting: whether the device is at another store than its own.
+    /// - Parameter hasMirrored: whether the daemon is that of another store than the device's own, or can't
+    ///   read what it has.
     public func lostStates(
-        of user: UserID, visiting isVisiting: Bool
+        of user: UserID, withMirrored hasMirrored: Bool
     ) throws(DeviceDirectoryError) -> [LostState] {
         try transact(.reading, isAboutHome: true) { db in
             var states: [LostState] = []
@@ -61,7 +61,7 @@ extension DeviceDirectory {
                         noticed: Timestamp(rawValue: try row.integer(5)),
                         snapshot: try row.bytes(6)))
             }
-            if isVisiting { states += try Self.mirroredStates(of: user, db) }
+            if hasMirrored { states += try Self.mirroredStates(of: user, db) }
             for index in states.indices { try Self.findSettled(of: &states[index], db) }
             return states.sorted { $0.key < $1.key }
         }
@@ -115,13 +115,17 @@ extension DeviceDirectory {
     }
 
     /// Has the device's settled changes of a history that are after a revision wait again: the daemon has
-    /// lost them, and no state has them.
+    /// lost them, and no state has them, neither what is kept here of that history.
     public func requeue(
         _ key: SceneKey, of epoch: Epoch, after revision: Revision
     ) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
-            try Self.requeue(key, of: scene.id, settledIn: epoch, after: revision, db)
+            let kept = try db.row(
+                "SELECT revision FROM lost_state WHERE user = ? AND scene = ? AND epoch = ?",
+                [key.user.rawValue, key.scene.rawValue, epoch.column])
+            let end = try kept.map { Revision(column: try $0.integer(0)) } ?? .zero
+            try Self.requeue(key, of: scene.id, settledIn: epoch, after: max(revision, end), db)
         }
     }
 
@@ -130,14 +134,6 @@ extension DeviceDirectory {
         let store = try store(db)
         for (key, confirmed) in try mirrored(of: nil, db) {
             try keepLost(confirmed, of: key, store, at: date, db)
-        }
-    }
-
-    /// Has those settled changes wait again that no mirrored state has.
-    static func requeueUnmirrored(_ db: Database) throws {
-        for (id, key) in try DeviceScene.all(db) {
-            guard let scene = try DeviceScene(of: key, db) else { continue }
-            try requeue(key, of: id, settledIn: scene.epoch, after: scene.revision, db)
         }
     }
 

@@ -36,6 +36,12 @@ extension MirrorCore {
         effects.append(.reached(welcome.store))
     }
 
+    /// Returns a Boolean value indicating whether another store's scene that is shown has begun another
+    /// history: with that the store may have taken the place of the device's own, as hello tells.
+    func isVisitOver(by head: Head) -> Bool {
+        place == .visiting && confirmed.epoch != .none && head.epoch != confirmed.epoch
+    }
+
     private func isHome(_ store: StoreID, _ head: Head) -> Bool {
         let isSeen = hasSeenScene && head.epoch == confirmed.epoch
         switch home {

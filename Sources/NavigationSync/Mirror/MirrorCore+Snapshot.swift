@@ -80,8 +80,9 @@ extension MirrorCore {
             // The feed was quicker than the snapshot: what is here is newer.
             return arrive(at: fetched.head, fetched.lastSequence, now, &effects)
         }
-        if let end = fetched.healedTo {
-            effects.append(.requeue(former.epoch, after: max(end, former.revision)))
+        for history in fetched.healed where !isSameHistory {
+            let seen = history.epoch == former.epoch ? former.revision : .zero
+            effects.append(.requeue(history.epoch, after: max(history.end, seen)))
         }
         if let suspicion {
             let divergence = Divergence(cause: suspicion, mirror: former, daemon: fresh)

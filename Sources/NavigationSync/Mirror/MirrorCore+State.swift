@@ -99,6 +99,10 @@ extension MirrorCore {
 
     mutating func take(_ synced: Synced, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
+        guard !isVisitOver(by: synced.head) else {
+            disconnect(&effects)
+            return effects.append(.reconnect)
+        }
         decidePlace(by: synced.head, &effects)
         lastSequence = synced.lastSequence
         switch synced.content {
@@ -130,9 +134,11 @@ extension MirrorCore {
             let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
             // What it has taken away is not given up without a word.
             if !isSameHistory, place == .home, !showsOther {
-                // One that says nothing of former histories has at least not fewer revisions.
-                let isLost = synced.former.isEmpty ? revision : end ?? .zero
-                if isLost < seenRevision { suspicion = .replaced }
+                // Of a version that says nothing of former histories one knows how many revisions
+                // there are, and no more.
+                let isSilent = synced.former.isEmpty && welcome?.store == StoreID.none
+                let kept = isSilent ? revision : end ?? .zero
+                if kept < seenRevision { suspicion = .replaced }
             }
             // The feed may have been quicker: then the snapshot would set the mirror back.
             let isBehind = !isSameHistory || confirmed.revision < revision
@@ -144,14 +150,9 @@ extension MirrorCore {
             }
             fetching = Fetching(
                 head: synced.head, lastSequence: synced.lastSequence,
-                healedTo: healed(confirmed.epoch, in: synced), download: download)
+                healed: synced.former.filter(\.isHealed), download: download)
             fetchOn(at: now, &effects)
         }
-    }
-
-    /// The revision up to which a history was brought back; `nil` if it was not.
-    private func healed(_ epoch: Epoch, in synced: Synced) -> Revision? {
-        synced.former.first { $0.epoch == epoch && $0.isHealed }?.end
     }
 
     /// The last revision of a history that is in the daemon's; `nil` if it does not say.

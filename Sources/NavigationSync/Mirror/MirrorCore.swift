@@ -96,8 +96,8 @@ public struct MirrorCore: Sendable {
     struct Fetching: Sendable {
         let head: Head
         let lastSequence: SequenceNumber
-        /// The revision up to which the mirror's history was brought back, if it was.
-        let healedTo: Revision?
+        /// The histories that were brought back, each up to its end.
+        let healed: [FormerHistory]
         var download: SnapshotDownload
     }
 
@@ -223,6 +223,8 @@ public struct MirrorCore: Sendable {
         case .disconnected:
             isConnected = false
             disconnect(&effects)
+            // The next connection tells anew: the scene may have been healed.
+            if case .refused(let failure) = status, failure.code == .damaged { status = .offline }
         case .reply(let bytes): receive(bytes, at: now, &effects)
         case .feed(let bytes): hearFeed(bytes, at: now, &effects)
         case .outbox(let changes):

@@ -8,8 +8,9 @@ extension Remember {
             scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
             revision: Revision(rawValue: wire.revision),
             digest: try Digest(wire: [UInt8](wire.digest)))
-        guard wire.length > 0, wire.length <= UInt64(Remember.longest) else {
-            throw WireError("length: not 1 to \(Remember.longest)")
+        // Of nothing there is nothing to say, but what was acknowledged after it.
+        guard wire.length <= UInt64(Remember.longest) else {
+            throw WireError("length: more than \(Remember.longest)")
         }
         guard wire.content.count <= Remember.part, wire.offset <= wire.length,
             UInt64(wire.content.count) <= wire.length - wire.offset

@@ -203,6 +203,18 @@ struct HealingTests {
         #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .notFound)
     }
 
+    @Test("A state of nothing is in every scene: it brings what was acknowledged after it")
+    func nothing() async throws {
+        var bench = try await DaemonBench()
+        _ = await bench.submit(4, Self.declare("new"))
+        let position = Head(
+            scene: .main, epoch: Epoch(rawValue: 77), revision: .zero, digest: .zero)
+        let part = Remember(
+            position: position, store: StoreID(rawValue: 9), length: 0, offset: 0, content: [],
+            settled: [1])
+        #expect(await bench.ask(1, .remember(part)) == .remembered(.contains(upTo: .zero)))
+    }
+
     @Test("A part out of its turn is answered with the one that is wanted")
     func outOfTurn() async throws {
         var bench = try await DaemonBench()

@@ -57,6 +57,25 @@ struct MirrorHomeTests {
         #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
     }
 
+    @Test(
+        "Another store that begins another history is met anew: it may have become the device's own"
+    )
+    func healedMeanwhile() {
+        var bench = atAnother()
+        #expect(!bench.effects.contains { $0.isReconnect })
+        let old = bench.daemon
+        bench.daemon = MirrorBench.Daemon(
+            store: old.store, epoch: Epoch(rawValue: old.epoch.rawValue ^ 1), state: old.state,
+            commits: old.commits, sealer: old.sealer, formerStores: [Self.own])
+        bench.step(.feed(bench.publication([])))
+        bench.serve()
+        #expect(bench.effects.contains { $0.isReconnect })
+        bench.step(.connected)
+        bench.serve()
+        #expect(bench.core.place == .home)
+        #expect(bench.effects.compactMap(\.reached) == [Self.other])
+    }
+
     @Test("Back at its own store it goes on with what it had, and hands over what waits")
     func back() {
         var bench = away()
@@ -206,6 +225,7 @@ extension MirrorBench {
 }
 
 extension MirrorCore.Effect {
+    fileprivate var isReconnect: Bool { if case .reconnect = self { true } else { false } }
     fileprivate var reached: StoreID? { if case .reached(let store) = self { store } else { nil } }
 
     /// A Boolean value indicating whether it puts something into the device's directory.

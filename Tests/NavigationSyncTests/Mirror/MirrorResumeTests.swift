@@ -168,14 +168,35 @@ struct MirrorResumeTests {
         #expect(isEqual(bench))
     }
 
-    @Test("Another history that says nothing of the mirror's may have none of it")
-    func unknownHistory() {
-        var bench = benchInAnotherHistory { _ in
-            [FormerHistory(epoch: Epoch(rawValue: 99), end: Revision(rawValue: .max))]
-        }
+    @Test(
+        "Another history that says nothing of the mirror's may have none of it",
+        arguments: [[FormerHistory(epoch: Epoch(rawValue: 99), end: Revision(rawValue: .max))], []])
+    func unknownHistory(_ former: [FormerHistory]) {
+        var bench = benchInAnotherHistory { _ in former }
+        bench.daemon.store = StoreID(rawValue: 5)
         bench.step(.connected)
         bench.serve()
         #expect(reports(bench).map(\.cause) == [.replaced])
+    }
+
+    @Test("What was settled in any history that was brought back waits again behind its end")
+    func requeuedOfOthers() {
+        let other = Epoch(rawValue: 98)
+        var bench = benchInAnotherHistory {
+            [
+                FormerHistory(epoch: other, end: 3, isHealed: true),
+                FormerHistory(epoch: Epoch(rawValue: 99), end: 3),
+                FormerHistory(epoch: $0, end: 9, isHealed: true),
+            ]
+        }
+        let own = bench.core.confirmed.epoch
+        bench.step(.connected)
+        bench.serve()
+        let requeued = bench.effects.compactMap { effect in
+            if case .requeue(let epoch, let revision) = effect { (epoch, revision) } else { nil }
+        }
+        #expect(requeued.map(\.0) == [other, own])
+        #expect(requeued.map(\.1) == [3, 9])
     }
 
     @Test(
@@ -233,6 +254,9 @@ struct MirrorResumeTests {
             if case .refuse = effect { true } else { false }
         }
         #expect(!isRefused)
+        // Another connection may tell something else.
+        bench.step(.disconnected)
+        #expect(bench.core.status == .offline)
 
         bench = MirrorBench()
         bench.step(.connected)
