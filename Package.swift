@@ -209,7 +209,8 @@ let tests: [Target] = [
     .target(
         name: "NavigationSimulator",
         dependencies: [
-            "NavigationModel", "NavigationReference", "NavigationStore", "NavigationSync",
+            "NavigationClient", "NavigationModel", "NavigationReference", "NavigationStore",
+            "NavigationSync",
             "NavigationWire", "SeededRandom",
         ],
         path: "Tests/NavigationSimulator",

@@ -18,6 +18,10 @@ enum Event {
     case outboxChanged(device: Int)
     /// A process that waited for the right to send has it.
     case senderFree(device: Int)
+    /// A person asks again what the daemon was too busy for.
+    case errand(device: Int, number: UInt64)
+    /// A person who has healed a scene hands over what the device remembers, once more.
+    case handingOver(device: Int)
     /// A command has waited long enough.
     case commandTimeout(device: Int, number: UInt64)
     /// A device learns that its connection is gone.

@@ -12,6 +12,9 @@ extension Simulation {
     package mutating func mend() {
         note("everything is mended")
         exchangeStores(servingOther: false)
+        allow { $0 = Budgets() }
+        acceptLoss()
+        beginAnew()
         daemon.disk.mend()
         daemon.wallError = .zero
         daemon.sleepsUntil = now
@@ -19,6 +22,7 @@ extension Simulation {
         for index in devices.indices {
             devices[index].link.mend()
             devices[index].machine.disk.mend()
+            devices[index].machine.disk.tidy()
             devices[index].sleepsUntil = now
             if devices[index].isCommand {
                 kill(index, "ends its command")
@@ -35,13 +39,18 @@ extension Simulation {
     }
 
     /// Mends everything and runs until nothing moves any more.
-    package mutating func comeToRest() {
+    ///
+    /// - Parameter healsAll: whether people bring back all that devices remember, or only what they can't do
+    ///   without.
+    package mutating func comeToRest(healing healsAll: Bool = true) {
         guard violation == nil else { return }
+        self.healsAll = healsAll
         mend()
         let end = now + Self.patience
         while violation == nil, now < end {
             run(until: now + .seconds(1))
             for index in apps { letIn(index) }
+            healTheRest()
             guard apps.allSatisfy(isAtRest) else { continue }
             // What the devices save with their next tick, and heads that are still to be repeated.
             run(until: now + .seconds(3))
@@ -60,7 +69,8 @@ extension Simulation {
         return core.status == .live && core.isSettled && core.pending.isEmpty
             && core.confirmed.revision == chronicle.revision && !devices[index].isDamaged
             && (core.confirmed.epoch == chronicle.epoch || chronicle.epoch == .none)
-            && devices[index].process?.unsaved.isEmpty ?? false
+            && devices[index].process?.unsaved.isEmpty ?? false && !remembersMore(index)
+            && devices[index].errand == nil
     }
 
     private func unrest(of index: Int) -> String {
@@ -69,7 +79,8 @@ extension Simulation {
         }
         let revision = chronicles[devices[index].key]?.revision ?? .zero
         return "\(devices[index].name) is \(core.status), at \(core.confirmed.revision) of "
-            + "\(revision), with \(core.pending.count) changes under way"
+            + "\(revision), with \(core.pending.count) changes under way, and remembers "
+            + "\(devices[index].machine.disk.contents.lost.count) states"
     }
 
     /// Checks the promises that must hold when nothing moves.
@@ -81,6 +92,7 @@ extension Simulation {
             checkKept(index)
             checkOutcomes(index)
             checkScene(index)
+            if healsAll { checkRemembered(index) }
         }
     }
 
@@ -98,7 +110,9 @@ extension Simulation {
         guard (try? SceneState(snapshot: chronicle.state.snapshot)) == chronicle.state else {
             return fail(.replay, "\(key) as a snapshot is not \(key)")
         }
-        let evidence = Evidence(commits: chronicle.commits, scene: chronicle.state.scene)
+        let evidence = Evidence(
+            commits: chronicle.commits, scene: chronicle.state.scene,
+            beginning: chronicle.beginning)
         for (oracle, text) in evidence.wrongs { fail(oracle, text) }
     }
 

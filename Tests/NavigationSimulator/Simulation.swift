@@ -54,6 +54,20 @@ package struct Simulation {
     /// The time when the daemon's clock was set, and what it showed before and after.
     var clockSettings: [(time: Duration, walls: [Timestamp])] = []
     var answersToGarbage = 0
+    /// The time when the daemon's budgets were last changed, and the least that it kept for devices that
+    /// were away.
+    var budgetsChanged = Duration.zero
+    var leastAwaited = Int.max
+    /// A Boolean value indicating whether there ever was a budget of a scene.
+    var hasLimited = false
+    /// The states that each device was seen to keep, as a daemon may have lost them.
+    var remembered: [Int: [Remembered]] = [:]
+    /// A Boolean value indicating whether people bring back all that devices remember.
+    var healsAll = false
+    /// The times when people last began to heal a scene.
+    var lastHealed: [SceneKey: Duration] = [:]
+    /// The stores that there have been in the place of the devices' own.
+    var storesBegun: UInt64 = 0
     /// The devices that have access, and what the administrator waits for: whom an invitation is
     /// for.
     var access = Access()
@@ -137,6 +151,8 @@ package struct Simulation {
         case .connecting(let index, let attempt): connect(index, attempt)
         case .outboxChanged(let index): stepDevice(index, [outbox(of: index)])
         case .senderFree(let index): becomeSender(index)
+        case .errand(let index, let number): repeatErrand(index, number)
+        case .handingOver(let index): heal(index, decided: false, onlyHandsOver: true)
         case .commandTimeout(let index, let number): endCommand(index, number)
         case .broken(let id): learnOfBreak(id)
         case .deviceTick(let index, let number): tick(index, number)

@@ -32,6 +32,13 @@ struct Navsim: ParsableCommand {
     @Option(help: "How many devices there are, 1 to 6; drawn from the seed unless given.")
     var devices: Int?
 
+    @Flag(
+        help: """
+            With --minutes: name every seed that breaks a promise, instead of looking for the least that \
+            it takes with the first.
+            """)
+    var all = false
+
     @Flag(help: "Print all that happens.")
     var trace = false
 
@@ -92,13 +99,21 @@ struct Navsim: ParsableCommand {
         let start = ContinuousClock.now
         var told = start
         var seed = seed
+        var broken = 0
         while ContinuousClock.now - start < time {
-            try judge(Run(seed: seed, devices: devices, bug: plant))
+            let run = Run(seed: seed, devices: devices, bug: plant)
+            if all, let violation = run.violation {
+                print("seed \(seed) breaks a promise: \(violation)")
+                broken += 1
+            } else {
+                try judge(run)
+            }
             seed += 1
             guard ContinuousClock.now - told > .seconds(2) else { continue }
             told = .now
-            Diagnostics.print("\(seed - self.seed) seeds, all promises kept")
+            Diagnostics.print("\(seed - self.seed) seeds, \(broken) broke a promise")
         }
+        guard broken == 0 else { throw ExitCode(1) }
         print("seeds \(self.seed) to \(seed - 1): every promise was kept")
     }
 

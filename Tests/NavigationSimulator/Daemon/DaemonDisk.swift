@@ -20,6 +20,15 @@ struct DaemonDisk {
     /// The content that is there whatever happens.
     private(set) var durable: InMemoryStore.Contents
     private var backup: InMemoryStore.Contents?
+    /// The contents that were durable before, the newest last.
+    private var versions: [InMemoryStore.Contents] = []
+    /// The scenes in whose content bits have flipped.
+    private(set) var rotten: Set<SceneKey> = []
+    /// The reason why no daemon starts on it; `nil` if one does.
+    private(set) var loss: Loss?
+    /// The newest that was acknowledged of each scene, noted beside the database; and of the past before.
+    private var marks: [SceneKey: Head] = [:]
+    private var formerMarks: [SceneKey: Head] = [:]
     private(set) var claim = Claim(shard: .all, term: .zero)
 
     /// The time that it takes.
@@ -31,6 +40,16 @@ struct DaemonDisk {
     var trouble: Trouble?
 
     static let usualLatency = Duration.milliseconds(2)
+    /// Contents of before that are remembered, for a log to lose its end.
+    private static let versionsKept = 8
+
+    /// The losses that a daemon finds before it starts.
+    enum Loss: Hashable {
+        /// The last writes that were acknowledged are not there.
+        case behind
+        /// Nothing is there, and there was something.
+        case missing
+    }
 
     /// An empty disk, of the store with this id.
     init(store: StoreID = .own) {
@@ -53,7 +72,8 @@ struct DaemonDisk {
     }
 
     func load(_ key: SceneKey) throws(StoreError) -> StoredScene? {
-        try written.load(key, under: claim)
+        guard !rotten.contains(key) else { throw .damagedScene(key, "bits have flipped") }
+        return try written.load(key, under: claim)
     }
 
     /// Writes; durable only when synced.
@@ -63,8 +83,23 @@ struct DaemonDisk {
         try written.commit(writes, changes, under: claim)
     }
 
-    mutating func sync() {
+    /// Takes what was written to the disk for good, and notes how far that is.
+    mutating func sync(_ writes: [SceneWrite] = [], _ changes: [RegistryChange] = []) {
+        versions = versions.suffix(Self.versionsKept - 1) + [durable]
         durable = written
+        for write in writes {
+            guard let revision = write.commits.last?.revision else { continue }
+            marks[write.key] = Head(
+                scene: write.key.scene, epoch: write.epoch, revision: revision,
+                digest: write.digest)
+        }
+        for case .heal(let key, let healed, _) in changes {
+            rotten.remove(key)
+            versions = []
+            marks[key] = Head(
+                scene: key.scene, epoch: healed.epoch, revision: healed.revision,
+                digest: healed.digest)
+        }
     }
 
     /// Another owner claims it: the one before finds out at its next step.
@@ -74,7 +109,32 @@ struct DaemonDisk {
     }
 
     /// The store's knowledge of itself.
-    var identity: StoreIdentity { written.identity }
+    var identity: StoreIdentity {
+        let acknowledged = marks.mapValues { [$0] }.merging(
+            formerMarks.mapValues { [$0] }, uniquingKeysWith: +)
+        return StoreIdentity(
+            id: written.identity.id, epochSeed: written.identity.epochSeed,
+            acknowledged: acknowledged)
+    }
+
+    /// A scene, if it is there and can be read.
+    func stored(_ key: SceneKey) -> StoredScene? { (try? written.load(key, under: claim)) ?? nil }
+
+    /// Bytes in use.
+    var length: Int { written.length }
+
+    /// A Boolean value indicating whether any user was ever added.
+    var hasUsers: Bool { !written.users(after: nil, limit: 1).isEmpty }
+
+    /// A planted bug: a scene is read though bits have flipped in it.
+    func loadRotten(_ key: SceneKey) -> StoredScene? {
+        guard let stored = (try? written.load(key, under: claim)) ?? nil else { return nil }
+        var state = stored.state
+        state.forget(state.entries.suffix(1).map(\.effect.record))
+        return StoredScene(
+            epoch: stored.epoch, revision: stored.revision, state: state,
+            snapshotRevision: stored.snapshotRevision, last: stored.last)
+    }
 
     /// The time for which daemons have run on it.
     var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
@@ -90,7 +150,15 @@ struct DaemonDisk {
         try written.compact(key, upTo: revision, limit: 7, under: claim)
     }
 
-    func fetch(_ fetch: Fetch) -> Fetched {
+    /// Reads what was asked for; of a scene that rots the reader learns that it does.
+    func fetch(_ fetch: Fetch) throws(StoreError) -> Fetched {
+        if let key = fetch.logRead, rotten.contains(key) {
+            throw .damagedScene(key, "bits have flipped")
+        }
+        return read(fetch)
+    }
+
+    private func read(_ fetch: Fetch) -> Fetched {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
@@ -142,16 +210,77 @@ struct DaemonDisk {
     mutating func restore(makingEpoch: () -> Epoch) -> Bool {
         guard let backup else { return false }
         written = backup
+        rotten = []
+        loss = nil
+        beginEpochs(makingEpoch: makingEpoch)
+        return true
+    }
+
+    private mutating func beginEpochs(makingEpoch: () -> Epoch) {
         open()
         try? written.renewEpochs(under: claim, makingEpoch: makingEpoch)
         durable = written
+        versions = []
+        formerMarks.merge(marks) { _, newer in newer }
+        marks = [:]
+    }
+
+    // MARK: Loss
+
+    /// Flips bits in what there is of a scene; says whether there is anything.
+    mutating func rot(_ key: SceneKey) -> Bool {
+        guard let stored = try? durable.load(key, under: claim), stored.revision > .zero else {
+            return false
+        }
+        rotten.insert(key)
         return true
     }
+
+    /// Loses the last writes; says whether there were any.
+    mutating func loseWrites(_ count: Int) -> Bool {
+        guard loss == nil, count > 0, !versions.isEmpty else { return false }
+        let end = max(0, versions.count - count)
+        durable = versions[end]
+        versions.removeSubrange(end...)
+        written = durable
+        loss = .behind
+        return true
+    }
+
+    /// Goes on with what is left, in which every scene begins a new epoch.
+    mutating func acceptLoss(makingEpoch: () -> Epoch) {
+        guard loss == .behind else { return }
+        loss = nil
+        beginEpochs(makingEpoch: makingEpoch)
+    }
+
+    /// Loses everything, but for a copy that was put away.
+    mutating func loseEverything() {
+        let (kept, id) = (backup, written.identity.id)
+        self = DaemonDisk(store: id)
+        backup = kept
+        loss = .missing
+    }
+
+    /// A planted bug: nobody notices what is lost.
+    mutating func overlookLoss() { loss = nil }
 
     mutating func mend() {
         latency = Self.usualLatency
         isFull = false
         failingReads = 0
         trouble = nil
+    }
+}
+
+extension Fetch {
+    /// The scene whose log is read for it, or whose snapshots; `nil` for none.
+    fileprivate var logRead: SceneKey? {
+        switch self {
+        case .history(let key, _, _), .commits(let key, _), .state(let key, _): key
+        case .heal(let plan): plan.logStart == nil ? nil : plan.key
+        case .audit(let sample, _): sample.key
+        case .settlement, .status, .snapshot, .summary, .household, .owner, .users: nil
+        }
     }
 }

@@ -14,6 +14,8 @@ struct SimulatedDaemon {
     /// How far its clock is off.
     var wallError = Duration.zero
     var sleepsUntil = Duration.zero
+    /// The bytes that it allows.
+    var budgets = Budgets()
     var timer: (number: UInt64, due: Duration)?
     /// Where its epochs, topics and instance numbers come from.
     var generator: SeededGenerator

@@ -6,20 +6,16 @@ import SeededRandom
 
 /// The daemon's shell: what `NavigationServer` does.
 extension Simulation {
-    /// Little is kept, so that everything that comes with age comes within minutes; but all that a device
-    /// may still need, for so long.
-    static let retention = Retention(
-        horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40,
-        commitsBetweenSnapshots: 15, recentLength: 4_000, awaitedLength: .max)
-
     mutating func startDaemon() {
         guard daemon.core == nil else { return }
+        if bugs(.startsBehind) { daemon.disk.overlookLoss() }
+        if let loss = daemon.disk.loss { return note("daemon does not start: its disk is \(loss)") }
         daemon.incarnation += 1
         daemon.started = now
         daemon.timer = nil
         daemon.sleepsUntil = .zero
         daemon.disk.open()
-        if daemon.incarnation == 1 {
+        if !daemon.disk.hasUsers {
             // That of the daemon's own local user comes into being by itself.
             let users = Set(devices.map(\.key.user)).subtracting(["ann"]).sorted()
             do { try daemon.disk.add(users) } catch { note("users were not added: \(error)") }
@@ -30,7 +26,9 @@ extension Simulation {
             keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false))
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
-            retention: Self.retention, store: daemon.disk.identity, lived: daemon.disk.lived)
+            retention: daemon.budgets.retention,
+            storage: bugs(.forgetsLimits) ? StorageQuotas() : daemon.budgets.storage,
+            store: daemon.disk.identity, lived: daemon.disk.lived)
         daemon.core?.addresses = ["daemon:7440"]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
@@ -93,7 +91,8 @@ extension Simulation {
             publish(tapped(frame, on: topic), on: topic)
         case .load(let key):
             work(.load(key))
-        case .persist(let writes, let changes):
+        case .persist(let writes, let given):
+            let changes = tappedHeals(given)
             persisted = (now, [daemon.moment(at: now).wall])
             note("daemon writes \(writes.inTrace)")
             guard !bugs(.repliesBeforeDisk) else {
@@ -118,10 +117,11 @@ extension Simulation {
             stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
         case .note(let lived):
             try? daemon.disk.note(lived: lived)
-        case .measure: break
+        case .measure:
+            stepDaemon(.measured(daemon.disk.length))
         case .damaged(let damage):
-            // No disk here rots.
-            fail(.kept, "found damaged: \(damage)")
+            note("daemon finds that \(damage)")
+            checkDamage(of: damage.scene)
         case .ahead(let device):
             note("\(device.device) is ahead of the daemon in \(device.scene)")
         case .stop:
@@ -150,7 +150,13 @@ extension Simulation {
         case .commit(let writes, let changes):
             finishWrite(writes, changes)
         case .fetch(let fetch, let ticket):
-            stepDaemon(.fetched(ticket, .success(tapped(daemon.disk.fetch(fetch)))))
+            do {
+                stepDaemon(.fetched(ticket, .success(tapped(try daemon.disk.fetch(fetch)))))
+            } catch .damagedScene(let key, let why) {
+                stepDaemon(.fetched(ticket, .failure(.damaged(Damage(of: key, why)))))
+            } catch {
+                fail(.replay, "what is asked for can't be read: \(error)")
+            }
         case .encode(let sample):
             stepDaemon(.encoded(sample, sample.snapshot))
         case .compact(let key, let revision):
@@ -167,6 +173,12 @@ extension Simulation {
             for index in devices.indices { trouble(index) }
             return .failure(.failed("the disk can't be read"))
         }
+        if bugs(.servesRot), daemon.disk.rotten.contains(key) {
+            return .success(daemon.disk.loadRotten(key))
+        }
+        if bugs(.damagesAll), !daemon.disk.rotten.isEmpty {
+            return .failure(.damaged(Damage(of: key, "another is")))
+        }
         do {
             let stored = try daemon.disk.load(key)
             check(stored, of: key)
@@ -174,6 +186,9 @@ extension Simulation {
             return .success(tapped(stored.map(withoutRecent)))
         } catch .fenced {
             return .failure(.fenced("the store is taken over"))
+        } catch .damagedScene(_, let why) {
+            note("daemon finds \(key) damaged")
+            return .failure(.damaged(Damage(of: key, why)))
         } catch {
             fail(.replay, "\(key) can't be read: \(error)")
             return .failure(.failed("\(error)"))
@@ -250,9 +265,13 @@ extension Simulation {
             return false
         }
         guard syncing else { return true }
-        if !bugs(.neverSyncs) { daemon.disk.sync() }
+        let wasRotten = daemon.disk.rotten
+        if !bugs(.neverSyncs) { daemon.disk.sync(writes, changes) }
         for wrong in access.add(writes, changes) { fail(.access, wrong) }
         for write in writes { record(write) }
+        for case .heal(let key, let healed, _) in changes {
+            record(healed, of: key, damaged: wasRotten.contains(key))
+        }
         return true
     }
 }

@@ -18,7 +18,7 @@ struct StoreAside {
 extension Simulation {
     /// Serves the other store from now on, or the devices' own again.
     mutating func exchangeStores(servingOther: Bool) {
-        guard servingOther != servesOther else { return }
+        guard servingOther != servesOther, canExchangeStores else { return }
         killDaemon("gives way to the daemon of another store")
         var aside = storeAside ?? copyOfStore()
         swap(&daemon.disk, &aside.disk)
@@ -30,6 +30,13 @@ extension Simulation {
         storeAside = aside
         servesOther = servingOther
         startDaemon()
+    }
+
+    /// A Boolean value indicating whether the store that is served is one of the two, and a copy of it can
+    /// be made from its log.
+    private var canExchangeStores: Bool {
+        storesBegun == 0 && daemon.disk.loss == nil
+            && (storeAside != nil || chronicles.values.allSatisfy { $0.start == .zero })
     }
 
     /// The same history under another id, with none of the devices that were let in by a key.
@@ -59,7 +66,8 @@ extension Simulation {
 
     /// Checks that nothing that is kept for the devices' own store reaches another.
     mutating func checkHome(_ request: [UInt8], on id: ConnectionID) {
-        guard servesOther, let index = connections[id]?.device,
+        guard let index = connections[id]?.device,
+            devices[index].machine.disk.contents.store != daemon.disk.identity.id,
             case .submit? = (try? Request(encoded: request))?.call
         else { return }
         fail(.home, "\(devices[index].inTrace) hands a change over to another store")
@@ -67,7 +75,8 @@ extension Simulation {
 
     /// The history that a mirror shows: that of its own store, or of the other.
     func chronicle(shownBy core: MirrorCore, _ key: SceneKey) -> Chronicle? {
-        core.showsOther == servesOther ? chronicles[key] : storeAside?.chronicles[key]
+        storesBegun > 0 || core.showsOther == servesOther
+            ? chronicles[key] : storeAside?.chronicles[key]
     }
 }
 

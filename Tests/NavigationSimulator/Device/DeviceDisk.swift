@@ -19,6 +19,10 @@ struct DeviceDisk {
         var lastID: Int64 = 0
         /// A Boolean value indicating whether the confirmed state is one that nobody ever told.
         var isDamaged = false
+        /// The store that all of it belongs to.
+        var store = StoreID.own
+        /// The states that a daemon may have lost, the newest last.
+        var lost: [Remembered] = []
     }
 
     let device: DeviceID
@@ -36,7 +40,7 @@ struct DeviceDisk {
     /// A planted bug: nothing is ever synced.
     var neverSyncs = false
 
-    private enum Purpose {
+    enum Purpose {
         /// Seen at once; the next durable one takes it to the disk.
         case repeatable
         /// On the disk when it is done.
@@ -97,6 +101,24 @@ struct DeviceDisk {
         unsynced = []
     }
 
+    /// Throws away what is not worth being remembered: states that nobody ever told.
+    mutating func tidy() {
+        contents.lost.removeAll(where: \.isDamaged)
+        synced.lost.removeAll(where: \.isDamaged)
+    }
+
+    /// A planted bug: what a daemon may have lost is gone.
+    mutating func forgetLost() {
+        contents.lost = []
+        synced.lost = []
+    }
+
+    /// A planted bug: a change that is refused is gone.
+    mutating func lose(_ sequence: SequenceNumber) {
+        contents.entries.removeAll { $0.sequence == sequence && $0.state == .waiting }
+        synced = contents
+    }
+
     /// A planted bug: the outbox is gone.
     mutating func forgetOutbox() {
         contents.entries.removeAll { $0.state == .waiting }
@@ -115,7 +137,7 @@ struct DeviceDisk {
         contents.confirmed?.lastSequence = .zero
     }
 
-    private mutating func transact<Result>(
+    mutating func transact<Result>(
         _ purpose: Purpose, _ body: (inout Contents) throws -> Result
     ) throws -> Result {
         var point: DeviceCrashPoint?
@@ -256,12 +278,7 @@ struct DeviceDisk {
     /// Has changes wait again that were settled in a history after a revision.
     mutating func requeue(of epoch: Epoch, after revision: Revision) throws {
         try transact(.durable) { contents in
-            for (index, entry) in contents.entries.enumerated() where entry.epoch == epoch {
-                guard case .settled(let receipt) = entry.state,
-                    receipt.revision.map({ $0 > revision }) ?? false
-                else { continue }
-                contents.entries[index] = entry.with(epoch: Epoch.none, state: .waiting)
-            }
+            contents.requeue(of: epoch, after: revision)
         }
     }
 
@@ -327,6 +344,19 @@ extension DeviceDisk.Contents {
         self.confirmed?.lastSequence = lastSequence
     }
 
+    mutating func requeue(of epoch: Epoch, after revision: Revision) {
+        let kept = lost.first { $0.scene.epoch == epoch }?.scene.revision ?? .zero
+        let revision = max(revision, kept)
+        for (index, entry) in entries.enumerated() where entry.epoch == epoch {
+            guard case .settled(let receipt) = entry.state,
+                // What was rejected lies on the shelf.
+                receipt.outcomes.gravest.kind != .rejected,
+                receipt.revision.map({ $0 > revision }) ?? false
+            else { continue }
+            entries[index] = entry.with(epoch: Epoch.none, state: .waiting)
+        }
+    }
+
     fileprivate mutating func settle(_ sequence: SequenceNumber, with receipt: Receipt) {
         guard let index = waiting(sequence) else { return }
         entries[index] = entries[index].with(state: .settled(receipt))
@@ -334,7 +364,7 @@ extension DeviceDisk.Contents {
 }
 
 extension OutboxEntry {
-    fileprivate func with(
+    func with(
         epoch: Epoch? = nil, after: SequenceNumber? = nil, state: OutboxEntry.State? = nil
     ) -> OutboxEntry {
         OutboxEntry(

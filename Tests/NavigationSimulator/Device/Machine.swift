@@ -13,6 +13,8 @@ final class Machine {
     var pairing: Simulation.Pairing?
     /// A Boolean value indicating whether its disk was ever put back to an earlier state.
     var hasGoneBack = false
+    /// A Boolean value indicating whether its copy of the scene was ever damaged.
+    var wasDamaged = false
     /// The process that submits what waits, and those that are to be it next, in order.
     private(set) var sender: Int?
     private var awaiting: [Int] = []

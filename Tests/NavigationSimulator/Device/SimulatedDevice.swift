@@ -29,6 +29,9 @@ struct SimulatedDevice {
     /// Its doings since somebody last asked.
     var tally = Tally()
 
+    /// The person's errand to have the daemon take back what it has lost.
+    var errand: HealErrand?
+
     /// The invitation that it was last given, and when.
     var invitation: InvitationID?
     var lastInvited = Duration.zero - .seconds(60)
@@ -50,9 +53,12 @@ struct DeviceProcess {
     var core: MirrorCore
     var unsaved = UnsavedNews()
     var timer: (number: UInt64, due: Duration)?
+    /// The store that it takes the device's directory to belong to.
+    var belongs: StoreID
 
-    init(core: MirrorCore) {
+    init(core: MirrorCore, belongs: StoreID) {
         self.core = core
+        self.belongs = belongs
     }
 }
 

@@ -12,13 +12,15 @@ extension Simulation {
         if bugs(.forgetsOutbox) { devices[index].machine.disk.forgetOutbox() }
         if bugs(.forgetsLastSequence) { devices[index].machine.disk.forgetLastSequence() }
         checkKept(index)
+        if bugs(.forgetsLost) { devices[index].machine.disk.forgetLost() }
         let confirmed = device.machine.disk.contents.confirmed ?? .nothing
+        let store = device.machine.disk.contents.store
         devices[index].isDamaged = device.machine.disk.contents.isDamaged
         devices[index].process = DeviceProcess(
             core: MirrorCore(
                 scene: device.key.scene, hello: device.hello, confirmed: confirmed,
-                home: bugs(.forgetsStore) ? .first : .store(.own),
-                followsFeed: !device.isCommand))
+                home: bugs(.forgetsStore) ? .first : .store(store),
+                followsFeed: !device.isCommand), belongs: store)
         note("\(device.inTrace) starts with \(confirmed.epoch.short)@\(confirmed.revision)")
         stepDevice(index, [outbox(of: index)])
         if connects { planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50))) }
@@ -29,6 +31,7 @@ extension Simulation {
         guard devices[index].process != nil else { return }
         note("\(devices[index].inTrace) \(how)")
         devices[index].process = nil
+        devices[index].errand = nil
         devices[index].link.subscription = nil
         releaseSender(index)
         disconnect(index, telling: false)
@@ -39,7 +42,7 @@ extension Simulation {
     mutating func stepDevice(_ index: Int, _ events: [MirrorCore.Event]) {
         guard devices[index].process != nil else { return }
         do {
-            var events = events
+            var events = lookHome(index) + events
             while !events.isEmpty {
                 let event = events.removeFirst()
                 let local = devices[index].machine.clock.uptime(at: now)
@@ -102,6 +105,7 @@ extension Simulation {
             devices[index].process?.unsaved.isTold = true
         case .replace(let confirmed):
             note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
+            checkReplacement(confirmed, of: index)
             devices[index].process?.unsaved.isWhole = true
             devices[index].tally.snapshots += 1
         case .requeue(let epoch, let revision):
@@ -110,8 +114,9 @@ extension Simulation {
             return [outbox(of: index)]
         case .report(let divergence):
             note("\(devices[index].name) keeps two states for a report: \(divergence.cause)")
-        case .reached:
-            break
+            try keep(divergence, index)
+        case .reached(let store):
+            return try reach(store, index)
         case .readOldestBase:
             return [.oldestBase(oldestBase(of: index))]
         case .acquireSender:
@@ -131,6 +136,7 @@ extension Simulation {
         case .refuse(let sequence, let failure):
             note("\(devices[index].name) has change \(sequence) refused: \(failure.code)")
             checkRefusal(failure, of: sequence, index)
+            if bugs(.dropsTheRefused) { devices[index].machine.disk.lose(sequence) }
             try devices[index].machine.disk.refuse(sequence, because: failure)
         case .renumber(let last, let reused):
             try save(index)
@@ -214,14 +220,19 @@ extension Simulation {
     }
 
     private func pending(_ entry: OutboxEntry, _ index: Int) -> PendingChange? {
-        guard let change = try? Change(encoded: entry.change) else { return nil }
+        guard var change = try? Change(encoded: entry.change) else { return nil }
         let device = devices[index]
         let receipt = device.process?.unsaved.receipts[entry.sequence]
+        if bugs(.claimsToHaveSeen), let confirmed = device.process?.core.confirmed {
+            let base = Change.Base(revision: confirmed.revision, latest: change.base.latest)
+            change = change.based(on: base)
+        }
         var revision = receipt?.revision
         if case .settled(let receipt) = entry.state { revision = receipt.revision }
         if receipt != nil, revision == nil { return nil }
         return PendingChange(
-            epoch: entry.epoch, after: entry.after, change: change, bytes: entry.change,
+            epoch: entry.epoch, after: entry.after, change: change,
+            bytes: bugs(.claimsToHaveSeen) ? change.encoded : entry.change,
             made: made(entry.madeAt, by: device), revision: revision)
     }
 
@@ -274,4 +285,11 @@ extension Simulation {
 
 extension [Commit] {
     fileprivate var revisions: String { map(\.revision.description).joined(separator: " ") }
+}
+
+extension Change {
+    /// A planted bug's copy that claims another base.
+    fileprivate func based(on base: Base) -> Change {
+        Change(device: device, sequence: sequence, base: base, operations: operations)
+    }
 }

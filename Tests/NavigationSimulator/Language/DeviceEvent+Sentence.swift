@@ -36,6 +36,7 @@ extension Happening.DeviceEvent {
         case .isRevoked: "\(name) is revoked"
         case .mayOnlyLook: "\(name) may only look"
         case .mayDoEverything: "\(name) may do everything"
+        case .heals: "\(name) heals"
         }
     }
 
@@ -94,6 +95,7 @@ extension Happening.DeviceEvent {
         if let time = text.duration("sleeps for {d}") { return .sleeps(time) }
         if text.says("is backed up") { return .isBackedUp }
         if text.says("is restored") { return .isRestored }
+        if text.says("heals") { return .heals }
         if text.says("'s copy is damaged") { return .isDamaged }
         return nil
     }

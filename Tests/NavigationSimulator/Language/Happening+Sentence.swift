@@ -26,14 +26,24 @@ extension Happening.DaemonEvent {
         case .servesOtherStore: "daemon serves another store"
         case .servesOwnStore: "daemon serves its own store"
         case .getsGarbage(let seed): "daemon gets garbage \(seed)"
+        case .keepsForAbsent(let bytes): "daemon keeps \(bytes) bytes for devices that are away"
+        case .allows(let allowance, let bytes):
+            "daemon allows a \(allowance.rawValue) \(bytes) bytes"
+        case .allowsEverything: "daemon allows everything"
+        case .sceneRots(let user): "daemon's scene of \(user) rots"
+        case .losesWrites(let count): "daemon's log loses its last \(count) writes"
+        case .acceptsLoss: "daemon accepts the loss"
+        case .losesDisk: "daemon's disk is gone"
+        case .beginsAnew: "daemon begins anew"
         }
     }
 
     /// Reads what stands behind the daemon's name; `nil` for what it does not know.
     init?(_ text: Sentence) {
-        guard let event = Self.process(text) ?? Self.disk(text) ?? Self.other(text) else {
-            return nil
-        }
+        guard
+            let event = Self.process(text) ?? Self.disk(text) ?? Self.other(text)
+                ?? Self.budget(text) ?? Self.loss(text)
+        else { return nil }
         self = event
     }
 
@@ -64,6 +74,29 @@ extension Happening.DaemonEvent {
         if let count = text.number("fails to read {w} times") { return .failsToRead(count) }
         if let latency = text.duration("'s disk takes {d}") { return .diskIsSlow(latency) }
         return nil
+    }
+
+    private static func budget(_ text: Sentence) -> Self? {
+        if let bytes = text.number("keeps {w} bytes for devices that are away") {
+            return .keepsForAbsent(bytes: bytes)
+        }
+        if text.says("allows everything") { return .allowsEverything }
+        guard let gaps = text.match("allows a {w} {w} bytes"), let bytes = Int(gaps[1]),
+            let allowance = Happening.Allowance(rawValue: gaps[0])
+        else { return nil }
+        return .allows(allowance, bytes: bytes)
+    }
+
+    private static func loss(_ text: Sentence) -> Self? {
+        if let user = text.match("'s scene of {w} rots")?.first {
+            return UserID(rawValue: user).map { .sceneRots($0) }
+        }
+        if let count = text.number("'s log loses its last {w} writes") {
+            return .losesWrites(count)
+        }
+        if text.says("accepts the loss") { return .acceptsLoss }
+        if text.says("'s disk is gone") { return .losesDisk }
+        return text.says("begins anew") ? .beginsAnew : nil
     }
 
     private static func other(_ text: Sentence) -> Self? {
@@ -148,7 +181,7 @@ extension Schedule: CustomStringConvertible {
             now = max(now, step.time)
             lines.append(step.happening.description)
         }
-        lines.append("everyone settles")
+        lines.append("everyone heals and settles")
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -40,6 +40,7 @@ extension Simulation {
     mutating func disconnect(_ index: Int, telling: Bool) {
         guard let id = devices[index].link.connection else { return }
         devices[index].link.connection = nil
+        devices[index].errand = nil
         connections[id]?.carriesDown = false
         if !isSteady, network.oneIn(2) { connections[id]?.carriesUp = false }
         trouble(index)
@@ -79,7 +80,9 @@ extension Simulation {
         guard let id = link.connection, let connection = connections[id] else { return }
         note("\(devices[index].inTrace) → \(request.inTrace)")
         switch request.call {
-        case .submit(let submit): checkAge(of: submit, from: index)
+        case .submit(let submit):
+            noteClaim(submit, of: index)
+            checkAge(of: submit, from: index)
         case .sync: devices[index].tally.syncs += 1
         default: break
         }
@@ -138,6 +141,7 @@ extension Simulation {
         guard devices[index].sleepsUntil <= now else {
             return queue.add(.reply(id, bytes), at: devices[index].sleepsUntil)
         }
+        guard !hearErrand(bytes, index) else { return }
         stepDevice(index, [.reply(bytes)])
     }
 

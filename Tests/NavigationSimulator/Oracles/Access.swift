@@ -34,6 +34,14 @@ struct Access {
         return wrongs
     }
 
+    /// Takes what a disk has left for all that there is.
+    mutating func goBack(to households: [Household]) {
+        rows = households.reduce(into: [:]) { rows, household in
+            rows.merge(household.devices) { _, newer in newer }
+        }
+        guests = guests.filter { invitation, device in rows[device]?.invitation == invitation }
+    }
+
     /// What the disk has lost of it.
     func losses(in household: Household?, of devices: [DeviceID]) -> [String] {
         devices.compactMap { id in

@@ -7,6 +7,10 @@ import NavigationWire
 struct Chronicle {
     let key: SceneKey
     private(set) var epoch = Epoch.none
+    /// The revision, the state and the time that it begins with: those of a heal, or of nothing.
+    private(set) var start = Revision.zero
+    private(set) var beginning = SceneState()
+    private var begun = Duration.zero
     private(set) var commits: [Commit] = []
     /// The state after all of them, from the log alone.
     private(set) var state = SceneState()
@@ -19,38 +23,40 @@ struct Chronicle {
     var retained = Revision.zero
     /// The times when revisions became durable.
     private var times: [Duration] = []
-    /// The digest at every revision of every history that there ever was.
-    private var digests: [Epoch: [Digest]] = [:]
+    /// The histories that there ever were.
+    private(set) var past = Past()
+    /// The prunes, and the bytes of what was gone before each.
+    private(set) var prunes: [(through: Revision, length: Int)] = []
 
     init(key: SceneKey) {
         self.key = key
     }
 
-    var revision: Revision { commits.last?.revision ?? .zero }
+    var revision: Revision { commits.last?.revision ?? start }
 
     /// The digest that a mirror at this place must have; `nil` if nobody can be there.
     func digest(of epoch: Epoch, at revision: Revision) -> Digest? {
-        guard revision > .zero else { return .zero }
-        guard let known = digests[epoch], revision.rawValue < UInt64(known.count) else {
-            return nil
-        }
-        return known[Int(revision.rawValue)]
+        revision > .zero ? past.digest(of: epoch, at: revision) : .zero
     }
 
     /// The last revision that was durable at `time`.
     func revision(at time: Duration) -> Revision {
-        Revision(rawValue: UInt64(times.count { $0 <= time }))
+        guard begun <= time else { return .zero }
+        return Revision(rawValue: start.rawValue + UInt64(times.count { $0 <= time }))
     }
 
     /// Returns the time when a revision became durable; `nil` if there is none yet.
     func time(of revision: Revision) -> Duration? {
-        guard revision > .zero, revision.rawValue <= UInt64(times.count) else { return nil }
-        return times[Int(revision.rawValue) - 1]
+        index(of: revision).map { times[$0] }
     }
 
     func commit(at revision: Revision) -> Commit? {
-        guard revision > .zero, revision.rawValue <= UInt64(commits.count) else { return nil }
-        return commits[Int(revision.rawValue) - 1]
+        index(of: revision).map { commits[$0] }
+    }
+
+    private func index(of revision: Revision) -> Int? {
+        guard revision > start, revision <= self.revision else { return nil }
+        return Int(revision.rawValue - start.rawValue) - 1
     }
 
     func settlement(of sequence: SequenceNumber, by device: DeviceID) -> Settlement? {
@@ -78,7 +84,7 @@ struct Chronicle {
         var wrongs: [(Violation.Oracle, String)] = []
         if epoch == .none {
             epoch = write.epoch
-            digests[epoch] = [.zero]
+            past.begin(epoch, at: .zero, .zero)
         }
         if write.epoch != epoch {
             wrongs.append((.replay, "a write of epoch \(write.epoch) to one of \(epoch)"))
@@ -87,6 +93,9 @@ struct Chronicle {
             if commit.revision != revision.next {
                 wrongs.append((.gapless, "revision \(commit.revision) after \(revision)"))
             }
+            if case .prune(let through)? = commit.operations.first {
+                prunes.append((through, state.pastLength))
+            }
             state.apply(commit)
             reference.apply(commit)
             if reference.scene != state.scene {
@@ -94,7 +103,7 @@ struct Chronicle {
             }
             commits.append(commit)
             times.append(now)
-            digests[epoch, default: []].append(state.digest)
+            past.add(commit, to: epoch, state.digest)
         }
         for settlement in write.settlements {
             let known = settlements[settlement.device]?[settlement.sequence]
@@ -104,6 +113,7 @@ struct Chronicle {
             }
             settlements[settlement.device, default: [:]][settlement.sequence] = settlement
             heads[settlement.hash] = settlement.revision ?? revision
+            past.add(settlement, settlement.revision.flatMap(commit))
         }
         if let snapshot = write.snapshot,
             (try? SceneState(snapshot: snapshot.bytes))?.digest
@@ -117,14 +127,93 @@ struct Chronicle {
     /// The same history under another epoch, with what is known of all the epochs before it.
     func renewed(as epoch: Epoch, knowing later: Chronicle?) -> Chronicle {
         var renewed = self
-        renewed.digests = later?.digests ?? digests
-        renewed.digests[epoch] = epoch == .none ? nil : digests[self.epoch]
+        renewed.past = later?.past ?? past
+        if epoch != .none { renewed.past.rename(self.epoch, to: epoch) }
+        renewed.past.cut(epoch, after: revision)
         renewed.epoch = epoch
         return renewed
+    }
+
+    /// The history that begins with nothing, of which as much is known.
+    var forgotten: Chronicle {
+        var fresh = Chronicle(key: key)
+        fresh.past = past
+        return fresh
+    }
+
+    /// The same history as of an earlier revision, with those outcomes that a store still has.
+    func truncated(
+        to end: Revision, keeping isKept: (Settlement) -> Bool
+    ) -> Chronicle {
+        var earlier = self
+        earlier.commits = commits.filter { $0.revision <= end }
+        earlier.times = Array(times.prefix(earlier.commits.count))
+        earlier.restartState()
+        for commit in earlier.commits {
+            earlier.state.apply(commit)
+            earlier.reference.apply(commit)
+        }
+        earlier.settlements = settlements.mapValues { $0.filter { isKept($0.value) } }
+        return earlier
+    }
+
+    private mutating func restartState() {
+        state = beginning
+        reference = ReferenceScene()
+        for entry in beginning.entries { reference.join(entry.effect, at: entry.revision) }
+    }
+
+    /// Takes the state that the daemon was healed with for the beginning of another history; returns what
+    /// is wrong with it.
+    ///
+    /// - Parameter isDamaged: whether nobody could read what there was.
+    mutating func heal(
+        _ healed: HealedScene, damaged isDamaged: Bool, at now: Duration
+    ) -> [String] {
+        guard let next = try? SceneState(snapshot: healed.snapshot.bytes),
+            next.digest == healed.digest
+        else { return ["the healed state is not what its digest says"] }
+        var wrongs: [String] = []
+        if past.knows(healed.epoch) { wrongs.append("the healed scene has an epoch of before") }
+        if healed.revision <= revision, !isDamaged {
+            wrongs.append("the healed scene begins at \(healed.revision), and was at \(revision)")
+        }
+        let entries = next.entries.map(\.effect)
+        if let foreign = entries.first(where: { !past.written.contains($0) }) {
+            wrongs.append("the healed scene has \(foreign), which nobody ever wrote in it")
+        }
+        if !isDamaged, let lost = past.missing(state.entries.map(\.effect), in: next) {
+            wrongs.append("the healed scene lacks \(lost)")
+        }
+        (start, beginning, begun) = (healed.revision, next, now)
+        (epoch, commits, times, prunes) = (healed.epoch, [], [], [])
+        retained = start
+        past.begin(epoch, at: start, next.digest)
+        restartState()
+        return wrongs
     }
 
     /// The hashes of all changes that have an outcome in this history.
     var settledHashes: Set<Digest> {
         Set(settlements.values.flatMap { $0.values.map(\.hash) })
+    }
+}
+
+extension SceneState {
+    /// Bytes in memory of what is gone, as the documentation of quotas has them: 256 for a record, 448 more
+    /// for a screen, 264 for a register and the length of what it holds.
+    fileprivate var pastLength: Int {
+        past.reduce(0) { sum, record in
+            sum + 256 + (record.isScreen ? 448 : 0) + 264 * record.registerCount + record.length
+        }
+    }
+
+    /// Bytes in memory of all of it, counted in the same way.
+    var countedLength: Int {
+        let entries = entries
+        let records = Set(entries.map(\.effect.record))
+        let screens = records.count { $0.kind == .screen }
+        return records.count * 256 + screens * 448
+            + entries.reduce(0) { $0 + 264 + $1.effect.value.bytes.count }
     }
 }

@@ -6,11 +6,14 @@ package struct Evidence {
     package var commits: [Commit]
     /// The state that everybody sees at its end.
     package var scene: Scene
+    /// The state that the log begins with.
+    package var beginning: SceneState
 
     /// Takes the log and the scene that came of it.
-    package init(commits: [Commit], scene: Scene) {
+    package init(commits: [Commit], scene: Scene, beginning: SceneState = SceneState()) {
         self.commits = commits
         self.scene = scene
+        self.beginning = beginning
     }
 
     /// The promises that it breaks.
@@ -21,7 +24,7 @@ package struct Evidence {
     /// A pop takes what it names, once: one that came after another is a noop.
     private var popsOnce: [String] {
         var wrongs: [String] = []
-        var state = SceneState()
+        var state = beginning
         for commit in commits {
             guard case .pop(let screens, let stack)? = commit.operations.first,
                 commit.operations.count == 1
@@ -85,7 +88,7 @@ package struct Evidence {
     /// Returns a Boolean value indicating whether it was forgotten, as all is that lies on a stack
     /// which nobody has seen for long: what is put on that later begins anew.
     private func wentWithItsStack(_ id: ScreenID, _ stack: StackID) -> Bool {
-        var state = SceneState()
+        var state = beginning
         for commit in commits {
             if commit.forgotten.contains(.screen(id)), state.scene.stack(stack) == nil {
                 return true

@@ -110,6 +110,32 @@ struct Ledger {
         }
     }
 
+    /// A history began with a state that was put together of others: it has the effects that the state has.
+    ///
+    /// - Parameter waiting: the forms of changes that their devices take for undone.
+    mutating func heal(_ chronicle: Chronicle, waiting: Set<Digest>) {
+        for index in made.indices where made[index].key == chronicle.key {
+            let isThere = made[index].hashes.contains {
+                chronicle.past.has($0, in: chronicle.state)
+            }
+            made[index].settledIn = isThere ? chronicle.epoch : nil
+            // Its device never heard of it, and what the daemon knew of it is lost.
+            if isThere, made[index].form.map(waiting.contains) ?? false {
+                made[index].isUntold = true
+            }
+        }
+    }
+
+    /// A planted bug's form of a change, made as another was.
+    mutating func note(_ bytes: [UInt8], insteadOf entry: OutboxEntry, by device: DeviceID) {
+        guard let index = places[id(of: entry, by: device)],
+            let change = try? Change(encoded: entry.change)
+        else { return }
+        let hash = Digest(hashing: bytes)
+        forms[hash] = change
+        if made[index].hashes.insert(hash).inserted { indexes[hash, default: []].append(index) }
+    }
+
     /// Changes that their devices have to know of.
     func remembered(by device: DeviceID) -> [Made] {
         made.filter { $0.id.device == device && !$0.isForgotten }

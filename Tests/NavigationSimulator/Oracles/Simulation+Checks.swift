@@ -7,11 +7,15 @@ import NavigationWire
 extension Simulation {
     /// Notes what has become durable, and looks at it from every side.
     mutating func record(_ write: SceneWrite) {
-        guard var chronicle = chronicles[write.key] else { return }
+        // Taken out while it changes: with one owner it is changed in place, not copied.
+        guard var chronicle = chronicles.removeValue(forKey: write.key) else { return }
+        let horizon = chronicle.state.prunedThrough
         checkTimes(of: write, in: chronicle)
+        checkQuota(of: write, in: chronicle)
         for (oracle, text) in chronicle.add(write, at: now) { fail(oracle, text) }
         chronicles[write.key] = chronicle
         for settlement in write.settlements {
+            checkHorizon(settlement, horizon, in: chronicle)
             checkOnce(settlement, in: chronicle)
             checkExpiry(of: settlement, in: chronicle)
         }
@@ -47,9 +51,12 @@ extension Simulation {
             // nor for one that has lost its access, though it be let in again.
             chronicle.state[.device(device.id), DeviceField.revoked] == nil
         else { return }
+        // A budget makes it too late before it is old.
+        let prune = chronicle.prunes.first { $0.through > base.revision }
+        if let prune, prune.length > leastAwaited { return }
         let seen = chronicle.time(of: base.revision.next) ?? now
         // Marks tell how old a revision is, and are not made for each.
-        guard now - seen < Self.retention.horizon - .seconds(5) else { return }
+        guard now - seen < daemon.budgets.retention.horizon - .seconds(5) else { return }
         fail(
             .needed,
             "change \(settlement.sequence) of \(name(of: settlement.device)), made at "
@@ -183,6 +190,8 @@ extension Simulation {
             }
         case .heads(let heads, _, _):
             for head in heads { check(head, of: device.key) }
+        case .failure(let failure) where failure.code == .damaged:
+            checkDamage(of: device.key)
         default:
             break
         }
@@ -327,6 +336,7 @@ extension Simulation {
         if failure.code == .settled, let settled, chronicle?.mayBeForgotten(settled) ?? false {
             return
         }
+        if failure.code == .limitExceeded, hasLimited, !failure.message.isEmpty { return }
         if failure.code == .notPermitted, access.viewers.contains(devices[index].id) { return }
         let who = devices[index].name
         fail(

@@ -34,6 +34,21 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     /// An invitation is read as if nobody had used it.
     case forgetsUses
 
+    // The daemon's shell, where its disk lies, and where devices heal what it has.
+
+    /// A daemon that starts anew knows no limits.
+    case forgetsLimits
+    /// A scene in which bits have flipped is served.
+    case servesRot
+    /// The damage of one scene is told of all.
+    case damagesAll
+    /// A daemon starts though writes are gone that it had acknowledged.
+    case startsBehind
+    /// A scene is healed without what was done since.
+    case healsWithoutLog
+    /// A healed scene keeps the epoch that it had.
+    case healsInEpoch
+
     // The disks.
 
     /// The daemon's disk never syncs.
@@ -66,6 +81,16 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case renumbersUnasked
     /// A device says that it needs nothing from before its state, whatever waits.
     case forgetsWhatWaits
+    /// A change claims to be made on what its device has seen since.
+    case claimsToHaveSeen
+    /// A change that is refused is taken out of the outbox.
+    case dropsTheRefused
+    /// A state that a daemon may have lost is not kept.
+    case fallsInSilence
+    /// A state that was kept for that is gone after a start.
+    case forgetsLost
+    /// What a device hands over is another user's.
+    case handsOverAnother
     /// A change is noted with another outcome than it has.
     case mixesUpOutcomes
     /// The age of a change is told by the clock that people set.

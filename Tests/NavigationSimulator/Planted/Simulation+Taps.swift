@@ -99,6 +99,30 @@ extension Simulation {
         bugs(.dropsRegistry) ? [] : changes
     }
 
+    func tappedHeals(_ changes: [RegistryChange]) -> [RegistryChange] {
+        guard bugs(.healsInEpoch) else { return changes }
+        return changes.map { change in
+            guard case .heal(let key, let healed, let actor) = change,
+                let epoch = healed.former.first?.epoch
+            else { return change }
+            let same = HealedScene(
+                epoch: epoch, digest: healed.digest, snapshot: healed.snapshot,
+                former: healed.former, store: healed.store, expected: healed.expected)
+            return .heal(key, same, by: actor)
+        }
+    }
+
+    /// Notes the form of a change that claims what it should not.
+    mutating func noteClaim(_ submit: Submit, of index: Int) {
+        guard bugs(.claimsToHaveSeen), let change = try? Change(encoded: submit.change) else {
+            return
+        }
+        let entry = devices[index].machine.disk.contents.entries.first {
+            $0.sequence == change.sequence && $0.state == .waiting
+        }
+        if let entry { ledger.note(submit.change, insteadOf: entry, by: devices[index].id) }
+    }
+
     private func tapped(_ household: Household) -> Household {
         var household = household
         for id in household.devices.keys {
@@ -114,6 +138,9 @@ extension Simulation {
     func tapped(_ fetched: Fetched) -> Fetched {
         if case .household(.some(let household), let population, let user) = fetched {
             return .household(tapped(household), population, of: user)
+        }
+        if bugs(.healsWithoutLog), case .healed(_, let plan) = fetched {
+            return .healed(plan.begin()?.finish(), by: plan)
         }
         guard bugs(.forgetsSettlements), case .settlement(_, let hash) = fetched else {
             return fetched

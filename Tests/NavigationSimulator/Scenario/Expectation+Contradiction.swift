@@ -21,6 +21,9 @@ extension Expectation {
         case .hasWaiting(let name, let count):
             let found = simulation.waiting(of: name)
             return found == count ? nil : "\(name) has \(found) changes waiting"
+        case .remembers(let name, let count):
+            let found = simulation.device(name)?.machine.disk.contents.lost.count ?? 0
+            return found == count ? nil : "\(name) remembers \(found) states"
         case .outcome(let name, let noun, let number, let fate):
             return Self.fate(of: name, noun, number, fate, in: simulation)
         case .order(let name, let number, let other, let last):

@@ -27,6 +27,9 @@ extension Expectation {
         if let gaps = text.match("{w} is refused: {w}") {
             return .isInStatus(DeviceName(unchecked: gaps[0]), gaps[1])
         }
+        if let gaps = text.match("{w} remembers {w} states"), let count = Int(gaps[1]) {
+            return .remembers(DeviceName(unchecked: gaps[0]), count)
+        }
         if let gaps = text.match("{w} has {w} changes waiting"), let count = Int(gaps[1]) {
             return .hasWaiting(DeviceName(unchecked: gaps[0]), count)
         }

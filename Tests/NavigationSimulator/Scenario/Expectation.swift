@@ -9,6 +9,8 @@ enum Expectation {
     case isInStatus(DeviceName, String)
     case isAtRevision(DeviceName?, UInt64)
     case hasWaiting(DeviceName, Int)
+    /// The states that a device keeps, since a daemon may have lost them.
+    case remembers(DeviceName, Int)
     /// What became of a change; the noun says of what kind it is.
     case outcome(DeviceName, noun: String, number: Int64, Fate)
     /// One change took effect before another.
@@ -43,7 +45,8 @@ enum Expectation {
     var device: DeviceName? {
         switch self {
         case .shows(let name, _), .isAtRevision(let name, _): name
-        case .isInStatus(let name, _), .hasWaiting(let name, _), .outcome(let name, _, _, _),
+        case .isInStatus(let name, _), .hasWaiting(let name, _), .remembers(let name, _),
+            .outcome(let name, _, _, _),
             .order(let name, _, _, _), .hasSynced(let name, _), .hasTakenSnapshot(let name, _),
             .hasReconnected(let name, _):
             name

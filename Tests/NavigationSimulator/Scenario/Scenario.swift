@@ -31,7 +31,7 @@ package struct Scenario {
         case connect([DeviceName])
         case happen(Happening)
         case pass(Duration)
-        case settle
+        case settle(healing: Bool)
         case expect(Expectation)
     }
 
@@ -71,7 +71,9 @@ package struct Scenario {
         } else if let time = sentence.duration("{d} pass") {
             steps.append((line, .pass(time)))
         } else if sentence.says("everyone settles") {
-            steps.append((line, .settle))
+            steps.append((line, .settle(healing: false)))
+        } else if sentence.says("everyone heals and settles") {
+            steps.append((line, .settle(healing: true)))
         } else if let gaps = sentence.match("{*} {w} times"), gaps[0].hasSuffix(","),
             let count = Int(gaps[1]), let happening = Happening(String(gaps[0].dropLast()))
         {
@@ -132,8 +134,8 @@ package struct Scenario {
             simulation.happen(happening)
         case .pass(let time):
             simulation.run(until: simulation.now + time)
-        case .settle:
-            simulation.comeToRest()
+        case .settle(let healing):
+            simulation.comeToRest(healing: healing)
             if simulation.violation == nil { simulation.checkAtRest() }
         case .expect(let expectation):
             return expectation.contradiction(in: &simulation)

@@ -56,6 +56,13 @@ package enum Happening: Hashable, Sendable {
         case isRevoked
         case mayOnlyLook
         case mayDoEverything
+        /// A person has the daemon take back, from this device, what it has lost.
+        case heals
+    }
+
+    /// The subjects of a daemon's quotas.
+    package enum Allowance: String, Hashable, Sendable, CaseIterable {
+        case scene, user, store
     }
 
     /// The events that befall the daemon.
@@ -87,6 +94,21 @@ package enum Happening: Hashable, Sendable {
         case servesOwnStore
         /// Somebody unknown sends garbage.
         case getsGarbage(UInt64)
+        /// From now on it keeps so many bytes of what is gone from a scene for devices that are away.
+        case keepsForAbsent(bytes: Int)
+        /// From now on a scene may take so many bytes of its memory, a user of its disk, or everything.
+        case allows(Allowance, bytes: Int)
+        case allowsEverything
+        /// Bits flip in what its disk has of a user's scene.
+        case sceneRots(UserID)
+        /// Its last writes are gone, and it may not start without them.
+        case losesWrites(Int)
+        /// A person accepts that they are gone: every scene begins a new history with what is left.
+        case acceptsLoss
+        /// Its disk is gone.
+        case losesDisk
+        /// A person has it begin with an empty disk, as another store, if its own is gone.
+        case beginsAnew
     }
 }
 

@@ -7,7 +7,7 @@ package struct ScheduleGenerator {
     var generator: SeededGenerator
     private let seed: UInt64
     let devices: [DeviceName]
-    private let strangers: Int
+    let strangers: Int
     let length: Duration
     private var steps: [Schedule.Step] = []
     private var lastRoute = 0
@@ -48,6 +48,8 @@ package struct ScheduleGenerator {
         if generator.oneIn(6) { drawLostOutcome(at: between(.zero, length)) }
         if generator.oneIn(5) { drawFullShares(at: between(.zero, length)) }
         if generator.oneIn(6) { drawOtherStore(at: between(.zero, length)) }
+        if generator.oneIn(3) { drawLoss(at: between(.zero, length)) }
+        if generator.oneIn(4) { drawBudgets(at: between(.zero, length)) }
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)
@@ -244,7 +246,7 @@ package struct ScheduleGenerator {
         return low + .milliseconds(generator.below(max(1, span)))
     }
 
-    private mutating func route() -> String {
+    mutating func route() -> String {
         lastRoute += 1
         routes.append("r\(lastRoute)")
         return "r\(lastRoute)"

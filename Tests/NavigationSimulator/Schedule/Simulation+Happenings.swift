@@ -54,6 +54,7 @@ extension Simulation {
         case .isDamaged:
             stop(index, "stops")
             devices[index].machine.disk.damage()
+            devices[index].machine.wasDamaged = true
             start(index)
         case .isInvited: invite(index)
         case .takesInvitation(let name):
@@ -61,6 +62,7 @@ extension Simulation {
         case .isRevoked: revoke(index)
         case .mayOnlyLook: give(.viewer, to: index)
         case .mayDoEverything: give(.full, to: index)
+        case .heals: heal(index, decided: false)
         }
     }
 
@@ -105,6 +107,7 @@ extension Simulation {
         stop(index, "loses power")
         devices[index].machine.disk.losePower(network.below(1 << 20))
         devices[index].machine.hasGoneBack = true
+        forgetRemembered(index)
     }
 
     /// Brings the device's backup back. It knows nothing of what it did since.
@@ -114,6 +117,7 @@ extension Simulation {
             devices[index].machine.hasGoneBack = true
             let entries = devices[index].machine.disk.contents.entries
             ledger.restore(devices[index].id, to: entries)
+            forgetRemembered(index)
         }
         start(index)
     }
@@ -141,6 +145,8 @@ extension Simulation {
         case .clockIsOff(let error): setClock(off: error)
         case .clockIsRight: setClock(off: .zero)
         case .isBackedUp:
+            // Of what is not there nobody makes a copy.
+            guard daemon.disk.loss == nil else { return }
             daemon.disk.backUp()
             backedUp = chronicles
             backedUpAccess = access
@@ -149,6 +155,14 @@ extension Simulation {
         case .servesOwnStore: exchangeStores(servingOther: false)
         case .isTakenOver: daemon.disk.beTakenOver()
         case .getsGarbage(let seed): sendGarbage(seed)
+        case .keepsForAbsent(let bytes): allow { $0.awaited = bytes }
+        case .allows(let allowance, let bytes): allow { $0[allowance] = bytes }
+        case .allowsEverything: allow { $0 = Budgets() }
+        case .sceneRots(let user): rot(user)
+        case .losesWrites(let count): loseWrites(count)
+        case .acceptsLoss: acceptLoss()
+        case .losesDisk: loseDisk()
+        case .beginsAnew: beginAnew()
         }
     }
 

@@ -13,6 +13,9 @@ extension Request {
             "#\(id) submit \(submit.epoch.short) after \(submit.after), "
                 + "\(submit.change.count) bytes, age \(submit.age.map { "\($0)" } ?? "unknown")"
         case .presence: "#\(id) presence"
+        case .remember(let part): "#\(id) remember \(part.position.inTrace) from \(part.offset)"
+        case .listRemembered: "#\(id) list what is remembered"
+        case .heal(let heal): "#\(id) heal with \(heal.position.inTrace)"
         default: "#\(id) another call"
         }
     }
@@ -36,6 +39,10 @@ extension Reply {
         case .receipt(let receipt): "#\(id) \(receipt.inTrace)"
         case .heads(let heads, _, _):
             "#\(id) " + heads.map(\.inTrace).joined(separator: ", ")
+        case .remembered(let answer): "#\(id) \(answer)"
+        case .rememberedStates(let states):
+            "#\(id) remembers " + states.map(\.position.inTrace).joined(separator: ", ")
+        case .healed(let head): "#\(id) healed at \(head.inTrace)"
         default: "#\(id) another answer"
         }
     }

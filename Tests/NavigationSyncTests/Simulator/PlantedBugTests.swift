@@ -14,10 +14,10 @@ struct Planted: Sendable, CustomTestStringConvertible {
     static let all: [Planted] = [
         Planted(.ignoresSubscriptions, "W1: a subscription that nobody answers", .live),
         Planted(.closesHoles, "W2: a hole in the feed that is closed over", .mirror),
-        Planted(.silentHeads, "W2: heads that are never said again", seed: 4, .fresh, .rest),
+        Planted(.silentHeads, "W2: heads that are never said again", seed: 2, .fresh, .rest),
         Planted(.forgetsSettlements, "W3: outcomes that a start forgets", .exactlyOnce, .gapless),
         Planted(
-            .renumbersUnasked, "W3: a new number for what may be settled", seed: 2, .exactlyOnce),
+            .renumbersUnasked, "W3: a new number for what may be settled", seed: 3, .exactlyOnce),
         Planted(.repliesBeforeDisk, "W4: a reply before the disk", .durableFirst),
         Planted(.publishesBeforeDisk, "W4: a publication before the disk", .durableFirst),
         Planted(.hidesFailedWrites, "W4: a failed write that passes for done", .durableFirst),
@@ -38,7 +38,7 @@ struct Planted: Sendable, CustomTestStringConvertible {
             .deviceNeverSyncs, "P13: a change that is not on the device's disk", seed: 14, .kept,
             .exactlyOnce),
         Planted(
-            .forgetsLastSequence, "P13: a start that forgets what its state has", seed: 61,
+            .forgetsLastSequence, "P13: a start that forgets what its state has", seed: 35,
             .shownOnce,
             .mirror),
         Planted(.keepsToItself, "§5: a command that tells nobody what it has kept", .outcome),
@@ -47,10 +47,29 @@ struct Planted: Sendable, CustomTestStringConvertible {
             .sendsWithoutRight, "§5: a process that submits while another does", seed: 14,
             .oneSender),
         Planted(
-            .forgetsStore, "§5: a start that forgets which store is the device's own", seed: 3,
+            .forgetsStore, "§5: a start that forgets which store is the device's own", seed: 44,
             .home,
-            .mirror),
-        Planted(.forgetsWhatWaits, "P13: a device that needs more than it says", .needed),
+            .mirror, .rest),
+        Planted(.forgetsWhatWaits, "P13: a device that needs more than it says", seed: 14, .needed),
+        Planted(
+            .claimsToHaveSeen, "§3: a change that is merged behind the horizon", seed: 13,
+            .shelved),
+        Planted(
+            .dropsTheRefused, "§3: a change that a quota refuses, and nobody hears of", seed: 79,
+            .kept),
+        Planted(.forgetsLimits, "§3: quotas that a start forgets", seed: 103, .quota),
+        Planted(
+            .servesRot, "§5: a scene that is served though bits have flipped", seed: 8, .replay),
+        Planted(.damagesAll, "§5: damage of one scene that stops the others", seed: 10, .damage),
+        Planted(
+            .startsBehind, "§5: a daemon that starts without what it had acknowledged", seed: 11,
+            .acknowledged),
+        Planted(.fallsInSilence, "§5: a mirror that falls back in silence", seed: 2, .silence),
+        Planted(.forgetsLost, "§5: a start that forgets what a daemon lost", seed: 2, .remembered),
+        Planted(
+            .healsWithoutLog, "§5: a heal that forgets what was done since", seed: 2, .healing),
+        Planted(.healsInEpoch, "§5: a heal that goes on in the epoch of before", seed: 2, .healing),
+        Planted(.handsOverAnother, "§5: a heal with another user's state", seed: 6, .healing),
         Planted(.mixesUpOutcomes, "P13: another outcome than the daemon's", .outcome),
         Planted(.agesByWallClock, "P8: an age by the clock that people set", seed: 20, .time),
     ]

@@ -1,0 +1,82 @@
+import NavigationModel
+import NavigationSync
+
+/// All that there ever was of a scene, whatever has become of it.
+struct Past {
+    /// The digests of a history, revision by revision.
+    private struct Lane {
+        let first: Revision
+        var digests: [Digest]
+    }
+
+    private var lanes: [Epoch: Lane] = [:]
+    /// Every write of every commit.
+    private(set) var written: Set<Effect> = []
+    /// The records that were forgotten at some time.
+    private var forgotten: Set<RecordID> = []
+    /// The writes of each change that was taken, by its form.
+    private var effects: [Digest: [Effect]] = [:]
+
+    /// Returns a Boolean value indicating whether there was such a history.
+    func knows(_ epoch: Epoch) -> Bool { lanes[epoch] != nil }
+
+    /// The digest at a place of a history; `nil` if nobody can have been there.
+    func digest(of epoch: Epoch, at revision: Revision) -> Digest? {
+        guard let lane = lanes[epoch], revision >= lane.first else { return nil }
+        let index = revision.rawValue - lane.first.rawValue
+        return index < UInt64(lane.digests.count) ? lane.digests[Int(index)] : nil
+    }
+
+    /// Notes that a history begins.
+    mutating func begin(_ epoch: Epoch, at revision: Revision, _ digest: Digest) {
+        lanes[epoch] = Lane(first: revision, digests: [digest])
+    }
+
+    /// Notes that a history goes on from where another is, under another name.
+    mutating func rename(_ former: Epoch, to epoch: Epoch) { lanes[epoch] = lanes[former] }
+
+    /// Notes that a history ends earlier than it did.
+    mutating func cut(_ epoch: Epoch, after revision: Revision) {
+        guard let lane = lanes[epoch], revision >= lane.first else { return }
+        let count = Int(revision.rawValue - lane.first.rawValue) + 1
+        lanes[epoch]?.digests = Array(lane.digests.prefix(count))
+    }
+
+    /// Notes a commit, and the state that it leads to.
+    mutating func add(_ commit: Commit, to epoch: Epoch, _ digest: Digest) {
+        lanes[epoch]?.digests.append(digest)
+        written.formUnion(commit.effects)
+        forgotten.formUnion(commit.forgotten)
+    }
+
+    /// Notes what a change did.
+    mutating func add(_ settlement: Settlement, _ commit: Commit?) {
+        effects[settlement.hash] = commit?.effects ?? []
+    }
+
+    /// Returns a Boolean value indicating whether a state is known to have all that a change did, or
+    /// something newer in its place.
+    func has(_ hash: Digest, in state: SceneState) -> Bool {
+        guard let effects = effects[hash], !effects.isEmpty else { return false }
+        return effects.allSatisfy { $0.isIn(state) }
+    }
+
+    /// Returns a Boolean value indicating whether a state lacks something that a change did, though nobody
+    /// ever forgot that.
+    func lacks(_ hash: Digest, in state: SceneState) -> Bool {
+        effects[hash].map { missing($0, in: state) != nil } ?? false
+    }
+
+    /// Finds a write that a state has neither itself nor something newer in its place, though nobody ever
+    /// forgot it.
+    func missing(_ effects: some Sequence<Effect>, in state: SceneState) -> Effect? {
+        effects.first { !forgotten.contains($0.record) && !$0.isIn(state) }
+    }
+}
+
+extension Effect {
+    /// Returns a Boolean value indicating whether a state has it, or something newer in its place.
+    fileprivate func isIn(_ state: SceneState) -> Bool {
+        state[record, field].map { $0.stamp >= stamp } ?? false
+    }
+}
