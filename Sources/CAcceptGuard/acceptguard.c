@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 static atomic_int first_kept = 0;
@@ -15,10 +14,6 @@ void acceptguard_keep_free_from (int first)
 {
     atomic_store_explicit (&first_kept, first, memory_order_relaxed);
 }
-
-/* The time for which a thread of libzmq pauses before it goes on with the others whom it serves, in
-   nanoseconds: it is told of those who wait to be accepted again and again. */
-enum { pause_length = 500000 };
 
 static bool is_local (int listener)
 {
@@ -34,8 +29,7 @@ int accept4 (
     int listener, __SOCKADDR_ARG address, socklen_t *restrict length, int flags)
 {
     if (!trafficguard_may_accept () && !is_local (listener)) {
-        struct timespec pause = {.tv_nsec = pause_length};
-        nanosleep (&pause, NULL);
+        trafficguard_mute (listener);
         errno = EAGAIN;
         return -1;
     }

@@ -44,12 +44,17 @@ enum {
 
 /* Handshakes that are under way at once; the nanoseconds after which another is begun although none of
    them ends, so that who begins many and ends none keeps nobody out; and the steps of handshakes, up to a
-   third of a millisecond each, in one turn of a thread that has others to serve. */
+   third of a millisecond each, in one turn of a thread that has others to serve. The wait is the interval
+   in milliseconds. */
 enum {
     handshakes_at_once = 64,
     handshake_interval = 10000000,
-    steps_a_turn = 4,
+    longest_wait = 10,
+    steps_a_turn = 2,
 };
+
+/* Listeners over tcp; those beyond are told of all the time. */
+enum { most_listeners = 64 };
 
 /* Heartbeats, encrypted: so long at most, with the context that a ping may have; one in so many seconds,
    and as many at once as are due in so many. */
@@ -94,6 +99,17 @@ static atomic_llong total = 0;
 /* Handshakes under way, and the time in nanoseconds when another is begun however many there are. */
 static atomic_int handshakes = 0;
 static atomic_llong handshake_due = 0;
+/* The listeners that libzmq waits for, and how. */
+struct listener {
+    atomic_int descriptor;
+    int poller;
+    struct epoll_event event;
+    bool is_muted;
+};
+static struct listener listeners[most_listeners];
+static atomic_int listener_count = 0;
+static atomic_int muted = 0;
+static pthread_mutex_t listening = PTHREAD_MUTEX_INITIALIZER;
 /* The steps of the calling thread in this turn; -1 where it has no turns. */
 static _Thread_local int steps = -1;
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
@@ -137,11 +153,105 @@ static void keep (struct connection *connection, int64_t bytes)
     atomic_fetch_add_explicit (&total, bytes, memory_order_relaxed);
 }
 
+/* Has a poller tell of a listener, or not; with the lock held. */
+static void set_muted (struct listener *listener, bool is_muted)
+{
+    struct epoll_event event = listener->event;
+    if (listener->is_muted == is_muted)
+        return;
+    if (is_muted)
+        event.events = 0;
+    int descriptor = atomic_load (&listener->descriptor);
+    syscall (SYS_epoll_ctl, listener->poller, EPOLL_CTL_MOD, descriptor, &event);
+    listener->is_muted = is_muted;
+    atomic_fetch_add (&muted, is_muted ? 1 : -1);
+}
+
+static void unmute_all (void)
+{
+    pthread_mutex_lock (&listening);
+    int count = atomic_load (&listener_count);
+    for (int index = 0; index < count; index++)
+        set_muted (&listeners[index], false);
+    pthread_mutex_unlock (&listening);
+}
+
+/* The place of a listener; -1 where it has none. */
+static int index_of (int descriptor)
+{
+    int count = atomic_load_explicit (&listener_count, memory_order_acquire);
+    for (int index = 0; index < count; index++)
+        if (atomic_load_explicit (&listeners[index].descriptor, memory_order_relaxed) == descriptor)
+            return index;
+    return -1;
+}
+
+void trafficguard_mute (int descriptor)
+{
+    pthread_mutex_lock (&listening);
+    int index = index_of (descriptor);
+    if (index >= 0)
+        set_muted (&listeners[index], true);
+    pthread_mutex_unlock (&listening);
+    // One may have ended before it was muted.
+    if (atomic_load (&handshakes) < handshakes_at_once)
+        unmute_all ();
+}
+
+/* Forgets a listener that is closed, or waited for no more. */
+static void forget_listener (int descriptor)
+{
+    if (index_of (descriptor) < 0)
+        return;
+    pthread_mutex_lock (&listening);
+    int index = index_of (descriptor);
+    if (index >= 0) {
+        set_muted (&listeners[index], false);
+        atomic_store (&listeners[index].descriptor, -1);
+    }
+    pthread_mutex_unlock (&listening);
+}
+
+static void note_listener (int poller, int descriptor, struct epoll_event event)
+{
+    pthread_mutex_lock (&listening);
+    int index = index_of (descriptor);
+    if (index < 0)
+        index = index_of (-1);
+    int count = atomic_load (&listener_count);
+    if (index < 0 && count < most_listeners)
+        index = count;
+    if (index >= 0) {
+        struct listener *listener = &listeners[index];
+        set_muted (listener, false);
+        listener->poller = poller;
+        listener->event = event;
+        atomic_store (&listener->descriptor, descriptor);
+        if (index == count)
+            atomic_store_explicit (&listener_count, count + 1, memory_order_release);
+    }
+    pthread_mutex_unlock (&listening);
+}
+
+static bool is_remote_listener (int descriptor)
+{
+    int is_listening = 0, domain = AF_UNIX;
+    socklen_t length = sizeof is_listening;
+    if (getsockopt (descriptor, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &length) != 0
+        || !is_listening)
+        return false;
+    length = sizeof domain;
+    getsockopt (descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length);
+    return domain != AF_UNIX;
+}
+
 static void end_handshake (struct connection *connection)
 {
-    if (connection->handshake_rest > 0)
-        atomic_fetch_sub_explicit (&handshakes, 1, memory_order_relaxed);
+    if (connection->handshake_rest == 0)
+        return;
     connection->handshake_rest = 0;
+    if (atomic_fetch_sub (&handshakes, 1) <= handshakes_at_once && atomic_load (&muted) > 0)
+        unmute_all ();
 }
 
 static void forget (struct connection *connection)
@@ -257,7 +367,7 @@ bool trafficguard_accepted (int descriptor)
     connection->body_rest = 0;
     if (connection->is_counted && !peer.is_local) {
         connection->handshake_rest = handshake_frames;
-        atomic_fetch_add_explicit (&handshakes, 1, memory_order_relaxed);
+        atomic_fetch_add (&handshakes, 1);
     }
     connection->commands_due = 0;
     connection->unfinished_sweeps = connection->unread_sweeps = 0;
@@ -485,11 +595,31 @@ static bool is_its_turn (int descriptor)
 int epoll_wait (int descriptor, struct epoll_event *events, int room, int timeout)
 {
     trafficguard_begin_turn ();
+    // Who waits for a listener that is muted is told of when the next may be accepted for its time alone.
+    if (atomic_load_explicit (&muted, memory_order_relaxed) > 0) {
+        if (nanoseconds () >= atomic_load_explicit (&handshake_due, memory_order_relaxed))
+            unmute_all ();
+        else if (timeout < 0 || timeout > longest_wait)
+            timeout = longest_wait;
+    }
     return (int) syscall (SYS_epoll_pwait, descriptor, events, room, timeout, NULL, NSIG / 8);
+}
+
+int epoll_ctl (int poller, int operation, int descriptor, struct epoll_event *event)
+{
+    int result = (int) syscall (SYS_epoll_ctl, poller, operation, descriptor, event);
+    if (result != 0)
+        return result;
+    if (operation == EPOLL_CTL_DEL)
+        forget_listener (descriptor);
+    else if (operation == EPOLL_CTL_ADD ? is_remote_listener (descriptor) : index_of (descriptor) >= 0)
+        note_listener (poller, descriptor, *event);
+    return result;
 }
 
 int close (int descriptor)
 {
+    forget_listener (descriptor);
     struct connection *connection = hold (descriptor);
     if (connection != NULL) {
         forget (connection);

@@ -1,8 +1,9 @@
 import Glibc
-import NavigationTransport
 import NavigationWire
 import Testing
 import ZeroMQ
+
+@testable import NavigationTransport
 
 @Suite("What peers may use up", .timeLimit(.minutes(2)))
 struct LoadTests {
@@ -25,6 +26,22 @@ struct LoadTests {
         let tablet = try await stage.device()
         try await bench.startClient("tablet", credentials: stage.credentials(tablet))
         await bench.next(.connected, of: "tablet")
+        await bench.close()
+    }
+
+    @Test("Who does not introduce itself in time is cut, and a client waits longer than that")
+    func late() async throws {
+        var limits = ServerLimits()
+        #expect(limits.handshake == .seconds(4))
+        #expect(limits.handshake < DialedSocket.handshakeInterval)
+        limits.handshake = .milliseconds(200)
+        let stage = try await RemoteStage(limits: limits)
+        let bench = stage.bench
+        for (service, endpoint) in zip(Service.allCases, await bench.remoteEndpoints) {
+            let mute = try await bench.withSockets { _ in try RawConnections(1, to: endpoint) }
+            await bench.next { $0 == .refusal(.handshakeTimeout, service) }
+            mute.close()
+        }
         await bench.close()
     }
 

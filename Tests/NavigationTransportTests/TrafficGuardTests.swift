@@ -41,6 +41,18 @@ struct TrafficGuardTests {
         #expect(TrafficGuard.takeCut(stream.accepted) == nil)
     }
 
+    @Test("A lone connection has half of all that may be kept, and neither less nor more")
+    func lone() throws {
+        let stream = try Stream()
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        var count = 0
+        while stream.bring(part) {
+            count += part.count
+            try #require(count <= ServerLimits.incomingBytes / 2)
+        }
+        #expect(count + 2 * part.count > ServerLimits.incomingBytes / 2)
+    }
+
     @Test("What stood in the queue before it is handed over, and takes only its share of the count")
     func behindOthers() throws {
         let stream = try Stream()
@@ -129,7 +141,7 @@ struct TrafficGuardTests {
         let hello = Stream.frame(of: 200, flags: 4)
         for part in [crowd.prefix(10), crowd.suffix(10)] {
             trafficguard_begin_turn()
-            #expect(part.filter { $0.bringInTurn(hello) }.count == 4)
+            #expect(part.filter { $0.bringInTurn(hello) }.count == 2)
             #expect(device.bringInTurn(Stream.frame(of: 100)))
         }
     }
@@ -145,6 +157,35 @@ struct TrafficGuardTests {
         for stream in crowd { #expect(stream.finishHandshake()) }
         #expect((0..<50).allSatisfy { _ in trafficguard_may_accept() })
         crowd = []
+    }
+
+    @Test("So many handshakes are under way at once, and one that ends makes room for one")
+    func handshakesAtOnce() throws {
+        var crowd = try (0..<64).map { _ in try Stream(isRemote: true) }
+        #expect(Self.isBounded())
+        #expect(crowd[0].finishHandshake())
+        #expect(!Self.isBounded())
+        crowd.append(try Stream(isRemote: true))
+        #expect(Self.isBounded())
+        // As does one that is closed.
+        crowd.removeLast()
+        #expect(!Self.isBounded())
+    }
+
+    /// Returns a Boolean value indicating whether another is accepted only every now and then.
+    private static func isBounded() -> Bool {
+        !(0..<1_000).allSatisfy { _ in trafficguard_may_accept() }
+    }
+
+    @Test("What a connection has kept is given back when its descriptor is closed, told of or not")
+    func closed() throws {
+        let before = trafficguard_kept()
+        let part = Stream.frame(of: 100_000, hasMore: true)
+        var stream: Stream? = try Stream()
+        for _ in 0..<100 { #expect(stream?.bring(part) == true) }
+        #expect(trafficguard_kept() - before >= 10_000_000)
+        stream = nil
+        #expect(trafficguard_kept() - before < 1_000_000)
     }
 
     @Test("Who takes nothing of what waits is found, and who takes a little is not")

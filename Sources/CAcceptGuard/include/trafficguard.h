@@ -41,6 +41,10 @@ void trafficguard_start (int64_t budget, int64_t least, int descriptors);
    over: so most have to wait until they are accepted. */
 bool trafficguard_may_accept (void);
 
+/* None may: those who wait for this listener are not told of until one may. Without it a thread of libzmq
+   would be told of them all the time. */
+void trafficguard_mute (int listener);
+
 /* The calling thread begins another turn with all that has come. In each it reads of a few handshakes
    alone, where many are under way, and of the others later: what they cost is not for those to wait for
    who are connected. A thread that never calls it has no turns. */

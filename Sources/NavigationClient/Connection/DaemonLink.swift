@@ -87,10 +87,10 @@ final class DaemonLink {
         try transport?.follow(address, topic: topic)
     }
 
-    /// Gives up the connection on control and makes another.
-    func reconnect() throws(TransportError) {
+    /// Gives up the connection on control, and makes another after a while.
+    func reconnect() {
         isConnected = false
-        try transport?.reconnect()
+        transport?.reconnect()
         limit()
     }
 

@@ -15,7 +15,7 @@ extension MirrorDriver {
         case .follow(let address, let topic):
             do { try link?.follow(address, topic: topic) } catch { report(.transport(error)) }
         case .reconnect:
-            do { try link?.reconnect() } catch { report(.transport(error)) }
+            link?.reconnect()
         case .append(let commits):
             unsaved.add(commits)
         case .replace:

@@ -88,7 +88,7 @@ extension MirrorDriver {
     /// Gives the connection up and makes another, by which the daemon says again which store it is.
     func meetAgain() {
         step([.disconnected])
-        do { try link?.reconnect() } catch { report(.transport(error)) }
+        link?.reconnect()
     }
 
     /// A Boolean value indicating whether nothing was ever done in the scene, nor waits to be.

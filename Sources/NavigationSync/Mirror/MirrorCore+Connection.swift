@@ -188,6 +188,13 @@ extension MirrorCore {
         clockOffset = time.rawValue &- (since.microseconds &+ now.microseconds) / 2
     }
 
+    /// Returns up to half as much again of a wait, another part of that each time and for each device: those
+    /// who are told to wait at one moment don't come back at one.
+    private func spread(_ wait: Duration) -> Duration {
+        let mixed = (hello.device.low ^ lastRequest) &* 0x9E37_79B9_7F4A_7C15
+        return wait + wait * Double(mixed >> 40) / Double(1 << 25)
+    }
+
     private mutating func take(
         _ heads: [Head], _ topic: Topic, at now: Duration, _ effects: inout [Effect]
     ) {
@@ -208,7 +215,7 @@ extension MirrorCore {
         _ failure: Failure, for what: Awaited, at now: Duration, _ effects: inout [Effect]
     ) {
         if failure.code == .busy, let wait = failure.retryAfter {
-            quietUntil = now + min(wait, MirrorLimits.longestBusyPause)
+            quietUntil = now + min(spread(wait), MirrorLimits.longestBusyPause)
         }
         switch (what, failure.code) {
         case (_, .helloFirst) where vainAnswers < MirrorLimits.vainAnswers:

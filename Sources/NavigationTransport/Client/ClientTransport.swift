@@ -34,6 +34,10 @@ package final class ClientTransport {
     private var feed: DialedSocket?
     private var topic: Topic?
     private var isConnected = false
+    private var pace = RetryPace()
+    /// The time when a connection is made anew that was given up.
+    private var redial: TimerID?
+    private var generator = SystemRandomNumberGenerator()
     /// The frames that could not be sent yet, because the connection is not quite up or its queue
     /// is full.
     private var unsent: Deque<[UInt8]> = []
@@ -107,10 +111,20 @@ package final class ClientTransport {
         }
     }
 
-    /// Gives up the connection on control and makes another.
-    package func reconnect() throws(TransportError) {
+    /// Gives up the connection on control, and makes another after a while: each time a longer one, until
+    /// something comes by one. A daemon that is late, since many ask it at once, would be late for ever if
+    /// all of them came anew at once.
+    package func reconnect() {
         closeControl()
-        try connect()
+        redialLater()
+    }
+
+    private func redialLater() {
+        redial = reactor.schedule(after: pace.next(using: &generator)) { [unowned self] in
+            redial = nil
+            // Out of descriptors, as a rule: it may find some later.
+            do { try connect() } catch { redialLater() }
+        }
     }
 
     /// Closes both connections.
@@ -137,6 +151,8 @@ package final class ClientTransport {
     }
 
     private func closeControl() {
+        if let redial { reactor.cancel(redial) }
+        redial = nil
         isConnected = false
         unsent = []
         control?.close()
@@ -188,6 +204,7 @@ package final class ClientTransport {
                 !message.isTruncated,
                 let frame = message.frames.first, message.frames.count == 1
             else { return }
+            pace.reset()
             handler(.control(frame))
         }
     }

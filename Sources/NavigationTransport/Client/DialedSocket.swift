@@ -49,12 +49,19 @@ final class DialedSocket {
     private var keyIndex = 0
     private var generator = SystemRandomNumberGenerator()
 
+    /// The pause before the first try to connect again, twice as long before each further one. Over tcp it is
+    /// up to three times as long, at random: those who lost a daemon at one moment don't come back at one.
     private static let reconnectInterval = Duration.milliseconds(50)
+    private static let reconnectSpread = 1.0...3.0
     private static let maximumReconnectInterval = Duration.seconds(10)
+    /// The time that one try may take, until the system's own, which come later and later, are given up for
+    /// the next.
+    private static let connectTimeout = Duration.seconds(2)
     /// On the same machine trying costs nothing, and people watch.
     private static let maximumLocalReconnectInterval = Duration.seconds(1)
-    /// The time that a handshake may take: longer than the daemon grants it.
-    private static let handshakeInterval = Duration.seconds(5)
+    /// The time that a handshake may take: longer than the daemon grants it and has it wait before, where
+    /// many come at once. Who gives up sooner takes a place in that row for nothing.
+    static let handshakeInterval = Duration.seconds(15)
     /// The interval at which a silent daemon is probed over tcp, and the time after which it is
     /// given up.
     private static let heartbeat = (interval: Duration.seconds(10), timeout: Duration.seconds(20))
@@ -117,11 +124,14 @@ final class DialedSocket {
         try socket.set(.linger, to: .zero)
         try socket.set(.maximumMessageSize, to: frameLength)
         try socket.set(.handshakeInterval, to: Self.handshakeInterval)
-        try socket.set(.reconnectInterval, to: Self.reconnectInterval)
         guard case .tcp(let host, _) = endpoint else {
+            try socket.set(.reconnectInterval, to: Self.reconnectInterval)
             try socket.set(.maximumReconnectInterval, to: Self.maximumLocalReconnectInterval)
             return
         }
+        let spread = Double.random(in: Self.reconnectSpread, using: &generator)
+        try socket.set(.reconnectInterval, to: Self.reconnectInterval * spread)
+        try socket.set(.connectTimeout, to: Self.connectTimeout)
         try socket.set(.maximumReconnectInterval, to: Self.maximumReconnectInterval)
         try socket.set(.ipv6, to: host.contains(":"))
         try socket.set(.heartbeatInterval, to: Self.heartbeat.interval)

@@ -106,8 +106,10 @@ extension ServerLimits {
     static let largeReply = 1_024
     /// Bytes that the system holds for a tcp connection, in each direction.
     static let systemBuffer = 262_144
-    /// Connections that wait to be accepted.
-    static let backlog = 128
+    /// Connections that wait to be accepted: so many that the system need not have many try again, which
+    /// is later each time, and so few that none has given up when its turn comes, even where a hundred a
+    /// second are accepted.
+    static let backlog = 256
     /// The interval at which the system probes a silent tcp connection, and the time after which it
     /// ends it.
     static let probe = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
