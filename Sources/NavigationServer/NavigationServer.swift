@@ -181,7 +181,7 @@ public actor NavigationServer {
             identity: identity, generator: SystemRandomNumberGenerator(),
             retention: configuration.retention, rates: RateLimits(configuration.quotas),
             memory: configuration.quotas.memory, storage: StorageQuotas(configuration.quotas),
-            store: try await store.identity(under: claim),
+            connections: connectionLimit, store: try await store.identity(under: claim),
             lived: try await store.lived(under: claim))
         self.claim = claim
         transport = try ServerTransport(

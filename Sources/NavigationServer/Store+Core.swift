@@ -41,6 +41,11 @@ extension Store {
     ) async -> Result<Fetched, DaemonCore.PersistenceFailure> {
         do throws(StoreError) {
             switch fetch {
+            case .page:
+                guard let fetched = await LongWork.runShort({ fetch.answerFromMemory }) else {
+                    return .failure(.failed("memory has no answer"))
+                }
+                return .success(fetched)
             case .status, .snapshot, .summary:
                 guard let fetched = await LongWork.run({ fetch.answerFromMemory }) else {
                     return .failure(.failed("memory has no answer"))
@@ -55,7 +60,9 @@ extension Store {
                 let commits = try await entries(
                     of: key, after: mirror.revision, limit: DaemonLimits.tail,
                     length: WireLimits.chunk)
-                let page = await LongWork.run { commits.fitting(WireLimits.chunk) }
+                let page = await LongWork.runShort {
+                    CommitPage(commits.fitting(WireLimits.chunk))
+                }
                 return .success(.commits(page, of: key, after: mirror))
             case .heal(let plan):
                 return .success(.healed(try await heal(plan), by: plan))

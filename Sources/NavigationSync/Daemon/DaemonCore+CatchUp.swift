@@ -8,11 +8,19 @@ extension DaemonCore {
         _ mirror: MirrorPosition, of session: Session, with scene: SceneAuthority,
         for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
     ) -> Reply.Result? {
-        if let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch) {
+        if scene.isTailShort(after: mirror.revision),
+            let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch)
+        {
             figures.syncs[commits.isEmpty ? .current : .commits] += 1
             return synced(mirror, commits, of: session, with: scene, at: now)
         }
         note(session, scene, mirror, at: now)
+        if scene.hasTail(after: mirror.revision, epoch: mirror.epoch) {
+            figures.syncs[.commits] += 1
+            let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
+            readAtLength(.tail(scene.key, after: asked), for: arrival, at: now, &effects)
+            return nil
+        }
         if scene.isLogShorter(after: mirror.revision, epoch: mirror.epoch) {
             figures.syncs[.commits] += 1
             // Of what it has made itself nobody else is to know.
@@ -32,7 +40,7 @@ extension DaemonCore {
     /// Answers a mirror with what the log has for it. If that does not follow on what it has, as the log
     /// was compacted meanwhile, it gets a snapshot; if the scene is not what it was, it is looked at anew.
     mutating func answer(
-        _ arrival: Arrival, of key: SceneKey, at mirror: MirrorPosition, with commits: [Commit],
+        _ arrival: Arrival, of key: SceneKey, at mirror: MirrorPosition, with page: CommitPage,
         at now: Moment, _ effects: inout [Effect]
     ) {
         guard let session = sessions[arrival.peer],
@@ -41,13 +49,16 @@ extension DaemonCore {
         guard session.key(id) == key, let scene = scenes[key], scene.epoch == mirror.epoch else {
             return askAgain(arrival, because: .notInMemory, at: now, &effects)
         }
-        guard commits.first?.revision == mirror.revision.next else {
+        guard page.commits.first?.revision == mirror.revision.next else {
             return readAtLength(.snapshot(key), for: arrival, at: now, &effects)
         }
         let asked = MirrorPosition(
             epoch: mirror.epoch, revision: mirror.revision, oldestBase: oldestBase)
-        let result = synced(asked, commits, of: session, with: scene, at: now)
-        give(Answer(result, showing: [.scene(key)]), to: arrival, &effects)
+        note(asked, page.commits, of: session, with: scene, at: now)
+        let synced = Synced(
+            head: scene.head, page: page, lastSequence: scene.lastSequence(of: session.device),
+            time: scene.time(at: now.wall))
+        give(Answer(.synced(synced), showing: [.scene(key)]), to: arrival, &effects)
     }
 
     /// Returns the commits for a mirror, which has them now.
@@ -55,12 +66,20 @@ extension DaemonCore {
         _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
         with scene: SceneAuthority, at now: Moment
     ) -> Reply.Result {
+        note(mirror, commits, of: session, with: scene, at: now)
+        return .synced(synced(.commits(commits), of: session, with: scene, at: now))
+    }
+
+    /// Notes that a mirror is about to have commits.
+    private mutating func note(
+        _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
+        with scene: SceneAuthority, at now: Moment
+    ) {
         let reached = commits.last?.revision ?? mirror.revision
         note(
             session, scene,
             MirrorPosition(
                 epoch: mirror.epoch, revision: reached, oldestBase: mirror.oldestBase), at: now)
-        return .synced(synced(.commits(commits), of: session, with: scene, at: now))
     }
 
     private func synced(

@@ -194,7 +194,7 @@ extension DaemonCore {
             standings.forget(key)
             snapshots.forget(key)
             abandonSnapshot(of: key)
-            if let arrival = abandonReading(of: key) { questions.append(arrival) }
+            questions += abandonReading(of: key)
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }

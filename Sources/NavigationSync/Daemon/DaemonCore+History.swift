@@ -7,7 +7,8 @@ extension DaemonCore {
     mutating func readAtLength(
         _ what: LongReads.Subject, for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
     ) {
-        guard longReads.add(LongReads.Asked(what: what, arrival: arrival)) else {
+        let asked = LongReads.Asked(what: what, arrival: arrival)
+        guard what.isShort ? shortReads.add(asked) : longReads.add(asked) else {
             return refuse(arrival, .waitingForLog, &effects)
         }
         goOnReading(at: now, &effects)
@@ -15,15 +16,22 @@ extension DaemonCore {
 
     /// Begins what is next of that, unless something is under way.
     private mutating func goOnReading(at now: Moment, _ effects: inout [Effect]) {
-        while let asked = longReads.next() {
+        while let asked = shortReads.next() ?? longReads.next() {
             guard let (fetch, sampled) = fetch(for: asked) else {
-                askAgain(asked.arrival, because: .notInMemory, at: now, &effects)
+                let others = asked.what.isShort ? shortReads.giveUp(asked.what) : []
+                for arrival in [asked.arrival] + others {
+                    askAgain(arrival, because: .notInMemory, at: now, &effects)
+                }
                 continue
             }
             nextTicket += 1
             let ticket = Ticket(number: nextTicket)
             tickets[ticket] = asked.arrival
-            longReads.begin(ticket, asked.what, sampling: sampled)
+            if asked.what.isShort {
+                shortReads.begin(ticket, asked.what, sampling: sampled)
+            } else {
+                longReads.begin(ticket, asked.what, sampling: sampled)
+            }
             effects.append(.fetch(fetch, ticket))
         }
     }
@@ -32,6 +40,9 @@ extension DaemonCore {
         let device = sessions[asked.arrival.peer]?.device
         return switch asked.what {
         case .log(let fetch): (fetch, nil)
+        case .tail(let key, let mirror):
+            scenes[key]?.commits(after: mirror.revision, epoch: mirror.epoch)
+                .map { (.page($0, of: key, after: mirror), key) }
         case .status(let key): scenes[key].map { (.status(SceneSample($0)), key) }
         case .snapshot(let key):
             scenes[key].map { (.snapshot(SceneSample($0, for: device)), key) }
@@ -42,9 +53,10 @@ extension DaemonCore {
 
     /// Gives up what is under way about a scene whose memory goes back to what is on disk; returns
     /// who asked for it.
-    mutating func abandonReading(of key: SceneKey) -> Arrival? {
-        guard longReads.isSampling(key), let ticket = longReads.ticket else { return nil }
-        return tickets.removeValue(forKey: ticket)
+    mutating func abandonReading(of key: SceneKey) -> [Arrival] {
+        let under = [longReads, shortReads].filter { $0.isSampling(key) }.compactMap(\.ticket)
+        return under.compactMap { tickets.removeValue(forKey: $0) }
+            + longReads.takeSharers(of: key) + shortReads.takeSharers(of: key)
     }
 
     /// Has the store read something, so many at a time.
@@ -86,15 +98,15 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if auditor == ticket { auditor = nil }
-        let others = longReads.end(ticket)
+        let others = longReads.end(ticket) + shortReads.end(ticket)
         defer { goOnReading(at: now, &effects) }
         if let need = reading.removeValue(forKey: ticket) {
             return finishReading(need, result, at: now, &effects)
         }
         for arrival in (tickets.removeValue(forKey: ticket).map { [$0] } ?? []) + others {
             switch result {
-            case .success(.commits(let commits, let key, let mirror)):
-                answer(arrival, of: key, at: mirror, with: commits, at: now, &effects)
+            case .success(.commits(let page, let key, let mirror)):
+                answer(arrival, of: key, at: mirror, with: page, at: now, &effects)
             case .success(.healed(let healed, let plan)):
                 finish(plan, healed, for: arrival, at: now, &effects)
             case .success(let fetched):

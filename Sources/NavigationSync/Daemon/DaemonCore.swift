@@ -113,7 +113,7 @@ public struct DaemonCore: Sendable {
     /// one since.
     var hasRemovedScenes = false
     var generator: any RandomNumberGenerator & Sendable
-    var sessions = Sessions()
+    var sessions: Sessions
     var scenes = SceneCache()
     /// Scenes that are being read.
     var loading: Set<SceneKey> = []
@@ -137,12 +137,14 @@ public struct DaemonCore: Sendable {
     var tickets: [Ticket: Arrival] = [:]
     var nextTicket: UInt64 = 0
     var longReads = LongReads()
+    /// Those that are soon done.
+    var shortReads = LongReads()
     /// The one check of the whole store that is under way.
     var auditor: Ticket?
     /// The counts since the start.
     public internal(set) var figures = DaemonFigures()
     /// The progress of devices, as far as it is known.
-    var standings = Standings()
+    var standings: Standings
     /// Receipts that have been given since somebody last asked.
     var landing: Landing?
     /// The users and what they have, as far as it had to be known.
@@ -193,19 +195,24 @@ public struct DaemonCore: Sendable {
     ///   - rates: how often clients may come.
     ///   - memory: bytes that scenes may take in memory.
     ///   - storage: bytes that scenes may take each.
+    ///   - connections: how many the transport lets stand.
     ///   - store: what the store knows of itself.
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
         retention: Retention = Retention(), rates: RateLimits = RateLimits(),
         memory: Int = Quotas().memory, storage: StorageQuotas = StorageQuotas(),
-        store: StoreIdentity? = nil, lived: Duration = .zero
+        connections: Int = DaemonLimits.devices, store: StoreIdentity? = nil,
+        lived: Duration = .zero
     ) {
         self.identity = identity
         self.store = store
         self.memory = memory
         self.storage = storage
         serverKeys = identity.keys
+        let devices = max(connections, DaemonLimits.devices)
+        sessions = Sessions(devices: devices)
+        standings = Standings(devices: devices)
         self.rates = rates
         changeMeter = Meter(rates.changes)
         requestMeter = Meter(rates.requests)
@@ -233,6 +240,7 @@ public struct DaemonCore: Sendable {
         case .unreachable(let peer):
             sessions.forget(peer)
             longReads.forget(peer)
+            shortReads.forget(peer)
             remembered.forget(peer)
         case .loaded(let key, let result):
             finishLoading(key, result, at: now, &effects)

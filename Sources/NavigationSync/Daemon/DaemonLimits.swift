@@ -1,7 +1,8 @@
 /// The bounds of the daemon's memory and work. Every overflow has a stated answer.
 public enum DaemonLimits {
-    /// Connections that have said hello; beyond it the one heard of longest ago has to say it again.
-    public static let sessions = 10_000
+    /// Devices of which it is remembered how far they are and when they were heard, however few connections
+    /// there may be; beyond it the eighth of them that was heard of longest ago is forgotten.
+    public static let devices = 10_000
     /// The time for which a device counts as present after it was last heard of: two of the
     /// intervals at which devices say so, and half of one for a late word.
     public static let presence = Duration.seconds(75)
@@ -71,6 +72,11 @@ public enum DaemonLimits {
     public static let tail = 4_096
     /// Bytes of those commits, as they are on the wire.
     public static let tailLength = 4_194_304
+    /// Commits that are encoded for one mirror at once; more of them are encoded elsewhere, for all who ask
+    /// for the same.
+    public static let shortPage = 16
+    /// Bytes of those commits.
+    public static let shortPageLength = 8_192
     /// Settlements of one device kept in memory; older ones are read from the store.
     public static let settlements = 256
     /// Ranges of sequence numbers that one device may leave out in one scene: they are kept for good.
@@ -110,8 +116,11 @@ public enum DaemonLimits {
     /// The part by which a scene has to grow before it is looked through again for what can be
     /// forgotten, which costs all that it holds.
     public static let growth = 1.0 / 8
-    /// Snapshots that are being fetched; beyond it the oldest is let go (`snapshotGone`).
-    public static let snapshots = 64
+    /// Bytes of all snapshots that are being fetched; beyond it those fetched of longest ago are let go
+    /// (`snapshotGone`).
+    public static let snapshotLength = 67_108_864
+    /// The same of one user's.
+    public static let snapshotLengthOfOne = 33_554_432
     /// Bytes of all states that devices have handed over to heal scenes from, about.
     public static let rememberedLength = 67_108_864
     /// States that devices have handed over.

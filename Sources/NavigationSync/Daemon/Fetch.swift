@@ -8,6 +8,8 @@ public enum Fetch: Hashable, Sendable {
     /// The commits that follow on a mirror's revision, as many as fit a reply. Whoever else asks for the
     /// same is answered with it.
     case commits(SceneKey, after: MirrorPosition)
+    /// The same from memory, to be encoded.
+    case page([Commit], of: SceneKey, after: MirrorPosition)
     /// What a change came to that memory no longer knows.
     case settlement(SceneKey, DeviceID, SequenceNumber, hash: Digest)
     /// The state at an earlier revision.
@@ -35,7 +37,7 @@ public enum Fetched: Hashable, Sendable {
     /// Commits, oldest first.
     case history([Commit], hasMore: Bool, of: SceneKey)
     /// Commits above a revision, oldest first; those directly after it may be compacted away.
-    case commits([Commit], of: SceneKey, after: MirrorPosition)
+    case commits(CommitPage, of: SceneKey, after: MirrorPosition)
     /// What the change came to; `nil` if that is not kept.
     case settlement(Settlement?, hash: Digest)
     /// The state; `nil` if nothing was ever committed to the scene.
@@ -65,6 +67,8 @@ extension Fetch {
         switch self {
         case .status(let sample): .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): .snapshot(sample.snapshot, of: sample)
+        case .page(let commits, let key, let mirror):
+            .commits(CommitPage(commits), of: key, after: mirror)
         case .history, .commits, .settlement, .state, .audit, .household, .owner, .users,
             .heal:
             nil

@@ -226,9 +226,8 @@ struct SceneAuthority: Sendable {
 
     /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.
     func commits(after base: Revision, epoch: Epoch) -> [Commit]? {
-        guard epoch == self.epoch, base <= revision else { return nil }
-        if base == revision { return [] }
-        guard let first = tail.first?.commit.revision, first <= base.next else { return nil }
+        guard hasTail(after: base, epoch: epoch) else { return nil }
+        guard base < revision, let first = tail.first?.commit.revision else { return [] }
         var length = 0
         let start = tail.startIndex + Int(base.rawValue + 1 - first.rawValue)
         let chunk = tail[start...].prefix { entry in
@@ -237,6 +236,20 @@ struct SceneAuthority: Sendable {
         }
         // A commit that alone is larger still goes, alone: a frame has room for it.
         return chunk.isEmpty ? [tail[start].commit] : chunk.map(\.commit)
+    }
+
+    /// Returns a Boolean value indicating whether memory has what a mirror at `base` lacks.
+    func hasTail(after base: Revision, epoch: Epoch) -> Bool {
+        guard epoch == self.epoch, base <= revision else { return false }
+        guard base < revision else { return true }
+        return tail.first.map { $0.commit.revision <= base.next } ?? false
+    }
+
+    /// Returns a Boolean value indicating whether so little came after `base` that it is soon encoded.
+    func isTailShort(after base: Revision) -> Bool {
+        let count = Int(clamping: revision.rawValue - min(base.rawValue, revision.rawValue))
+        guard count <= DaemonLimits.shortPage else { return false }
+        return tail.suffix(count).reduce(0) { $0 + $1.length } <= DaemonLimits.shortPageLength
     }
 
     /// Returns a Boolean value indicating whether a mirror at `base` is served from the log: that has what

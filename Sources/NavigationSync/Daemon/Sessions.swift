@@ -22,7 +22,9 @@ struct Session: Hashable, Sendable {
     }
 }
 
-/// The connections that have said hello.
+/// The connections that have said hello, and the devices that had.
+///
+/// There are as many as the transport lets stand, which says when one has ended.
 struct Sessions: Sendable {
     /// When a device was last heard, and what it knew.
     struct Contact: Hashable, Sendable {
@@ -37,18 +39,17 @@ struct Sessions: Sendable {
     private var byPeer: [Peer: Session] = [:]
     /// Devices whose connections have ended.
     private var former: [Participant: Contact] = [:]
+    /// The most of those.
+    private let most: Int
+
+    init(devices most: Int = DaemonLimits.devices) {
+        self.most = most
+    }
 
     var count: Int { byPeer.count }
     subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
     mutating func open(_ session: Session, for peer: Peer) {
-        if byPeer.count >= DaemonLimits.sessions, byPeer[peer] == nil,
-            let silent = byPeer.min(by: { $0.value.heard < $1.value.heard })?.key
-        {
-            // The silent make room. One that is alive after all gets `helloFirst` and says hello
-            // again.
-            forget(silent)
-        }
         // A connection may go on as another device.
         if let former = byPeer[peer], (former.user, former.device) != (session.user, session.device)
         {
@@ -64,10 +65,12 @@ struct Sessions: Sendable {
 
     mutating func forget(_ peer: Peer, movingOn: Bool = false) {
         guard let session = byPeer.removeValue(forKey: peer) else { return }
-        if former.count >= DaemonLimits.sessions,
-            let oldest = former.min(by: { $0.value.heard < $1.value.heard })?.key
-        {
-            former[oldest] = nil
+        if former.count >= most {
+            // Many at once, since to find them costs a look at all.
+            let known = former.map { ($0.value.heard, $0.key.user, $0.key.device) }
+            for (_, user, device) in known.sorted(by: <).prefix(max(1, most / 8)) {
+                former[Participant(user: user, device: device)] = nil
+            }
         }
         former[session.participant] = session.contact
         former[session.participant]?.hasMovedOn = movingOn

@@ -247,7 +247,12 @@ extension Synced {
         .with {
             $0.head = head.wire
             switch content {
-            case .commits(let commits): $0.commits = commits.map(\.wire)
+            case .commits(let commits):
+                if let encodedCommits {
+                    $0.unknownFields = encodedCommits.fields
+                } else {
+                    $0.commits = commits.map(\.wire)
+                }
             case .snapshot(let id, let revision, let length):
                 $0.snapshot = .with {
                     $0.id = id

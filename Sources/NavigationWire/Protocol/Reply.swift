@@ -190,6 +190,8 @@ public struct Synced: Hashable, Sendable {
     public let time: Timestamp
     /// The histories that the scene's took the place of, for a mirror of another; the newest last.
     public let former: [FormerHistory]
+    /// The commits as they are on the wire, if they were encoded before.
+    let encodedCommits: EncodedCommits?
 
     /// The content that the client lacks.
     public enum Content: Hashable, Sendable {
@@ -204,9 +206,22 @@ public struct Synced: Hashable, Sendable {
         head: Head, content: Content, lastSequence: SequenceNumber, time: Timestamp,
         former: [FormerHistory] = []
     ) {
+        encodedCommits = nil
         self.former = former
         self.head = head
         self.content = content
+        self.lastSequence = lastSequence
+        self.time = time
+    }
+
+    /// Joins the parts of an answer with commits that were encoded before.
+    public init(
+        head: Head, page: CommitPage, lastSequence: SequenceNumber, time: Timestamp
+    ) {
+        encodedCommits = page.encoded
+        former = []
+        self.head = head
+        content = .commits(page.commits)
         self.lastSequence = lastSequence
         self.time = time
     }

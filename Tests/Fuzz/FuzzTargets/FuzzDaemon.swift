@@ -219,6 +219,8 @@ struct FuzzDaemon: Sendable {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
+        case .page(let commits, let key, let mirror):
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .history(let key, let revision, let limit):
             let commits = disk.entries(of: key, after: revision, limit: limit + 1)
             return .history(
@@ -227,7 +229,7 @@ struct FuzzDaemon: Sendable {
             let commits = disk.entries(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
-            return .commits(commits, of: key, after: mirror)
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(disk.healed(by: plan), by: plan)

@@ -162,6 +162,8 @@ struct DaemonDisk {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
+        case .page(let commits, let key, let mirror):
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
@@ -173,7 +175,7 @@ struct DaemonDisk {
             let commits = written.entries(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
-            return .commits(commits, of: key, after: mirror)
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .settlement(let key, let device, let sequence, let hash):
             return .settlement(
                 written.settlement(of: sequence, by: device, in: key), hash: hash)

@@ -98,6 +98,56 @@ struct CatchUpTests {
         for id in ids + [other] { #expect(bench.answer(to: id)?.commits != nil) }
     }
 
+    /// A daemon with so many commits in memory, and devices that have said hello.
+    private static func used(_ devices: [UInt64]) async throws -> (DaemonBench, [Principal], Head) {
+        var bench = try await DaemonBench()
+        var principals: [Principal] = []
+        for device in devices { principals.append(await bench.paired(device)) }
+        _ = await bench.submit(99, DaemonBench.declare)
+        for _ in 1..<40 { _ = await bench.submit(99, [.addToBadge("a", 1)]) }
+        for (device, principal) in zip(devices, principals) {
+            #expect(await bench.hello(principal, as: device)?.welcome != nil)
+        }
+        return (bench, principals, try #require(await bench.head()))
+    }
+
+    @Test("Much that memory has is encoded once for all who ask for it, and a little at once")
+    func tail() async throws {
+        var (bench, devices, head) = try await Self.used([5, 6, 7])
+        bench.isHoldingReads = true
+        var ids: [UInt64] = []
+        for device in devices { ids.append(await bench.post(device, Self.sync(head, 3))) }
+        #expect(bench.heldReads.count == 1)
+        guard case .page = bench.heldReads.first?.fetch else {
+            Issue.record("\(bench.heldReads)")
+            return
+        }
+        let near = await bench.post(
+            devices[0], Self.sync(head, Revision(rawValue: head.revision.rawValue - 2)))
+        #expect(bench.answer(to: near)?.commits?.count == 2)
+        await bench.read()
+        let expected = (4...head.revision.rawValue).map(Revision.init(rawValue:))
+        for id in ids { #expect(bench.answer(to: id)?.commits?.map(\.revision) == expected) }
+        #expect(bench.heldReads.isEmpty)
+    }
+
+    @Test("Commits that are taken back while they are encoded are nobody's answer")
+    func takenBack() async throws {
+        var (bench, devices, head) = try await Self.used([5, 6])
+        let change = try #require(await bench.change(devices[0], as: 5, [.addToBadge("a", 1)]))
+        bench.isHoldingReads = true
+        let refused = await bench.post(devices[0], change)
+        var ids: [UInt64] = []
+        for device in devices { ids.append(await bench.post(device, Self.sync(head, 3))) }
+        #expect(bench.heldReads.count == 1)
+        await bench.land(failing: true)
+        #expect(bench.answer(to: refused)?.failure?.code == .unavailable)
+        while !bench.heldReads.isEmpty { await bench.read() }
+        for id in ids {
+            #expect(bench.answer(to: id)?.commits?.last?.revision == head.revision)
+        }
+    }
+
     @Test("A thousand that come back at once cost one read of the scene and one of the log")
     func crowd() throws {
         var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
@@ -129,7 +179,8 @@ struct CatchUpTests {
             revision: 501, stamp: .zero, author: "phone", animated: false, operations: [],
             outcomes: [], effects: [])
         let answers = daemon.stepAlone(
-            .fetched(ticket, .success(.commits([commit], of: key, after: mirror))), at: now)
+            .fetched(ticket, .success(.commits(CommitPage([commit]), of: key, after: mirror))),
+            at: now)
         let answered = answers.compactMap { effect in
             if case .reply(let reply, let peer) = effect, reply.result.commits == [commit] {
                 peer.identity
@@ -195,7 +246,7 @@ struct CatchUpTests {
             return
         }
         let effects = daemon.stepAlone(
-            .fetched(ticket, .success(.commits([], of: key, after: mirror))), at: now)
+            .fetched(ticket, .success(.commits(CommitPage([]), of: key, after: mirror))), at: now)
         #expect(effects.contains { if case .fetch(.snapshot, _) = $0 { true } else { false } })
         #expect(!effects.contains { if case .reply = $0 { true } else { false } })
     }

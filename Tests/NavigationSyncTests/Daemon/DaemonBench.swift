@@ -377,6 +377,8 @@ struct DaemonBench {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
+        case .page(let commits, let key, let mirror):
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .history(let key, let revision, let limit):
             let commits = try await store.entries(of: key, after: revision, limit: limit + 1)
             return .history(
@@ -385,7 +387,7 @@ struct DaemonBench {
             let commits = try await store.entries(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
-            return .commits(commits, of: key, after: mirror)
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan):

@@ -28,8 +28,7 @@ struct Stalls: Sendable {
     func hasRoom(for arrival: Arrival, _ need: Need? = nil) -> Bool {
         let isRoomy = queues.hasRoom(for: arrival, at: arrival.peer)
         guard let need else { return isRoomy }
-        return isRoomy && queues.rows < DaemonLimits.sessions
-            && (peers[need] != nil || peers.count < DaemonLimits.reads)
+        return isRoomy && (peers[need] != nil || peers.count < DaemonLimits.reads)
     }
 
     /// Requests that wait.

@@ -17,12 +17,22 @@ struct LongReads: Sendable {
     /// The subject of the read; of a scene, as it is when its turn comes.
     enum Subject: Hashable, Sendable {
         case log(Fetch)
+        /// Commits that memory has.
+        case tail(SceneKey, after: MirrorPosition)
         case status(SceneKey)
         case snapshot(SceneKey)
         case audit(SceneKey)
 
         /// A Boolean value indicating whether what is read is the same for all who ask.
-        var isShared: Bool { if case .log(.commits) = self { true } else { false } }
+        var isShared: Bool {
+            switch self {
+            case .log(.commits), .tail: true
+            case .log, .status, .snapshot, .audit: false
+            }
+        }
+
+        /// A Boolean value indicating whether it is soon done: then it does not wait for what is not.
+        var isShort: Bool { if case .tail = self { true } else { false } }
     }
 
     private var queues: [Share: Deque<Asked>] = [:]
@@ -79,6 +89,13 @@ struct LongReads: Sendable {
         return asked
     }
 
+    /// Takes those who share what can't be read.
+    mutating func giveUp(_ what: Subject) -> [Arrival] {
+        let others = sharers.removeValue(forKey: what) ?? []
+        for other in others { note(Share(other.peer), -1) }
+        return others
+    }
+
     /// Notes what is under way.
     mutating func begin(_ ticket: Ticket, _ what: Subject, sampling key: SceneKey?) {
         self.ticket = ticket
@@ -91,15 +108,22 @@ struct LongReads: Sendable {
         guard self.ticket == ticket else { return [] }
         self.ticket = nil
         sampled = nil
-        let others = page.flatMap { sharers.removeValue(forKey: $0) } ?? []
+        let others = page.map { giveUp($0) } ?? []
         page = nil
-        for other in others { note(Share(other.peer), -1) }
         return others
     }
 
     /// Returns a Boolean value indicating whether what is under way is about this scene as it was
     /// in memory.
     func isSampling(_ key: SceneKey) -> Bool { sampled == key }
+
+    /// Takes those who share what is under way, if it is about this scene as it was in memory: they are
+    /// not answered with it.
+    mutating func takeSharers(of key: SceneKey) -> [Arrival] {
+        guard isSampling(key), let page else { return [] }
+        self.page = nil
+        return giveUp(page)
+    }
 
     /// Lets go of what a connection that is gone has asked for. Costs a look at all pages that wait, if
     /// it has asked for anything.

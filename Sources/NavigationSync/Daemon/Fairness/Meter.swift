@@ -34,7 +34,7 @@ struct Meter<Key: Hashable & Sendable>: Sendable {
     /// Whoever has many under way when it is first told to wait is not impatient: so many are
     /// answered until ``UserLimits/impatience`` is reached, and who has waited begins anew.
     mutating func take(_ key: Key, price: Int64 = 1, at now: Duration) -> Verdict {
-        if accounts.count >= max(DaemonLimits.sessions, 2 * swept) {
+        if accounts.count >= max(DaemonLimits.devices, 2 * swept) {
             accounts = accounts.filter { !$0.value.bucket.isFull(at: now) }
             swept = accounts.count
         }

@@ -3,8 +3,8 @@ internal import NavigationWire
 
 /// The progress of each device in each scene, as far as it is known by what it asked and said.
 ///
-/// In memory only. Of ``DaemonLimits/sessions`` devices; beyond it the one that said something
-/// longest ago is forgotten.
+/// In memory only. Of so many devices; beyond it the eighth of them that said something longest ago is
+/// forgotten.
 struct Standings: Sendable {
     /// The last that is known of one device in one scene.
     struct Standing: Hashable, Sendable {
@@ -18,7 +18,13 @@ struct Standings: Sendable {
     /// By scene, of each device of each user.
     private var known: [UserID: [DeviceID: [SceneID: Standing]]] = [:]
     /// Devices of which anything is known.
-    private var count = 0
+    private(set) var count = 0
+    /// The most of those.
+    private let most: Int
+
+    init(devices most: Int = DaemonLimits.devices) {
+        self.most = most
+    }
 
     /// Notes that a device has a revision. One that is not of the scene's history tells nothing; nor
     /// does an earlier one of what the device had before.
@@ -82,17 +88,17 @@ struct Standings: Sendable {
     }
 
     private mutating func makeRoom() {
-        guard count >= DaemonLimits.sessions else { return }
-        let devices = known.lazy.flatMap { user, devices in
-            devices.lazy.map { device, scenes in
-                (user, device, told: scenes.values.map(\.told).max() ?? .zero)
+        guard count >= most else { return }
+        let devices = known.flatMap { user, devices in
+            devices.map { device, scenes in
+                (told: scenes.values.map(\.told).max() ?? .zero, user, device)
             }
         }
-        let oldest = devices.min { ($0.told, $0.0, $0.1) < ($1.told, $1.0, $1.1) }
-        guard let (user, device, _) = oldest else { return }
-        known[user]?[device] = nil
-        if known[user]?.isEmpty ?? false { known[user] = nil }
-        count -= 1
+        // Many at once, since to find them costs a look at all.
+        for (_, user, device) in devices.sorted(by: <).prefix(max(1, most / 8)) {
+            forget(device, of: user)
+            if known[user]?.isEmpty ?? false { known[user] = nil }
+        }
     }
 }
 
