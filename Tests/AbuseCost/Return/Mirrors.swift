@@ -4,6 +4,7 @@ import NavigationModel
 import NavigationSync
 import NavigationTransport
 import NavigationWire
+import RunningProcesses
 import ZeroMQ
 
 /// The process of many devices that mirror a scene each, with the client library's own connections and
@@ -16,6 +17,15 @@ struct Mirrors: AsyncParsableCommand {
     @Option(help: "So many follow the feed; the others sync and stay connected.")
     var following: Int
 
+    @Flag(help: "Ask for what they lack, and do nothing with it.")
+    var plain = false
+
+    @Option(help: "So many of the plain ones come at once, others as soon as one is served.")
+    var window = 1_000_000
+
+    @Option(help: "Plain ones come anew when this file is there.")
+    var again: String?
+
     @Option(help: "Whatever becomes of whoever started it, it is over after so many seconds.")
     var longest = 900
 
@@ -26,13 +36,31 @@ struct Mirrors: AsyncParsableCommand {
             guard let cast = Cast(line: text) else { throw ValidationError("not a device") }
             casts.append(cast)
         }
+        let end = ContinuousClock.now + .seconds(longest)
+        if plain {
+            return try await onOwnThread { [self, casts] in try runPlainly(casts, until: end) }
+        }
         let crowd = try Crowd(casts, following: following)
         await crowd.start()
-        let end = ContinuousClock.now + .seconds(longest)
         while ContinuousClock.now < end {
             let count = await crowd.count
             FileHandle.standardOutput.write(Data((count.line + "\n").utf8))
             try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func runPlainly(_ casts: [Cast], until end: ContinuousClock.Instant) throws {
+        // This thread is another one, and so are those that it starts.
+        try yieldProcessors()
+        let mirrors = try PlainMirrors(casts, following: following, window: window)
+        var isBack = false
+        while ContinuousClock.now < end {
+            try mirrors.look(for: .milliseconds(100))
+            if !isBack, let again, FileManager.default.fileExists(atPath: again) {
+                isBack = true
+                mirrors.begin()
+            }
+            FileHandle.standardOutput.write(Data((mirrors.count.line + "\n").utf8))
         }
     }
 }
@@ -164,8 +192,8 @@ private final class Mirror {
             case .follow(let address, let topic): try? transport?.follow(address, topic: topic)
             case .reconnect:
                 setbacks += 1
-                try? transport?.reconnect()
-            case .append, .replace, .report, .reached, .readOldestBase, .acquireSender,
+                transport?.reconnect()
+            case .append, .replace, .report, .reached, .readOldestBase, .acquireSender, .requeue,
                 .submitting, .releaseSender, .settle, .refuse, .renumber, .changed, .status:
                 break
             }

@@ -15,9 +15,10 @@ struct Return: AsyncParsableCommand {
             another user are measured, before or after they come and while they do.
 
             The devices are other processes of a low priority, since in the world they \
-            have machines of their own; they come as fast as those get on. Run it with \
-            'chrt -r 20'. Each needs eight descriptors, and the daemon one for each \
-            connection.
+            have machines of their own; they come as fast as those get on. With --plain \
+            they do nothing with what they get, and most of the machine is the \
+            daemon's. Run it with 'chrt -r 20'. Each needs eight descriptors, and the \
+            daemon one for each connection.
 
             EXIT CODES:
               0 all were served, and no p99 was more than doubled
@@ -33,6 +34,15 @@ struct Return: AsyncParsableCommand {
     @Option(help: "So many of them follow the feed, too; the others sync and stay connected.")
     var following = 5_000
 
+    @Flag(help: "Have devices that do nothing with what they get.")
+    var plain = false
+
+    @Option(help: "So many of the plain ones come at once, others as soon as one is served.")
+    var window = 1_000_000
+
+    @Option(help: "The devices of one user.")
+    var household = 100
+
     @Option(help: "Commits of each scene that they miss before they come back.")
     var missed = 100
 
@@ -45,15 +55,13 @@ struct Return: AsyncParsableCommand {
     @Option(help: "Where to keep the data, while it runs.")
     var directory = FileManager.default.temporaryDirectory.path
 
-    /// Devices of one user.
-    private static let household = 100
     /// Devices in one process.
-    private static let atOnce = 200
+    private var atOnce: Int { plain ? 1_000 : 200 }
 
     func run() async throws {
         let stage = try await Stage(daemon: daemon, in: directory, .unbounded)
         defer { stage.clear() }
-        let users = (0..<max(1, devices / Self.household)).map { UserID(unchecked: "user\($0)") }
+        let users = (0..<max(1, devices / household)).map { UserID(unchecked: "user\($0)") }
         let casts = try await onOwnThread { [stage, devices] in
             try Self.pair(devices, of: users, by: stage.daemon)
         }
@@ -64,11 +72,15 @@ struct Return: AsyncParsableCommand {
             try GoodDevice(stage.good, rate: rate).changes(for: .seconds(20))
         }
         say("changes alone: \(alone.text)")
-        let crowd = try stride(from: 0, to: casts.count, by: Self.atOnce).map { start in
-            let part = Array(casts[start..<min(start + Self.atOnce, casts.count)])
+        let back = "\(stage.daemon.directory)/back"
+        let crowd = try stride(from: 0, to: casts.count, by: atOnce).map { start in
+            let part = Array(casts[start..<min(start + atOnce, casts.count)])
             let share = part.count * following / casts.count
+            let arguments = ["mirrors", "--following", "\(share)", "--again", back]
+            let processes = (casts.count + atOnce - 1) / atOnce
+            let ways = ["--plain", "--window", "\(max(1, window / processes))"]
             return try RunningProcess(
-                own: ["mirrors", "--following", "\(share)"], for: part,
+                own: arguments + (plain ? ways : []), for: part,
                 in: stage.daemon.directory)
         }
         var isGood = try await follow(crowd, "\(devices) that are new", stage, alone)
@@ -79,6 +91,10 @@ struct Return: AsyncParsableCommand {
             try Self.write(missed, to: users, by: stage.daemon)
         }
         try await stage.daemon.stop()
+        _ = FileManager.default.createFile(atPath: back, contents: nil)
+        while crowd.map(Self.count(of:)).reduce(MirrorCount(), +).complete > 0 {
+            try await Task.sleep(for: .milliseconds(100))
+        }
         try await stage.daemon.start(.open)
         isGood = try await follow(crowd, "\(devices) that are back", stage, alone) && isGood
         for process in crowd { try await process.kill() }
@@ -122,6 +138,7 @@ struct Return: AsyncParsableCommand {
             try GoodDevice(stage.good, rate: rate)
         }
         let start = ContinuousClock.now
+        let spent = try Self.time(of: crowd)
         var latencies = Latencies()
         var count = MirrorCount()
         var half: Duration?
@@ -135,6 +152,7 @@ struct Return: AsyncParsableCommand {
         }
         let time = ContinuousClock.now - start
         let usage = try stage.daemon.usage()
+        let theirs = try Self.time(of: crowd) - spent
         let after = try await onOwnThread {
             try (0..<5).reduce(into: Latencies()) { sum, _ in
                 sum += try device.changes(for: .seconds(1))
@@ -150,6 +168,7 @@ struct Return: AsyncParsableCommand {
               changes afterwards: \(after.text)
               daemon: \(Int(usage.time / .milliseconds(1))) ms of the processor since its start, \
             most \(usage.peak >> 20) MiB
+              devices: \(Int(theirs / .milliseconds(1))) ms of the processor
             """)
         for prefix in ["syncs", "requests_refused", "connections_refused"] {
             let figures = try await onOwnThread { [stage] in
@@ -160,6 +179,10 @@ struct Return: AsyncParsableCommand {
             }
         }
         return count.complete == devices && count.diverged == 0 && ratio <= Row.bound
+    }
+
+    private static func time(of crowd: [RunningProcess]) throws -> Duration {
+        try crowd.reduce(.zero) { try $0 + Usage(of: $1.pid).time }
     }
 
     private static func count(of process: RunningProcess) -> MirrorCount {

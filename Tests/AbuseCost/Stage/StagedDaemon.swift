@@ -88,35 +88,10 @@ final class StagedDaemon: Sendable {
 }
 
 extension StagedDaemon {
-    /// The process's share of the machine.
-    struct Usage: Sendable {
-        /// Bytes of memory that it occupies.
-        var memory: Int
-        /// The most that it has occupied.
-        var peak: Int
-        /// The processor time that it has taken.
-        var time: Duration
-    }
-
     /// Returns what it takes of the machine now.
     func usage() throws -> Usage {
         guard let pid = process.withLock({ $0?.pid }) else { throw NeverCame("no process") }
-        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-        let stat = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-        // Behind the name in parentheses, which may have spaces in it.
-        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-        guard let memory = Self.bytes("VmRSS", in: status),
-            let peak = Self.bytes("VmHWM", in: status), fields.count > 12,
-            let user = Double(fields[11]), let system = Double(fields[12])
-        else { throw NeverCame("no figures of the daemon's process") }
-        let time = Duration.seconds((user + system) / Double(sysconf(Int32(_SC_CLK_TCK))))
-        return Usage(memory: memory, peak: peak, time: time)
-    }
-
-    private static func bytes(_ name: String, in status: String) -> Int? {
-        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        let words = line?.split(whereSeparator: { " \t".contains($0) })
-        return words.flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 << 10 }
+        return try Usage(of: pid)
     }
 
     /// Returns the bytes of all that it keeps on disk.
