@@ -282,7 +282,7 @@ extension Fetch {
         case .history(let key, _, _), .commits(let key, _), .state(let key, _): key
         case .heal(let plan): plan.logStart == nil ? nil : plan.key
         case .audit(let sample, _): sample.key
-        case .settlement, .status, .snapshot, .summary, .household, .owner, .users: nil
+        case .page, .settlement, .status, .snapshot, .summary, .household, .owner, .users: nil
         }
     }
 }
