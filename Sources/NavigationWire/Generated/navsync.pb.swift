@@ -831,7 +831,8 @@ nonisolated struct Navsync_V1_FormerHistory: Sendable {
   init() {}
 }
 
-/// A snapshot lives until its last part was fetched or it was not asked for in 60 s.
+/// A snapshot lives until its last part was fetched, it was not asked for in 60 s, or others took its room, which
+/// is bounded by bytes, of one user and of all: then its parts are SNAPSHOT_GONE.
 nonisolated struct Navsync_V1_SnapshotOffer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
