@@ -116,6 +116,8 @@ extension Simulation {
         case (.listing, .rememberedStates(let states)):
             guard let position = choice(among: states, errand) else {
                 devices[index].errand = nil
+                // Nothing that is remembered is lacking there: then a visitor may belong there.
+                if errand.isDecided, states.isEmpty { adopt(index) }
                 return true
             }
             devices[index].errand?.stage = .healing(position)
