@@ -64,6 +64,8 @@ package struct Simulation {
     var remembered: [Int: [Remembered]] = [:]
     /// A Boolean value indicating whether people bring back all that devices remember.
     var healsAll = false
+    /// The same as the schedule has it for the end of a run.
+    private let healsAllAtRest: Bool
     /// The times when people last began to heal a scene.
     var lastHealed: [SceneKey: Duration] = [:]
     /// The stores that there have been in the place of the devices' own.
@@ -102,6 +104,7 @@ package struct Simulation {
     /// A world in which nothing has happened yet: the daemon is up, the devices start to connect.
     package init(_ schedule: Schedule, bug: PlantedBug? = nil, linesKept: Int = 400) {
         seed = schedule.seed
+        healsAllAtRest = schedule.healsAll
         self.bug = bug
         trace = Trace(limit: linesKept)
         var generator = SeededGenerator(seed: schedule.seed)
@@ -133,7 +136,7 @@ package struct Simulation {
         startDaemon()
         for index in apps { start(index) }
         while violation == nil, hasScheduled { step() }
-        comeToRest()
+        comeToRest(healing: healsAllAtRest)
         if violation == nil { checkAtRest() }
         return violation
     }

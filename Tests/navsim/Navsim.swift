@@ -39,6 +39,9 @@ struct Navsim: ParsableCommand {
             """)
     var all = false
 
+    @Flag(help: "Draw no losses of storage and no budgets; all else stays the same.")
+    var sound = false
+
     @Flag(help: "Print all that happens.")
     var trace = false
 
@@ -62,7 +65,9 @@ struct Navsim: ParsableCommand {
         if let scenario {
             try play(scenario)
         } else if schedule {
-            print(ScheduleGenerator.schedule(seed: seed, devices: devices), terminator: "")
+            let schedule = ScheduleGenerator.schedule(
+                seed: seed, devices: devices, losses: !sound)
+            print(schedule, terminator: "")
         } else if let minutes {
             try runOn(for: .seconds(minutes * 60))
         } else {
@@ -85,7 +90,8 @@ struct Navsim: ParsableCommand {
 
     private func runOnce() throws {
         let run = Run(
-            seed: seed, devices: devices, bug: plant, linesKept: trace ? .max / 2 : 60)
+            seed: seed, devices: devices, losses: !sound, bug: plant,
+            linesKept: trace ? .max / 2 : 60)
         if trace { for line in run.trace.lines { print(line) } }
         let hash = String(run.trace.hash, radix: 16)
         print(
@@ -101,7 +107,7 @@ struct Navsim: ParsableCommand {
         var seed = seed
         var broken = 0
         while ContinuousClock.now - start < time {
-            let run = Run(seed: seed, devices: devices, bug: plant)
+            let run = Run(seed: seed, devices: devices, losses: !sound, bug: plant)
             if all, let violation = run.violation {
                 print("seed \(seed) breaks a promise: \(violation)")
                 broken += 1

@@ -181,7 +181,7 @@ extension Schedule: CustomStringConvertible {
             now = max(now, step.time)
             lines.append(step.happening.description)
         }
-        lines.append("everyone heals and settles")
+        lines.append(healsAll ? "everyone heals and settles" : "everyone settles")
         return lines.joined(separator: "\n") + "\n"
     }
 }

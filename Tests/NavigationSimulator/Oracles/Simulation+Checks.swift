@@ -46,8 +46,10 @@ extension Simulation {
             let device = devices.first(where: { $0.id == settlement.device }),
             // With an earlier state it needs what it had said to need no more.
             !device.machine.hasGoneBack,
-            // Nobody waits for one that was never in the scene before,
-            chronicle.settlements[device.id, default: [:]].count > 1,
+            // Nobody waits for one that was never in the scene before: all that it brings is too late,
+            chronicle.settlements[device.id, default: [:]].values.contains(where: {
+                $0.outcomes.first?.reason != .expired
+            }),
             // nor for one that has lost its access, though it be let in again.
             chronicle.state[.device(device.id), DeviceField.revoked] == nil
         else { return }

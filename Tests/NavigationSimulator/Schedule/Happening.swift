@@ -130,4 +130,7 @@ package struct Schedule: Hashable, Sendable {
     package var strangers: Int
     /// In the order of time.
     package var steps: [Step]
+    /// A Boolean value indicating whether people bring back, in the end, all that devices remember, or only
+    /// what they can't do without.
+    package var healsAll = true
 }

@@ -17,9 +17,14 @@ package struct ScheduleGenerator {
     private static let tabs: [TabID] = ["inbox", "search", "settings", "library"]
 
     /// The schedule of a seed; the number of devices is drawn too, unless it is given.
-    package static func schedule(seed: UInt64, devices: Int? = nil) -> Schedule {
+    ///
+    /// - Parameter hasLosses: whether storage loses something and budgets are reached; the rest of the
+    ///   schedule is the same.
+    package static func schedule(
+        seed: UInt64, devices: Int? = nil, losses hasLosses: Bool = true
+    ) -> Schedule {
         var generator = ScheduleGenerator(seed: seed, devices: devices)
-        return generator.draw()
+        return generator.draw(losses: hasLosses)
     }
 
     private init(seed: UInt64, devices count: Int?) {
@@ -33,7 +38,7 @@ package struct ScheduleGenerator {
         self.generator = generator
     }
 
-    private mutating func draw() -> Schedule {
+    private mutating func draw(losses hasLosses: Bool) -> Schedule {
         for name in devices where !generator.oneIn(3) {
             add(.act(name, .declare(Array(Self.tabs.prefix(3)))), at: between(.zero, .seconds(2)))
         }
@@ -48,14 +53,16 @@ package struct ScheduleGenerator {
         if generator.oneIn(6) { drawLostOutcome(at: between(.zero, length)) }
         if generator.oneIn(5) { drawFullShares(at: between(.zero, length)) }
         if generator.oneIn(6) { drawOtherStore(at: between(.zero, length)) }
-        if generator.oneIn(3) { drawLoss(at: between(.zero, length)) }
-        if generator.oneIn(4) { drawBudgets(at: between(.zero, length)) }
+        // At the end, so that the rest is the same without them.
+        if hasLosses, generator.oneIn(3) { drawLoss(at: between(.zero, length)) }
+        if hasLosses, generator.oneIn(4) { drawBudgets(at: between(.zero, length)) }
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)
         }
         return Schedule(
-            seed: seed, devices: devices, strangers: strangers, steps: ordered.map(\.element))
+            seed: seed, devices: devices, strangers: strangers, steps: ordered.map(\.element),
+            healsAll: hasLosses)
     }
 
     /// Nothing happens for so long that the daemon looks through what it has.
