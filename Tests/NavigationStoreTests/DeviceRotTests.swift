@@ -73,7 +73,8 @@ struct DeviceRotTests {
         let directory = try open()
         try append(1, to: directory)
         try harm("change", of: "entry", 1, in: directory.path)
-        let id = try #require(try directory.shelf(of: key).entries.first?.id ?? shelved(directory))
+        #expect(try directory.waiting(in: key).isEmpty)
+        let id = try #require(try directory.shelf(of: key).entries.first?.id)
         let error = #expect(throws: DeviceDirectoryError.self) {
             try directory.appendRetry(of: id, to: key, madeAt: made) { _, _ in
                 Issue.record("made anew")
@@ -83,11 +84,6 @@ struct DeviceRotTests {
         #expect(error?.code == .damaged)
         try directory.dropShelved(id, of: key)
         #expect(try directory.shelfCount(of: key) == 0)
-    }
-
-    private func shelved(_ directory: DeviceDirectory) throws -> OutboxEntry.ID? {
-        _ = try directory.waiting(in: key)
-        return try directory.shelf(of: key).entries.first?.id
     }
 
     @Test("Beyond the reports that there is room for rot is set aside all the same")
@@ -174,7 +170,7 @@ struct DeviceRotTests {
     /// All that a device says of itself.
     private struct Account: Equatable {
         let device: DeviceID
-        /// What would be handed over.
+        /// The content that would be handed over.
         let waiting: [[UInt8]]
         let sequences: [[SequenceNumber]]
         let state: SceneState?

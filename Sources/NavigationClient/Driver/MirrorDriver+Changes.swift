@@ -94,7 +94,7 @@ extension MirrorDriver {
         do {
             return PerformedChange(
                 id: entry.id, sequence: entry.sequence,
-                operations: try Change(encoded: entry.change).operations, driver: self,
+                operations: try entry.operations, driver: self,
                 lifetime: lifetime)
         } catch {
             throw .device(error, at: device.path)
@@ -218,11 +218,10 @@ extension MirrorDriver {
         let outcome = receipt.outcomes.gravest
         guard made.remove(id) == nil, outcome.kind != .applied else { return }
         late.add {
-            guard let entry = try? device.entry(id),
-                let change = try? Change(encoded: entry.change)
-            else { return nil }
-            return LateOutcome(
-                id: ChangeID(id), operations: change.operations, outcome: outcome)
+            guard let entry = try? device.entry(id), let operations = try? entry.operations else {
+                return nil
+            }
+            return LateOutcome(id: ChangeID(id), operations: operations, outcome: outcome)
         }
     }
 

@@ -189,8 +189,8 @@ extension DeviceDirectory {
         }
         var tail: [(scene: Int64, revision: Int64, checksum: Int64)] = []
         try db.forEachRow(
-            "SELECT tail.scene, tail.revision, tail.bytes, scene.epoch FROM tail JOIN scene ON scene.id = tail.scene",
-            []
+            "SELECT tail.scene, tail.revision, tail.bytes, scene.epoch FROM tail "
+                + "JOIN scene ON scene.id = tail.scene", []
         ) { row in
             let checksum = DeviceScene.checksum(
                 of: Data(try row.bytes(2)), Epoch(column: try row.integer(3)),

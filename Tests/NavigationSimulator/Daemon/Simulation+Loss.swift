@@ -3,7 +3,7 @@ import NavigationStore
 import NavigationSync
 import NavigationWire
 
-/// What a daemon's disk loses, and what people do about it.
+/// The losses of a daemon's disk, and the part of people in them.
 extension Simulation {
     /// Bits flip in what the disk has of a user's scene.
     mutating func rot(_ user: UserID) {

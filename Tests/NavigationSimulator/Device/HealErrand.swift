@@ -18,9 +18,10 @@ struct HealErrand {
     /// The number of the request that is under way, and when it was sent.
     var request: UInt64 = 0
     var asked = Duration.zero
-    /// Whether a state is taken though it lacks what was acknowledged, and whichever of several.
+    /// A Boolean value indicating whether a state is taken though it lacks what was acknowledged, and
+    /// whichever of several.
     let isDecided: Bool
-    /// Whether it ends with what is handed over.
+    /// A Boolean value indicating whether it ends with what is handed over.
     let onlyHandsOver: Bool
 }
 

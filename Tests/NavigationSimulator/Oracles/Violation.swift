@@ -45,17 +45,17 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case oneSender = "one process submits"
         /// Nothing that is kept for one store is handed over to another.
         case home = "what is kept is for one store"
-        /// What comes too late is refused whole.
+        /// A change that comes too late is refused whole.
         case shelved = "what is late is refused whole"
         /// A scene that has all that it may have takes no more.
         case quota = "a quota is kept"
-        /// What is damaged is told to be, and nothing else is.
+        /// A damaged scene is told to be, and no other is.
         case damage = "damage is told of what is damaged"
         /// A device gives up nothing that it has seen and that is nowhere else.
         case silence = "nothing is given up in silence"
         /// A healed scene has all that there was, and nothing of anybody else, in a history of its own.
         case healing = "a healed scene is whole"
-        /// What a device remembers comes back.
+        /// A remembered state comes back.
         case remembered = "what is remembered comes back"
         /// Everything comes to rest, equal, once all faults have ended.
         case rest = "everything comes to rest"

@@ -89,7 +89,7 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case fallsInSilence
     /// A state that was kept for that is gone after a start.
     case forgetsLost
-    /// What a device hands over is another user's.
+    /// A device hands over another user's state.
     case handsOverAnother
     /// A change is noted with another outcome than it has.
     case mixesUpOutcomes
