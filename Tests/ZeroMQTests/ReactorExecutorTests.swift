@@ -46,8 +46,51 @@ private actor Resident {
     }
 }
 
+/// An actor whose jobs bring one another without end, and take longer than a turn.
+private actor Chain {
+    private let reactor: Reactor
+    private var jobs = 0
+    private var isOver = false
+
+    init(on reactor: Reactor) {
+        self.reactor = reactor
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe reactor.asUnownedSerialExecutor()
+    }
+
+    /// Begins, and returns how many jobs came before a timer that was due at once.
+    func jobsBeforeTimer() async -> Int {
+        await withCheckedContinuation { continuation in
+            reactor.schedule(after: .zero) {
+                self.assumeIsolated { chain in
+                    chain.isOver = true
+                    continuation.resume(returning: chain.jobs)
+                }
+            }
+            work()
+        }
+    }
+
+    private func work() {
+        jobs += 1
+        let end = ContinuousClock.now + .milliseconds(2)
+        while ContinuousClock.now < end {}
+        guard !isOver else { return }
+        Task { work() }
+    }
+}
+
 @Suite("A reactor as an executor")
 struct ReactorExecutorTests {
+    @Test("Jobs that bring one another leave sockets and timers their turn when they take long")
+    func turns() async throws {
+        let reactor = try Reactor(name: "turns")
+        #expect(await Chain(on: reactor).jobsBeforeTimer() < 8)
+        reactor.shutdown()
+    }
+
     @Test("All jobs of an actor run on one thread, whatever they wait for")
     func pinned() async throws {
         let reactor = try Reactor(name: "pinned")

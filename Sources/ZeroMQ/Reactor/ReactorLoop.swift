@@ -7,6 +7,9 @@ internal import Glibc
 final class ReactorLoop {
     /// Jobs that run in a turn at most, until sockets and timers have theirs.
     static let jobsPerTurn = 256
+    /// The time after which a turn has no further job: jobs that bring one another would keep sockets
+    /// waiting as long as each of them takes.
+    static let timePerTurn = Duration.milliseconds(1)
     /// Timers that fire in a turn at most.
     static let timersPerTurn = 256
     /// How long the loop pauses when polling fails for a reason that it can't remove.
@@ -53,6 +56,7 @@ final class ReactorLoop {
 
     private func runJobs(on reactor: Reactor) -> Jobs {
         var budget = Self.jobsPerTurn
+        let end = ContinuousClock.now + Self.timePerTurn
         while budget > 0 {
             if next == batch.count {
                 batch.removeAll(keepingCapacity: true)
@@ -65,12 +69,10 @@ final class ReactorLoop {
                     return .last
                 }
             }
-            let end = min(batch.count, next + budget)
-            budget -= end - next
-            while next < end {
-                next += 1
-                reactor.run(batch[next - 1])
-            }
+            budget -= 1
+            next += 1
+            reactor.run(batch[next - 1])
+            guard ContinuousClock.now < end else { return .some }
         }
         return .some
     }
