@@ -26,7 +26,8 @@ struct HeapReturn: Sendable {
     static func run() async {
         var rule = HeapReturn()
         while (try? await Task.sleep(for: interval)) != nil {
-            rule = await LongWork.run { [rule] in
+            // Not at a low priority: others who allocate wait for it.
+            rule = await LongWork.runShort { [rule] in
                 var rule = rule
                 guard rule.isDue(free: HeapMemory.freeBytes) else { return rule }
                 HeapMemory.giveBack()

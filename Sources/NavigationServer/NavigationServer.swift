@@ -340,10 +340,19 @@ public actor NavigationServer {
                 if case .success = result { log.registered(changes) }
                 return .persisted(result)
             }
+        case .proceed:
+            // Those whose messages are there already go first.
+            Task { step(.proceed) }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .encode(let sample):
-            background { _, _ in .encoded(sample, await LongWork.run { sample.snapshot }) }
+            background { store, claim in
+                let snapshot = await LongWork.run { sample.snapshot }
+                await store.preparing(snapshot, of: sample, under: claim)
+                return .encoded(sample, snapshot)
+            }
+        case .prune(let pruning):
+            background { _, _ in .pruned(await LongWork.prune { pruning.run() }) }
         case .measure:
             background { store, _ in .measured(try? await store.usedLength()) }
         case .compact(let key, let revision):

@@ -25,6 +25,13 @@ extension Store {
         }
     }
 
+    /// Writes a snapshot that a batch is going to have, as far as that can be done before. What fails here
+    /// is done with the batch, and fails again there if it has to.
+    func preparing(_ snapshot: [UInt8], of sample: SceneSample, under claim: Claim) async {
+        try? await prepare(
+            snapshot, of: sample.key, at: sample.head.revision, under: claim)
+    }
+
     func compacting(
         _ key: SceneKey, upTo revision: Revision, under claim: Claim
     ) async -> Result<Compaction, DaemonCore.PersistenceFailure> {
@@ -168,8 +175,8 @@ extension DaemonCore.Event {
             .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)),
             .serverKey(_, .failure(let failure)):
             failure
-        case .loaded, .persisted, .fetched, .encoded, .compacted, .serverKey, .request,
-            .subscribed, .unreachable, .measured, .room, .tick:
+        case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .request,
+            .subscribed, .unreachable, .measured, .room, .proceed, .tick:
             nil
         }
     }
@@ -179,7 +186,9 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .encoded, .serverKey, .request, .subscribed, .unreachable, .measured, .room, .tick: nil
+        case .encoded, .pruned, .serverKey, .request, .subscribed, .unreachable, .measured, .room,
+            .proceed, .tick:
+            nil
         }
     }
 }

@@ -40,7 +40,11 @@ struct HealTests {
             for device in ["phone", "wall", "desk"] {
                 let healing = try await place.navctl(as: device, "heal")
                 #expect(healing.ending == .exit(0), "\(device): \(healing)")
+                // A state that is back is not said to be missing.
+                #expect(!healing.errors.text.contains("another history"), "\(device): \(healing)")
             }
+            let log = try await place.navctl("log")
+            #expect(log.errors.text.contains("the history begins at revision"), "\(log)")
             let expected = Set((1...5).map { "mail://\($0)" })
             for device in Self.devices + ["new"] {
                 let show = try await place.navctl(as: device, "show")

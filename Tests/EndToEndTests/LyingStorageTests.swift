@@ -199,6 +199,11 @@ struct LyingStorageTests {
             #expect(status["daemon"]?["figures"]?["scenesDamaged"]?.integer == 1)
             let words = try await place.navctl("--scene", "other", "status")
             #expect(words.output.text.contains("DAMAGED"), "\(words)")
+            // The devices of a scene that can't be read can be shut out all the same.
+            let listed = try await place.ask("device", "list")["devices"]?.array?.first
+            let device = try #require(listed?["id"]?.string)
+            let shutOut = try await place.navctl("device", "revoke", device, "--yes")
+            #expect(shutOut.ending == .exit(0), "\(shutOut)")
         }
     }
 
@@ -228,6 +233,36 @@ struct LyingStorageTests {
             #expect(status["daemon"]?["figures"]?["devicesAhead"]?.integer == 1)
             let words = try await place.navctl("status")
             #expect(words.output.text.contains("LOST"), "\(words)")
+        }
+    }
+
+    @Test(
+        "A device's directory that is put back as a whole, or has a copy that is used, says so once"
+    )
+    func deviceTwin() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            let (device, copy) = (place.device("desk"), place.device("copy"))
+            try FileManager.default.copyItem(atPath: device, toPath: copy)
+            let words = "is an earlier copy that was put back, or another machine has a copy"
+            for number in 1...3 {
+                let push = try await place.navctl("push", "mail://\(number)")
+                #expect(push.errors.text.isEmpty, "\(push)")
+            }
+            let show = try await place.navctl(as: "copy", "show")
+            #expect(show.errors.lines.count { $0.contains(words) } == 1, "\(show)")
+            #expect(show.errors.text.contains("up to number 4, and \(copy) gave none after 1"))
+            let again = try await place.navctl(as: "copy", "show")
+            #expect(again.errors.text.isEmpty, "\(again)")
+            // It goes on with numbers of its own; and now the other is the one that lacks some.
+            try await place.change(as: "copy", "push", "mail://4")
+            let other = try await place.navctl("show")
+            #expect(other.errors.text.contains(words), "\(other)")
+            try await place.change("push", "mail://5")
+            let shown = try await place.navctl("show")
+            #expect(shown.errors.text.isEmpty && shown.output.text.contains("mail://4"))
+            #expect(shown.output.text.contains("mail://5"))
         }
     }
 

@@ -42,6 +42,7 @@ enum DiskWork {
     case commit([SceneWrite], [RegistryChange])
     case fetch(Fetch, Ticket)
     case encode(SceneSample)
+    case prune(Pruning)
     case compact(SceneKey, upTo: Revision)
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NavigationModel
+import NavigationWire
 import StoreSamples
 import Testing
 
@@ -91,8 +92,8 @@ import NavigationSync
         #expect(error.description.contains("it lacks the table settlement"))
     }
 
-    /// Expects that damage that the check at start can't see is named when the scene is loaded.
-    @Test(arguments: [
+    /// Ways to harm a scene, and what the error then says.
+    static let sceneHarms = [
         (
             "UPDATE log SET bytes = zeroblob(length(bytes)) WHERE revision = 415",
             "revision 415 has a wrong checksum"
@@ -104,7 +105,10 @@ import NavigationSync
             "the snapshot at revision 400 has a wrong checksum"
         ),
         ("UPDATE settlement SET hash = x'00' WHERE sequence = 420", "the outcome of change 420"),
-    ])
+    ]
+
+    /// Expects that damage that the check at start can't see is named when the scene is loaded.
+    @Test(arguments: sceneHarms)
     func aDamagedSceneIsNamedWhenItIsLoaded(_ sql: String, _ says: String) async throws {
         try RawDatabase(path).run(sql)
         let store = try SQLiteStore(opening: path)
@@ -117,6 +121,28 @@ import NavigationSync
             return
         }
         #expect(key == SampleHistory().key && message.contains(says), "\(message)")
+        await store.close()
+    }
+
+    @Test(arguments: sceneHarms)
+    func aDamagedSceneIsHealed(_ sql: String, _ says: String) async throws {
+        try RawDatabase(path).run(sql)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        _ = history.write(420)
+        let mark = Mark(revision: history.revision.next, lived: .zero, position: 0)
+        let healed = HealedScene(
+            epoch: Epoch(rawValue: 40), digest: history.state.digest,
+            snapshot: SceneSnapshot(mark: mark, bytes: history.state.snapshot),
+            former: [FormerHistory(epoch: history.epoch, end: 420, isHealed: true)],
+            store: .none, expected: nil, common: .zero)
+        let actor = Attribution(
+            device: nil, name: nil, uid: 0, origin: "pid:1", time: Timestamp(rawValue: 1))
+        try await store.commit([], [.heal(history.key, healed, by: actor)], under: claim)
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.state == history.state)
+        #expect(stored.last[history.device]?.sequence ?? .zero >= 419)
         await store.close()
     }
 }

@@ -132,6 +132,40 @@ import Testing
         next.close()
     }
 
+    /// As when the whole directory is put back, or copied to another machine: its own files know nothing of it.
+    @Test func numbersThatWereGivenElsewhereAreTold() throws {
+        let device = try open(scratch("device"))
+        var history = SampleHistory()
+        func confirm(_ epoch: Epoch, _ last: SequenceNumber) throws {
+            _ = history.write(1)
+            try device.replaceConfirmed(
+                key,
+                with: ConfirmedScene(
+                    epoch: epoch, revision: history.revision, state: history.state,
+                    lastSequence: last))
+        }
+        // Of another history's numbers nothing is known.
+        try confirm(Epoch(rawValue: 1), 7)
+        try confirm(Epoch(rawValue: 2), 3)
+        try confirm(Epoch(rawValue: 2), 3)
+        try keep(4, in: device)
+        try confirm(Epoch(rawValue: 2), 4)
+        #expect(device.twin == nil)
+        try confirm(Epoch(rawValue: 2), 6)
+        let told = try #require(device.twin)
+        #expect(told.contains("up to number 6, and \(scratch("device")) gave none after 4"))
+        device.close()
+        // It is told once.
+        let next = try open(scratch("device"))
+        try next.replaceConfirmed(
+            key,
+            with: ConfirmedScene(
+                epoch: Epoch(rawValue: 2), revision: history.revision, state: history.state,
+                lastSequence: 6))
+        #expect(next.twin == nil)
+        next.close()
+    }
+
     @Test func aMarkThatIsNoneSaysNothing() throws {
         let path = scratch("device")
         for mark in ["", "9", "0000000000000000099 0000000000000000\n", "\u{0}\u{0}"] {

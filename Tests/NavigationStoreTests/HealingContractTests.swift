@@ -16,7 +16,9 @@ import Testing
     }
 
     /// A state that takes the place of a history.
-    private func healed(_ history: SampleHistory, expected: Head?) -> HealedScene {
+    private func healed(
+        _ history: SampleHistory, expected: Head?, end: Revision? = nil, common: Revision = .zero
+    ) -> HealedScene {
         var state = history.state
         state.join(
             [
@@ -32,8 +34,9 @@ import Testing
             snapshot: SceneSnapshot(mark: mark, bytes: state.snapshot),
             former: [
                 FormerHistory(epoch: Epoch(rawValue: 3), end: 39, isHealed: true),
-                FormerHistory(epoch: history.epoch, end: history.revision),
-            ], store: StoreID(rawValue: 7), expected: expected)
+                FormerHistory(epoch: history.epoch, end: end ?? history.revision),
+            ], store: StoreID(rawValue: 7), expected: expected,
+            common: common)
     }
 
     private func head(_ history: SampleHistory) -> Head {
@@ -70,6 +73,33 @@ import Testing
         var next = SampleHistory(from: stored)
         try await store.commit([next.write(1)], under: claim)
         #expect(try await store.load(history.key, under: claim)?.state == next.state)
+        await store.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func whatCantBeReadGoesWithWhatItsChangesCameTo(_ kind: StoreKind) async throws {
+        let store = try await kind.place(scratch).open()
+        let claim = try await store.claim(.all, after: .zero)
+        try await store.commit([], [.user(SampleRegistry.user("ada"))], under: claim)
+        var (known, other) = (SampleHistory(), SampleHistory(of: "other"))
+        try await store.commit([known.write(6), other.write(6)], under: claim)
+        let device = known.device
+        // Of the history itself the state has four; of the other, two, since an earlier one had them.
+        let own = healed(known, expected: nil, end: 4)
+        let foreign = HealedScene(
+            epoch: own.epoch, digest: own.digest, snapshot: own.snapshot,
+            former: [FormerHistory(epoch: Epoch(rawValue: 3), end: 4, isHealed: true)],
+            store: .none, expected: nil, common: 2)
+        let changes = [(known.key, own), (other.key, foreign)].map {
+            RegistryChange.heal($0, $1, by: Self.actor)
+        }
+        try await store.commit([], changes, under: claim)
+        for (key, end) in [(known.key, 4), (other.key, 2)] as [(SceneKey, SequenceNumber)] {
+            let stored = try #require(try await store.load(key, under: claim))
+            #expect(stored.last[device]?.sequence == end)
+            #expect(try await store.settlement(of: end, by: device, in: key) != nil)
+            #expect(try await store.settlement(of: end.next, by: device, in: key) == nil)
+        }
         await store.close()
     }
 

@@ -42,6 +42,29 @@ struct LostStateTests {
         #expect(try next.lostStates(of: "bob", withMirrored: false).isEmpty)
     }
 
+    @Test(
+        "A later state that another process has kept is not given up for the earlier one that a mirror had"
+    )
+    func later() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        func lost() throws -> [Revision] {
+            try directory.lostStates(of: key.user, withMirrored: false).map(\.position.revision)
+        }
+        // It was noticed that the daemon has lost something.
+        try directory.replaceConfirmed(key, with: confirmed(7, 5))
+        try directory.keepLost(confirmed(7, 3), of: key, at: .zero)
+        #expect(try lost() == [5])
+        // It has all that the mirror had seen.
+        try directory.replaceConfirmed(key, with: confirmed(8, 4), insteadOf: confirmed(7, 3))
+        try directory.replaceConfirmed(key, with: confirmed(9, 2), insteadOf: confirmed(8, 2))
+        #expect(try lost() == [5, 4])
+        // The same, and another history than the mirror's: nothing is given up for that.
+        try directory.replaceConfirmed(key, with: confirmed(10, 2), insteadOf: confirmed(9, 2))
+        try directory.replaceConfirmed(key, with: confirmed(11, 2), insteadOf: confirmed(9, 1))
+        #expect(try lost() == [5, 4])
+    }
+
     @Test("Of a scene those of the last histories are kept, and one goes when the daemon has it")
     func several() throws {
         let directory = try open()
@@ -113,6 +136,32 @@ struct LostStateTests {
         // That of revision 4 is in the state that it keeps, however little the store has of its history.
         try directory.requeue(key, of: history.epoch, after: end == 4 ? 1 : end)
         #expect(try directory.waiting(in: key).map(\.sequence) == (end == 4 ? [2] : []))
+    }
+
+    @Test(
+        "At a store that took the place of its own that waits again, too, which an earlier history had"
+    )
+    func successionAfterRestore() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
+        try directory.appendConfirmed(
+            key, epoch: history.epoch, commits: history.write(4).commits)
+        let entry = try #require(
+            try directory.appendChange(to: key, madeAt: .now()) { _ in
+                OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
+            })
+        try directory.settle(
+            key, entry.sequence,
+            with: Receipt(sequence: entry.sequence, outcomes: [.applied], revision: 5))
+        // Its own store was restored from a backup, and then lost altogether.
+        let mirrored = try #require(try directory.confirmed(key))
+        try directory.keepLost(mirrored, of: key, at: .zero)
+        try directory.replaceConfirmed(key, with: confirmed(9, 2))
+        let next = StoreID(rawValue: 6)
+        try directory.bind(to: next, at: "ipc:///b", source: "own", after: [Self.own])
+        try directory.requeue(key, of: history.epoch, after: 4)
+        #expect(try directory.waiting(in: key).count == 1)
     }
 
     @Test("Of a history that was brought back, what was settled behind its end waits again")

@@ -82,6 +82,23 @@ package struct SampleHistory: Sendable {
         return write
     }
 
+    /// Takes a change that pushes screens with a payload each, as one write.
+    package mutating func write(pushing count: Int, with payload: [UInt8]) -> SceneWrite {
+        var write = SceneWrite(key: key, epoch: epoch, expected: revision)
+        let step = advance(
+            (0..<count).map { number in
+                .push(
+                    ScreenID(unchecked: "long-\(revision)-\(number)"), onto: "inbox", on: nil,
+                    attributes: [
+                        Attribute(field: ScreenField.route, value: .text("app://\(number)")),
+                        Attribute(field: ScreenField.payload, value: Value(bytes: payload)),
+                    ])
+            })
+        write.commits.append(step.commit)
+        write.settlements.append(step.settlement)
+        return write
+    }
+
     /// Takes two changes, by which a tab comes and goes, as one write.
     package mutating func write(passing tab: TabID) -> SceneWrite {
         var write = SceneWrite(key: key, epoch: epoch, expected: revision)

@@ -34,8 +34,8 @@ struct Navsim: ParsableCommand {
 
     @Flag(
         help: """
-            With --minutes: name every seed that breaks a promise, instead of looking for the least that \
-            it takes with the first.
+            Name a seed that breaks a promise, and go on with the next, instead of looking for the least that \
+            it takes.
             """)
     var all = false
 
@@ -108,12 +108,7 @@ struct Navsim: ParsableCommand {
         var broken = 0
         while ContinuousClock.now - start < time {
             let run = Run(seed: seed, devices: devices, losses: !sound, bug: plant)
-            if all, let violation = run.violation {
-                print("seed \(seed) breaks a promise: \(violation)")
-                broken += 1
-            } else {
-                try judge(run)
-            }
+            do { try judge(run) } catch  where all { broken += 1 }
             seed += 1
             guard ContinuousClock.now - told > .seconds(2) else { continue }
             told = .now
@@ -125,6 +120,10 @@ struct Navsim: ParsableCommand {
 
     private func judge(_ run: Run) throws {
         guard let violation = run.violation else { return }
+        guard !all else {
+            print("seed \(run.schedule.seed) breaks a promise: \(violation)")
+            throw ExitCode(1)
+        }
         Diagnostics.print("seed \(run.schedule.seed) breaks a promise: looking for the least of it")
         let shrunk = Shrinker(run.schedule, breaking: violation, bug: plant)
         print(run.report(shrunk: shrunk))

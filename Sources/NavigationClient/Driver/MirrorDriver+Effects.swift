@@ -18,8 +18,8 @@ extension MirrorDriver {
             link?.reconnect()
         case .append(let commits):
             unsaved.add(commits)
-        case .replace:
-            unsaved.addWhole()
+        case .replace(_, let former):
+            unsaved.addWhole(insteadOf: former)
         case .requeue(let epoch, let revision):
             return requeue(epoch, after: revision)
         case .report(let divergence):
@@ -66,7 +66,11 @@ extension MirrorDriver {
         guard core.place != .visiting else { return unsaved = UnsavedState() }
         let hasOutcomes = unsaved.hasOutcomes
         do {
+            let twin = device.twin
             try unsaved.save(core.confirmed, of: key, to: device)
+            if let found = device.twin, found != twin {
+                report(NavigationClientError(.device, found))
+            }
             if hasOutcomes { device.notifyOthers() }
         } catch  where error.code == .adopted {
             lookHome()
@@ -170,6 +174,22 @@ extension MirrorDriver {
         }
         mended = divergence
         report(.mended(divergence, reports: device.reportDirectory))
+    }
+
+    /// The fault of the device's own directory, but for the state that was replaced.
+    var deviceProblem: NavigationClientError? {
+        guard let problem, problem.code == .device else { return nil }
+        let told = mended.map { NavigationClientError.mended($0, reports: device.reportDirectory) }
+        return problem.message == told?.message ? nil : problem
+    }
+
+    /// The daemon has all of a state that was replaced, and the device does not keep it any more.
+    func forgetMended(_ position: Head) {
+        guard let mended, mended.mirror.epoch == position.epoch,
+            mended.mirror.revision <= position.revision
+        else { return }
+        if deviceProblem == nil { problem = nil }
+        self.mended = nil
     }
 
     // MARK: The right to submit

@@ -16,6 +16,8 @@ struct UnsavedState {
     }
 
     private var confirmed = Confirmed.saved
+    /// The state that the directory has, or an earlier one of its history, if a whole one takes its place.
+    private var replaced: ConfirmedScene?
     /// The receipts of the device's own changes, by their numbers.
     private var receipts: [SequenceNumber: Receipt] = [:]
 
@@ -56,8 +58,10 @@ struct UnsavedState {
         }
     }
 
-    mutating func addWhole() {
+    /// Notes that the whole state takes the place of another.
+    mutating func addWhole(insteadOf former: ConfirmedScene) {
         confirmed = .whole
+        replaced = replaced ?? former
     }
 
     mutating func add(_ receipt: Receipt) {
@@ -77,8 +81,8 @@ struct UnsavedState {
         receipts = [:]
         // Elsewhere: there was a snapshot, or another process of the device is in another history.
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {
-            try device.replaceConfirmed(key, with: scene)
+            try device.replaceConfirmed(key, with: scene, insteadOf: replaced)
         }
-        confirmed = .saved
+        (confirmed, replaced) = (.saved, nil)
     }
 }

@@ -52,6 +52,7 @@ extension OneShotSession {
                 try directory.requeue(state.key, of: state.position.epoch, after: end)
                 try directory.forgetLost(state.position, of: state.key)
             } catch { throw .device(error, at: deviceDirectory) }
+            if state.key == driver.key { await driver.forgetMended(state.position) }
         }
         return handed
     }

@@ -209,10 +209,14 @@ public struct OneShotSession: Sendable {
         await driver.takeLateOutcomes()
     }
 
-    /// The reason why the device's own directory does not do what it should: it is damaged, or its disk
-    /// is full; `nil` if nothing of that kind is known. What waits in it then waits on.
+    /// The reason why the device's own directory does not do what it should: it is damaged, its disk is
+    /// full, or it has a twin; `nil` if nothing of that kind is known, but what ``mended`` says. What waits in
+    /// it then waits on.
     public var deviceProblem: NavigationClientError? {
-        get async { await driver.problem.flatMap { $0.code == .device ? $0 : nil } }
+        get async {
+            await driver.save()
+            return await driver.deviceProblem
+        }
     }
 
     /// Why the daemon can't be reached; `nil` if it can.

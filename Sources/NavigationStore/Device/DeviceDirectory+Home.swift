@@ -127,11 +127,13 @@ extension DeviceDirectory {
     /// it gets new numbers there. What was mirrored is kept: it may be nowhere else.
     private func leaveHome(_ db: Database) throws {
         try Self.keepMirrored(at: .now(), db)
-        // What no mirrored state has may be in what the other store is healed from: that tells.
+        // Changes that no mirrored state has may be in the state that the other store is healed from: that tells.
         try db.run(
             "UPDATE entry SET revision = NULL WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM scene "
-                + "WHERE scene.id = entry.scene AND scene.epoch = entry.epoch "
-                + "AND entry.revision > scene.revision)", [])
+                + "LEFT JOIN lost_state ON lost_state.user = scene.user "
+                + "AND lost_state.scene = scene.scene AND lost_state.epoch = entry.epoch "
+                + "WHERE scene.id = entry.scene AND entry.revision > coalesce(lost_state.revision, "
+                + "CASE WHEN scene.epoch = entry.epoch THEN scene.revision END))", [])
         try db.run("DELETE FROM tail", [])
         try db.run(
             "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "

@@ -24,14 +24,29 @@ public struct LostState: Hashable, Sendable {
 
 /// The states that the daemon may have lost.
 extension DeviceDirectory {
-    /// Keeps a state of a scene, durably; of one history the newest, and of one scene those of the last
+    /// Keeps a state of a scene, durably, or the later one of its history that another process has kept for
+    /// confirmed; of one history the newest, and of one scene those of the last
     /// ``DeviceLimits/lostStates`` histories.
     public func keepLost(
         _ confirmed: ConfirmedScene, of key: SceneKey, at date: Timestamp
     ) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
-            try Self.keepLost(confirmed, of: key, try Self.store(db), at: date, db)
+            var lost = confirmed
+            if let scene = try DeviceScene(of: key, db) {
+                lost = try later(confirmed, of: key, in: scene, db) ?? confirmed
+            }
+            try Self.keepLost(lost, of: key, try Self.store(db), at: date, db)
         }
+    }
+
+    /// Returns the confirmed state if it is a later one of the same history, and can be read.
+    func later(
+        _ seen: ConfirmedScene, of key: SceneKey, in scene: DeviceScene, _ db: Database
+    ) throws -> ConfirmedScene? {
+        guard scene.isConfirmed, scene.epoch == seen.epoch, scene.revision > seen.revision else {
+            return nil
+        }
+        do { return try confirmed(key, in: scene, db) } catch is StoreError { return nil }
     }
 
     /// Reads the states that are kept of a user's scenes and, where the daemon does not have them, those
@@ -168,7 +183,7 @@ extension DeviceDirectory {
         }
     }
 
-    private static func keepLost(
+    static func keepLost(
         _ confirmed: ConfirmedScene, of key: SceneKey, _ store: StoreID, at date: Timestamp,
         _ db: Database
     ) throws {
@@ -194,7 +209,7 @@ extension DeviceDirectory {
             [key.user.rawValue, key.scene.rawValue, DeviceLimits.lostStates])
     }
 
-    private static func store(_ db: Database) throws -> StoreID {
+    static func store(_ db: Database) throws -> StoreID {
         try db.row("SELECT store FROM device", []).map { StoreID(column: try $0.integer(0)) }
             ?? .none
     }

@@ -38,6 +38,8 @@ public final class DeviceDirectory: Sendable {
     /// The store that this instance takes the device to belong to; once there is one, nothing is read
     /// or written after another process has had the device adopt another.
     let belongs = Mutex(StoreID.none)
+    /// The sign that this directory is not all that there is of the device, once there is one.
+    private let foundTwin = Mutex<String?>(nil)
     /// A Boolean value indicating whether the database is closed, or about to be.
     private let isOver = Mutex(false)
 
@@ -83,6 +85,21 @@ public final class DeviceDirectory: Sendable {
         mark.close()
     }
 
+    /// The sign that the directory is an earlier copy of itself that was put back, or that another machine has
+    /// a copy, in words: the daemon has changes of this device that were not made here. `nil` if none was
+    /// found since the opening.
+    public var twin: String? { foundTwin.withLock(\.self) }
+
+    private func noteTwin(in scene: DeviceScene) {
+        guard let foreign = scene.foreign else { return }
+        foundTwin.withLock {
+            $0 =
+                "the daemon has changes of this device up to number \(foreign), and \(path) gave none after "
+                + "\(scene.sequence): it is an earlier copy that was put back, or another machine has a copy; "
+                + "if one has, let that be a device of its own, with a directory of its own"
+        }
+    }
+
     /// A Boolean value indicating whether ``close()`` was called.
     public var isClosed: Bool { isOver.withLock { $0 } }
 
@@ -96,9 +113,12 @@ public final class DeviceDirectory: Sendable {
     /// Takes over a scene as the daemon tells it. Within an epoch only a later revision is taken, or
     /// the same one if the states differ, which repairs what is here; another epoch replaces
     /// whatever is there. Says whether it was taken. Of the same one its last sequence is noted.
+    ///
+    /// - Parameter former: the state that the caller had instead: if another process has kept a later one of
+    ///   its history, that is kept as one that the daemon may have lost.
     @discardableResult
     public func replaceConfirmed(
-        _ key: SceneKey, with confirmed: ConfirmedScene
+        _ key: SceneKey, with confirmed: ConfirmedScene, insteadOf former: ConfirmedScene? = nil
     ) throws(DeviceDirectoryError) -> Bool {
         try transact(.repeatable) { db in
             var scene = try DeviceScene.make(of: key, db)
@@ -112,8 +132,14 @@ public final class DeviceDirectory: Sendable {
                     return false
                 }
             }
+            if scene.epoch != confirmed.epoch, let former,
+                let later = try later(former, of: key, in: scene, db)
+            {
+                try Self.keepLost(later, of: key, try Self.store(db), at: .now(), db)
+            }
             try scene.store(confirmed, db)
             remember(confirmed, as: key)
+            noteTwin(in: scene)
             return true
         }
     }
@@ -155,6 +181,7 @@ public final class DeviceDirectory: Sendable {
             guard scene.epoch == epoch else { return nil }
             try append(commits, to: &scene, of: key, db)
             if let told { try scene.settle(through: told.lastSequence, by: told.revision, db) }
+            noteTwin(in: scene)
             return scene.revision
         }
     }

@@ -22,6 +22,9 @@ struct DeviceScene {
     var isConfirmed: Bool
     /// The device's last change that the daemon had settled by the confirmed revision.
     private(set) var settled: SequenceNumber
+    /// The last change that the daemon has of this device, if it is one that this directory never had in the
+    /// confirmed history.
+    private(set) var foreign: SequenceNumber?
 
     /// Finds the row; `nil` if the device never had to do with the scene.
     init?(of key: SceneKey, _ db: Database) throws {
@@ -114,6 +117,7 @@ struct DeviceScene {
 
     /// Makes `confirmed` the snapshot, with no tail.
     mutating func store(_ confirmed: ConfirmedScene, _ db: Database) throws {
+        if isConfirmed, confirmed.epoch == epoch { compare(confirmed.lastSequence) }
         epoch = confirmed.epoch
         revision = confirmed.revision
         snapshotRevision = confirmed.revision
@@ -138,8 +142,15 @@ struct DeviceScene {
         guard revision == self.revision || revision < self.revision && sequence > settled,
             sequence != settled
         else { return }
+        compare(sequence)
         settled = sequence
         try db.run("UPDATE scene SET settled = ? WHERE id = ?", [settled.column, id])
+    }
+
+    /// Notes a number that the daemon has of this device in the confirmed history, though none of that kind was
+    /// there before and none was given here.
+    private mutating func compare(_ sequence: SequenceNumber) {
+        if sequence > settled, sequence > self.sequence { foreign = sequence }
     }
 
     /// Returns the checksum of a snapshot or of a commit and of its place, as its row has it.

@@ -44,13 +44,23 @@ extension InMemoryStore {
             }
         }
 
-        /// Takes a state in the place of all but what changes came to.
+        /// Takes a state in the place of all but what the changes in it came to.
         mutating func become(_ healed: HealedScene) {
             var next = Scene(epoch: healed.epoch)
             (next.revision, next.retained) = (healed.revision, healed.revision)
             next.snapshots = [(healed.snapshot.mark, healed.snapshot.bytes)]
             (next.settlements, next.skipped) = (settlements, skipped)
+            if healed.expected == nil { next.forgetLost(after: healed.lastKept(of: epoch)) }
             self = next
+        }
+
+        /// Forgets what changes came to after a revision.
+        private mutating func forgetLost(after kept: Revision) {
+            settlements = settlements.mapValues { $0.filter { $0.value.head <= kept } }
+            skipped.removeAll { numbers in
+                let last = settlements[numbers.device]?.keys.max() ?? .zero
+                return numbers.range.upperBound > last
+            }
         }
 
         /// Forgets what a device's changes came to.

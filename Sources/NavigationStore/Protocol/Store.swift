@@ -33,6 +33,14 @@ public protocol Store: Sendable {
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError)
 
+    /// Writes a snapshot that is going to be in one of the next batches, in parts, each a write of its own:
+    /// then that batch has little to write of it, and others' changes wait for one part at most. Nobody
+    /// reads it before the batch is there, whatever becomes of this. A short one is left to the batch, as
+    /// is every one by a store that has no use for it.
+    func prepare(
+        _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
+    ) async throws(StoreError)
+
     /// Returns the store's own row. The id stays with a store that is moved, backed up and
     /// restored.
     func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity
@@ -122,6 +130,11 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// Leaves it to the batch.
+    public func prepare(
+        _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
+    ) async throws(StoreError) {}
+
     /// Writes to scenes alone.
     package func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {
         try await commit(writes, [], under: claim)

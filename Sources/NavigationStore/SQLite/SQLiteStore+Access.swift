@@ -29,6 +29,19 @@ extension SQLiteStore {
         }
     }
 
+    /// The same for what takes long, one after the other, on a thread that gives way to all others.
+    func readAtLength<Result: Sendable>(
+        of key: SceneKey, _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(StoreError) -> Result {
+        guard !isClosed.withLock({ $0 }) else { throw .closed }
+        let result = await Self.background.run { [self] in
+            secondLook(after: Swift.Result { try pool.read(body) }, body)
+        }
+        do { return try result.get() } catch {
+            throw StoreError(unreadable: error, at: file.path, of: key)
+        }
+    }
+
     /// Reads by a new connection, from the file.
     func readAnew<Result: Sendable>(
         of key: SceneKey, _ body: @escaping @Sendable (Database) throws -> Result

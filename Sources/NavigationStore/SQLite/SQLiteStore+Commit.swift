@@ -17,12 +17,16 @@ extension SQLiteStore {
     }
 
     /// Adds to one scene, inside the batch's transaction.
-    static func commit(_ write: SceneWrite, _ db: Database) throws {
+    ///
+    /// - Parameter prepared: the parts of a snapshot that are there already.
+    static func commit(
+        _ write: SceneWrite, prepared: SnapshotParts?, _ db: Database
+    ) throws {
         write.checkIsGapless()
         let scene = try findScene(of: write, db)
         var length = 0
         for commit in write.commits {
-            let bytes = commit.encoded
+            let bytes = write.encoding(of: commit)
             length += bytes.count
             try db.run(
                 "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
@@ -42,7 +46,9 @@ extension SQLiteStore {
                 "UPDATE scene SET revision = ?, length = length + ? WHERE id = ?",
                 [write.revision.column, length, scene])
         }
-        if let snapshot = write.snapshot { try insert(snapshot, of: scene, db) }
+        if let snapshot = write.snapshot {
+            try insert(snapshot, of: scene, prepared: prepared, db)
+        }
         if write.isMarked { try insertMark(of: scene, in: write, db) }
     }
 
@@ -113,20 +119,39 @@ extension SQLiteStore {
         }
     }
 
+    /// Inserts a snapshot: the whole, or what its parts have left to be written.
     static func insert(
-        _ snapshot: SceneSnapshot, of scene: Int64, _ db: Database
+        _ snapshot: SceneSnapshot, of scene: Int64, prepared: SnapshotParts? = nil,
+        _ db: Database
     ) throws {
+        let revision = snapshot.mark.revision
+        var parts: SnapshotParts?
+        if let prepared, prepared.scene == scene, prepared.revision == revision,
+            prepared.bytes == snapshot.bytes, try has(prepared, db)
+        {
+            parts = prepared
+        }
+        let bytes = parts?.manifest ?? snapshot.bytes
+        if parts == nil {
+            try db.run(
+                "UPDATE scene SET length = length - (SELECT coalesce(sum(length(bytes)), 0) "
+                    + "FROM part WHERE scene = ?1 AND revision = ?2) WHERE id = ?1",
+                [scene, revision.column])
+            try db.run(
+                "DELETE FROM part WHERE scene = ? AND revision = ?", [scene, revision.column])
+        }
         try db.run(
             "UPDATE scene SET length = length + ?3 - coalesce((SELECT length(bytes) FROM snapshot "
                 + "WHERE scene = ?1 AND revision = ?2), 0) WHERE id = ?1",
-            [scene, snapshot.mark.revision.column, snapshot.bytes.count])
+            [scene, revision.column, bytes.count])
         try db.run(
-            "INSERT OR REPLACE INTO snapshot (scene, revision, bytes, checksum, lived, position) "
-                + "VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO snapshot "
+                + "(scene, revision, bytes, checksum, lived, position, parts) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                scene, snapshot.mark.revision.column, Data(snapshot.bytes),
-                checksum(snapshot.bytes), snapshot.mark.lived.column,
-                Int64(bitPattern: snapshot.mark.position),
+                scene, revision.column, Data(bytes), checksum(bytes),
+                snapshot.mark.lived.column, Int64(bitPattern: snapshot.mark.position),
+                parts?.count ?? 0,
             ])
     }
 

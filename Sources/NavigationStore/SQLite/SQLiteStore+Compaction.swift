@@ -34,6 +34,7 @@ extension SQLiteStore {
         let isRid =
             try removeOldest(
                 from: "snapshot", of: scene.id, upTo: retained.column &- 1, limit: limit, db)
+            && removeParts(of: scene.id, upTo: retained.column &- 1, limit: limit, db)
             && removeOldest(from: "log", of: scene.id, upTo: retained.column, limit: limit, db)
         let rest = try forgetSettlements(of: scene.id, key, upTo: retained, limit: limit, db)
         let length = try db.row("SELECT length FROM scene WHERE id = ?", [scene.id])?.integer(0)
@@ -43,7 +44,7 @@ extension SQLiteStore {
 
     /// Bytes of commits or snapshots that are removed at once, or one of them that is longer: each of
     /// their pages is overwritten, and commits wait as long.
-    private static let removedLength = 131_072
+    static let removedLength = 131_072
 
     /// Removes the oldest commits or snapshots of a scene, at most `limit` of them and
     /// ``removedLength`` bytes; returns whether there are no more of them up to `revision`.

@@ -35,6 +35,7 @@ extension SQLiteStore {
         for table in ["log", "snapshot"] {
             guard try removeOldest(from: table, of: scene, limit: limit, db) else { return true }
         }
+        guard try removeParts(of: scene, limit: limit, db) else { return true }
         // Each by the columns that its key goes on with.
         for (table, columns) in [
             ("settlement", "device, sequence"), ("skipped", "device, first"), ("mark", "revision"),

@@ -8,13 +8,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9, version10, version11,
+            version9, version10, version11, version12,
         ],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
-            "settlement", "skipped", "mark", "former",
+            "part", "settlement", "skipped", "mark", "former",
         ],
-        schemaDigest: "80fab525d68d6a73b77bbdcfb9102d728c84df256f7d7b55dd32db2736349dd3")
+        schemaDigest: "01f4bbb129c1265263b5ac4269f5cb1be9d268ed8e6b075312561eeb01cd5fac")
 
     /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
     /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
@@ -262,14 +262,30 @@ extension SQLiteStore {
                 """)
     }
 
-    /// Adds up the lengths of all scenes anew. Costs a look at each commit.
-    static func measureScenes(_ db: Database) throws {
+    /// The parts of long snapshots; see ``SnapshotParts``. `snapshot.parts` is how many there are: then the
+    /// row's own bytes are their checksums.
+    private static let version12: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
-                UPDATE scene SET length =
-                    (SELECT coalesce(sum(length(bytes)), 0) FROM log WHERE scene = scene.id)
-                    + (SELECT coalesce(sum(length(bytes)), 0) FROM snapshot
-                        WHERE scene = scene.id)
+                CREATE TABLE part (
+                    id INTEGER PRIMARY KEY,
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    revision INTEGER NOT NULL,
+                    number INTEGER NOT NULL,
+                    checksum INTEGER NOT NULL,
+                    bytes BLOB NOT NULL,
+                    UNIQUE (scene, revision, number)
+                ) STRICT;
+                ALTER TABLE snapshot ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
                 """)
+    }
+
+    /// Adds up the lengths of all scenes anew. Costs a look at each commit.
+    static func measureScenes(_ db: Database) throws {
+        let tables = try ["log", "snapshot", "part"].filter { try db.tableExists($0) }
+        let sums = tables.map {
+            "(SELECT coalesce(sum(length(bytes)), 0) FROM \($0) WHERE scene = scene.id)"
+        }
+        try db.execute(sql: "UPDATE scene SET length = \(sums.joined(separator: " + "))")
     }
 }

@@ -12,8 +12,8 @@ extension SQLiteStore {
         name: "former", key: ["user", "scene", "epoch"],
         rest: ["number", "revision", "healed", "store"])
 
-    /// Puts a state in the place of a scene and its history. What changes came to stays, so that none is
-    /// taken twice; the rest is nobody's from now on, and removed step by step.
+    /// Puts a state in the place of a scene and its history. What the changes in it came to stays, so that
+    /// none is taken twice; the rest is nobody's from now on, and removed step by step.
     static func heal(_ key: SceneKey, _ healed: HealedScene, _ db: Database) throws {
         let present = try scene(key, db)
         if let expected = healed.expected {
@@ -39,9 +39,39 @@ extension SQLiteStore {
             for table in ["settlement", "skipped"] {
                 try db.run("UPDATE \(table) SET scene = ? WHERE scene = ?", [id, present.id])
             }
+            if healed.expected == nil {
+                try forgetLost(of: id, key, after: healed.lastKept(of: present.epoch), db)
+            }
         }
         try insert(healed.snapshot, of: id, db)
         for former in healed.former { try note(former, of: key, healed.store, db) }
+    }
+
+    /// Forgets what changes came to after a revision, which are to be taken again, and what can't be read of
+    /// that. Costs all that is kept of what changes came to in the scene.
+    private static func forgetLost(
+        of scene: Int64, _ key: SceneKey, after kept: Revision, _ db: Database
+    ) throws {
+        try db.run(
+            "DELETE FROM settlement WHERE scene = ? AND (head < 0 OR head > ?)",
+            [scene, kept.column])
+        var unreadable: [StatementArguments] = []
+        try db.forEachRow(
+            "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
+                + "WHERE scene = ?", [scene]
+        ) { row in
+            do { _ = try settlement(in: row, key) } catch StoreError.damagedScene {
+                unreadable.append([scene, Data(try row.bytes(0)), try row.integer(1)])
+            }
+        }
+        for arguments in unreadable {
+            try db.run(
+                "DELETE FROM settlement WHERE scene = ? AND device = ? AND sequence = ?", arguments)
+        }
+        try db.run(
+            "DELETE FROM skipped WHERE scene = ?1 AND (first > last OR last > coalesce((SELECT "
+                + "max(sequence) FROM settlement WHERE settlement.scene = ?1 "
+                + "AND settlement.device = skipped.device), 0))", [scene])
     }
 
     /// Notes that something has taken the place of a scene's history.

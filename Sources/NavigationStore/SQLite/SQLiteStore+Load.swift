@@ -197,18 +197,21 @@ extension SQLiteStore {
         _ db: Database
     ) throws -> (revision: Revision, bytes: [UInt8])? {
         let row = try db.row(
-            "SELECT revision, bytes, checksum FROM snapshot "
+            "SELECT revision, bytes, checksum, parts FROM snapshot "
                 + "WHERE scene = ? AND revision > ? AND revision <= ? "
                 + "ORDER BY revision DESC LIMIT 1",
             [scene, start.column, end.column])
         guard let row else { return nil }
         let revision = Revision(column: try row.integer(0))
-        let bytes = try row.bytes(1)
-        guard try row.integer(2) == checksum(bytes) else {
+        let (bytes, parts) = (try row.bytes(1), Int(clamping: try row.integer(3)))
+        guard try row.integer(2) == checksum(bytes),
+            let whole = parts == 0
+                ? bytes : try joined(parts, of: scene, at: revision, by: bytes, db)
+        else {
             throw StoreError.damagedScene(
                 key, "the snapshot at revision \(revision) has a wrong checksum")
         }
-        return (revision, bytes)
+        return (revision, whole)
     }
 
     /// Decodes a row of revision, bytes and checksum; returns the length of the encoding, too.
@@ -289,7 +292,7 @@ extension SQLiteStore {
     }
 
     /// Decodes a row of device, sequence, hash, time, outcomes and revision.
-    private static func settlement(in row: Row, _ key: SceneKey) throws -> Settlement {
+    static func settlement(in row: Row, _ key: SceneKey) throws -> Settlement {
         let sequence = SequenceNumber(column: try row.integer(1))
         guard let device = DeviceID(column: try row.bytes(0)),
             let hash = Digest(bytes: try row.bytes(2)),

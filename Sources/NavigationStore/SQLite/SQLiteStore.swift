@@ -30,6 +30,10 @@ public final class SQLiteStore: Store {
     let isFull = Mutex(false)
     /// A Boolean value indicating whether a claim could not renew the token.
     let isTokenOld = Mutex(false)
+    /// The parts of the snapshot that comes with one of the next batches.
+    let prepared = Mutex<SnapshotParts?>(nil)
+    /// Reads at length, for which nobody is in a hurry.
+    static let background = BackgroundThread(named: "navsync.reads")
     /// The files as they were opened.
     let opened: OpenedFiles
     /// The newest of what was acknowledged.
@@ -182,7 +186,8 @@ public final class SQLiteStore: Store {
             } + changes.compactMap(HighWaterMark.Scene.init)
         let isRenewed = try await write(need) { [self] db in
             try Self.check(claim, db)
-            for write in writes { try Self.commit(write, db) }
+            let prepared = prepared.withLock { $0 }
+            for write in writes { try Self.commit(write, prepared: prepared, db) }
             try Self.make(changes, noting: files.revocations, db)
             let lived = writes.map(\.lived).max() ?? .zero
             let batch = try Self.countBatch(of: claim.shard, lived: lived, db)
@@ -195,6 +200,7 @@ public final class SQLiteStore: Store {
             mark.note(batch, of: store, scenes)
             mark.forget(changes)
         }.2
+        if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
         if isRenewed { isTokenOld.withLock { $0 = false } }
         let erases = changes.contains { change in
             switch change {
@@ -263,7 +269,7 @@ public final class SQLiteStore: Store {
     public func state(
         of key: SceneKey, at revision: Revision
     ) async throws(StoreError) -> PastState? {
-        try await read(of: key) { db in try Self.state(of: key, at: revision, db) }
+        try await readAtLength(of: key) { db in try Self.state(of: key, at: revision, db) }
     }
 
     /// The whole file is read by a connection of its own, in the background.
@@ -280,36 +286,28 @@ public final class SQLiteStore: Store {
         let look: @Sendable (Database) throws -> StoredAudit = { [fault] db in
             try Self.audit(key, upTo: revision, fault: fault, isOfWholeStore: isWhole, db)
         }
-        let audit = try await read(of: key, look)
+        let audit = try await readAtLength(of: key, look)
         return audit.isSound ? audit : try await readAnew(of: key, look)
     }
 
     private func findFault() async throws(StoreError) -> String? {
         let path = file.path
         guard !isClosed.withLock({ $0 }) else { throw .closed }
-        let queue: DatabaseQueue
-        do {
-            queue = try DatabaseQueue(path: path, configuration: Self.backgroundConfiguration)
-        } catch {
-            throw StoreError(error, at: path, committing: false)
+        let result: Swift.Result<String?, StoreError> = await Self.background.run {
+            Swift.Result {
+                let queue = try DatabaseQueue(
+                    path: path, configuration: Self.backgroundConfiguration)
+                defer { try? queue.close() }
+                return try queue.read { db in try db.fault(.quick) }
+            }.mapError { StoreError($0, at: path, committing: false) }
         }
-        let result: Swift.Result<String?, StoreError> = await withCheckedContinuation {
-            continuation in
-            queue.asyncRead { access in
-                let result = Swift.Result { try access.get().fault(.quick) }
-                continuation.resume(
-                    returning: result.mapError { StoreError($0, at: path, committing: false) })
-            }
-        }
-        try? queue.close()
         return try result.get()
     }
 
-    /// A reader that others go before, on the processors and in the cache of pages.
+    /// A reader with a cache of pages of its own.
     private static var backgroundConfiguration: Configuration {
         var configuration = DatabaseFile.configuration(isReadOnly: true)
         configuration.busyMode = .timeout(Double(patience))
-        configuration.qos = .background
         return configuration
     }
 
@@ -487,6 +485,8 @@ public final class SQLiteStore: Store {
             try file.makeDurable(db)
             // What is erased is overwritten, however SQLite was built.
             try db.execute(sql: "PRAGMA secure_delete = ON")
+            // A place among long commits is found by reading those that are compared, whole: 8 MiB.
+            try db.execute(sql: "PRAGMA cache_size = -8192")
             // Left to SQLite, each commit would try again what a reader holds up: see `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try file.format.migrate(db)

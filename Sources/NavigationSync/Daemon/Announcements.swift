@@ -48,10 +48,13 @@ struct Announcements: Sendable {
         }
         let due = dueHeads.filter { $0.value.due <= now }
         for (key, repeated) in due {
-            let next = repeated.step + 1
-            dueHeads[key] =
-                next < DaemonLimits.headRepeats.count
-                ? (repeated.since + DaemonLimits.headRepeats[next], repeated.since, next) : nil
+            // Of those that a pause has made late, this is the last.
+            let next = DaemonLimits.headRepeats.indices.first {
+                $0 > repeated.step && repeated.since + DaemonLimits.headRepeats[$0] > now
+            }
+            dueHeads[key] = next.map {
+                (repeated.since + DaemonLimits.headRepeats[$0], repeated.since, $0)
+            }
         }
         return (answers.map(\.key), due.keys.sorted())
     }

@@ -176,6 +176,14 @@ struct Batches: Sendable {
         }
     }
 
+    /// The scenes that the batch writes which may be started now.
+    var startable: [SceneKey] { flying == nil ? Array(gathering.writes.keys) : [] }
+
+    /// Adds the encodings of a scene's commits, which are made once.
+    mutating func add(_ encodings: [Revision: [UInt8]], of key: SceneKey) {
+        gathering.writes[key]?.encodings.merge(encodings) { $1 }
+    }
+
     /// Takes what has gathered, unless a batch is under way or there is nothing to write.
     mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
         guard flying == nil, !gathering.isEmpty else { return nil }

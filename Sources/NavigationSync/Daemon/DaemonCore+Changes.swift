@@ -37,7 +37,8 @@ extension DaemonCore {
                 .sequenceExpected,
                 "too many numbers were left out: number on from \(last)", expected: last)
             return Answer(.failure(failure), showing: [.scene(key)])
-        case .next: break
+        // Of one that is known, or under a number that is taken, the base is another history's by right.
+        case .next: try checkBase(of: change, in: key)
         }
         if let lacking {
             let told = lacking.onTheWire(for: turn.peer.principal)
@@ -45,6 +46,7 @@ extension DaemonCore {
         }
         try makeRoom(for: change, turn, at: now)
         let settlement = admit(change, hash: hash, of: turn, at: now)
+        if scenes[key]?.isCrowded ?? false { prune(key, at: now, &effects) }
         register(turn, at: now)
         if let revision = settlement?.revision {
             standings.advance(turn.session, key, to: revision, at: now.uptime)
@@ -78,8 +80,13 @@ extension DaemonCore {
                 Failure(
                     .malformed, "a change must name its own device and a sequence after the last"))
         }
+        return change
+    }
+
+    /// Throws if a change that is about to be admitted is based on what its scene never was.
+    private func checkBase(of change: Change, in key: SceneKey) throws(Obstacle) {
         // One more than there are: there are clients that count the change itself as seen.
-        let reached = scenes[session.key(submit.scene)]?.revision ?? .zero
+        let reached = scenes[key]?.revision ?? .zero
         guard change.base.revision <= reached.next else {
             throw .refused(
                 Failure(
@@ -87,7 +94,6 @@ extension DaemonCore {
                     "base revision \(change.base.revision) is not of this history, which is at "
                         + "\(reached): sync first"))
         }
-        return change
     }
 
     /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
@@ -108,17 +114,15 @@ extension DaemonCore {
         if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(own, to: scene, expected: expected)
         }
-        if scene.isCrowded, let own = prune(&scene, at: now) {
-            batches.add(own, to: scene, expected: expected)
-        }
         scenes[key] = scene
         return admitted.settlement
     }
 
     /// Hands what has gathered to the writer if it is free, and lets those go on who waited for the
-    /// next batch.
+    /// next batch: only when it is on its way, unless there is nothing else to write.
     mutating func startBatch(at now: Moment, _ effects: inout [Effect]) {
-        takeTurns(at: now, &effects)
+        if batches.gathering.isEmpty { takeTurns(at: now, &effects) }
+        for key in batches.startable { batches.add(scenes[key]?.takeEncodings() ?? [:], of: key) }
         guard let (gathered, changes) = batches.start() else { return }
         if let damage = damages.store {
             // What gathered before it was found: nothing more is written.
@@ -135,7 +139,7 @@ extension DaemonCore {
             if isDue ?? false, lacking == nil { takeSnapshot(of: key, writes[index], &effects) }
         }
         effects.append(.persist(writes, changes))
-        takeTurns(at: now, &effects)
+        if backlog.senders > 0 { effects.append(.proceed) }
     }
 
     /// The writer is done: says what waited for it, or goes back to what is on disk.
@@ -180,6 +184,7 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if failure.isFinal { effects.append(.stop(failure)) }
+        upkeep.resumption = now.uptime + DaemonLimits.upkeepRest
         // A removal was in one batch with what needs room: it goes without that now.
         var isMixed = false
         if case .full = failure {
@@ -228,8 +233,11 @@ extension DaemonCore {
             let told = failure.onTheWire(for: arrival.peer.principal)
             askAgain(arrival, because: told, at: now, &effects)
         }
-        // It may have been done after all: then nobody has heard of it.
-        for key in batch.writes.keys.sorted() { lookAgain(key, &effects) }
+        // It may have been done after all: then nobody has heard of it, and what was damaged may not be any
+        // more.
+        if case .unknown = failure { for (_, change) in batch.changes { damages.forget(change) } }
+        let replaced = batch.healed.union(batch.erased)
+        for key in replaced.union(batch.writes.keys).sorted() { lookAgain(key, &effects) }
     }
 }
 

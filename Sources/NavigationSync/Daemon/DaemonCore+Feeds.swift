@@ -41,7 +41,7 @@ extension DaemonCore {
         var commits: [Commit] = []
         var length = 0
         for commit in write.commits {
-            let size = commit.encoded.count + Feed.commitOverhead
+            let size = write.encoding(of: commit).count + Feed.commitOverhead
             if length + size > room, !commits.isEmpty {
                 publish(.scene(head, commits), to: write.key.user, &effects)
                 (commits, length) = ([], 0)

@@ -155,6 +155,19 @@ extension DaemonCore {
         waiting.append(arrival, at: key)
     }
 
+    /// Has a change wait until its scene is pruned.
+    private mutating func waitForPruning(
+        _ arrival: Arrival, of key: SceneKey, _ effects: inout [Effect]
+    ) {
+        guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key) else {
+            return refuse(arrival, .waiting, &effects)
+        }
+        var arrival = arrival
+        // Its scene has been looked for, and that was counted.
+        arrival.hasMissed = true
+        waiting.append(arrival, at: key)
+    }
+
     /// Has a scene read, if it is not being read already; says whether there is room for that. One that
     /// is being removed would be read as it was.
     mutating func load(_ key: SceneKey, _ effects: inout [Effect]) -> Bool {
@@ -190,7 +203,9 @@ extension DaemonCore {
                 refuse(waiting, failure.onTheWire(for: waiting.peer.principal), &effects)
             }
         }
-        resume(.scene(key), failing: result.failure, at: now, &effects)
+        // A request for something else of the user goes on without a scene that is damaged.
+        let failure = damages.scenes[key] == nil ? result.failure : nil
+        resume(.scene(key), failing: failure, at: now, &effects)
     }
 
     /// The epoch of a scene that nobody has changed yet: the same at each start, but never that of what
@@ -249,6 +264,11 @@ extension DaemonCore {
             arrival.isMetered = true
             let turn = Turn(
                 arrival: arrival, submit: submit, session: session, device: device)
+            let isNext = isInTurn || backlog.count(of: turn.share) == 0
+            if isNext, upkeep.pruning.contains(key) {
+                waitForPruning(arrival, of: key, &effects)
+                return nil
+            }
             guard isInTurn || isItsTurn(turn) else {
                 try queue(turn)
                 return nil

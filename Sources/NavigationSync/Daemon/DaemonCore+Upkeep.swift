@@ -35,39 +35,63 @@ extension DaemonCore {
         compactIfDue(key, at: now, &effects)
         // Without room it would be in vain, again and again.
         guard lacking == nil, damages.keepingFromWriting(key) == nil,
-            batches.gathering.entries.count < DaemonLimits.batch
+            upkeep.resumption <= now.uptime, batches.gathering.entries.count < DaemonLimits.batch
         else { return }
-        // As long as there was something, it is looked through again soon.
-        guard !prune(key, at: now) else { return }
         scenes[key]?.lookedThrough = now.uptime
+        if prune(key, at: now, &effects) { lookThroughSoon(key, at: now) }
     }
 
-    /// Forgets a part of what is past the horizon, and of what can be forgotten before; says whether
-    /// there was any.
-    private mutating func prune(_ key: SceneKey, at now: Moment) -> Bool {
-        // Taken out while it changes: with one owner the state is changed in place, not copied.
-        guard var scene = scenes.removeValue(forKey: key) else { return false }
-        let expected = scene.revision
-        let commit = prune(&scene, at: now)
-        if let commit { batches.add(commit, to: scene, expected: expected) }
-        scenes[key] = scene
-        return commit != nil
+    /// Has a scene looked through again: there may be more.
+    private mutating func lookThroughSoon(_ key: SceneKey, at now: Moment) {
+        scenes[key]?.lookedThrough = now.uptime - DaemonLimits.upkeepInterval
+        upkeep.due = min(upkeep.due, now.uptime + DaemonLimits.upkeepPause)
     }
 
-    /// Forgets a part of what a scene need not keep, as a commit of the daemon's own; `nil` if there is
-    /// nothing. Costs nothing worth mentioning unless it has grown.
-    mutating func prune(_ scene: inout SceneAuthority, at now: Moment) -> Commit? {
-        var horizon = scene.age.horizon(at: lived(at: now), upkeep.retention)
-        var early: SceneAuthority.EarlyHorizon?
-        if scene.isCrowded {
-            early = scene.earlyHorizon(confirmed: confirmedByAll(scene), upkeep.retention)
+    // MARK: Forgetting
+
+    /// Begins to forget what is past the horizon, and what can be forgotten before. Costs nothing worth
+    /// mentioning: it is done elsewhere, unless it is short, and the changes of the scene wait meanwhile.
+    /// Says whether there is more to forget.
+    @discardableResult
+    mutating func prune(
+        _ key: SceneKey, at now: Moment, _ effects: inout [Effect]
+    ) -> Bool {
+        guard !upkeep.pruning.contains(key) else { return false }
+        guard let scene = scenes[key],
+            let pruning = scene.pruning(
+                aged: scene.age.horizon(at: lived(at: now), upkeep.retention),
+                confirmed: { confirmedByAll(scene) }, upkeep.retention, at: now.wall)
+        else { return false }
+        guard !pruning.isShort else { return adopt(pruning.run()) }
+        upkeep.pruning.insert(key)
+        effects.append(.prune(pruning))
+        return false
+    }
+
+    /// A scene has been pruned: the changes that waited for it go on.
+    mutating func finishPruning(
+        _ pruned: Pruning.Result, at now: Moment, _ effects: inout [Effect]
+    ) {
+        let key = pruned.key
+        upkeep.pruning.remove(key)
+        if lacking == nil, damages.keepingFromWriting(key) == nil, adopt(pruned) {
+            lookThroughSoon(key, at: now)
         }
-        horizon = max(horizon, early?.revision ?? .zero)
-        let commit = scene.prune(through: horizon, at: now.wall)
-        // The rest, if there is more, is forgotten with the next changes.
-        let hasMore = commit?.forgotten.count == DaemonLimits.forgottenAtOnce
-        if let early, !hasMore { scene.settleDown(after: early, upkeep.retention) }
-        return commit
+        // Those that wait until it is read as well go on then.
+        guard !loading.contains(key) else { return }
+        for arrival in waiting.takeAll(at: key) { handle(arrival, at: now, &effects) }
+    }
+
+    /// Takes over what was forgotten of a scene, unless that has changed since; says whether there may be
+    /// more to forget.
+    private mutating func adopt(_ pruned: Pruning.Result) -> Bool {
+        // Taken out while it changes: with one owner the state is changed in place, not copied.
+        guard var scene = scenes.removeValue(forKey: pruned.key) else { return false }
+        defer { scenes[pruned.key] = scene }
+        let expected = scene.revision
+        guard scene.adopt(pruned, upkeep.retention) else { return true }
+        for (commit, _) in pruned.commits { batches.add(commit, to: scene, expected: expected) }
+        return pruned.exhausted == nil
     }
 
     /// Notes how far a device is in a scene.

@@ -26,12 +26,16 @@ public struct DaemonCore: Sendable {
         case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
         /// A scene's state is encoded.
         case encoded(SceneSample, [UInt8])
+        /// A scene has been pruned.
+        case pruned(Pruning.Result)
         /// The store has done one step of a compaction, or has not.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// The store has so many bytes of its database in use; `nil` if it can't tell.
         case measured(Int?)
         /// There is no room on the disk, for this reason; or there is again.
         case room(lacking: PersistenceFailure?)
+        /// The batch is on its way: those who waited for the next one go on.
+        case proceed
         /// Time has passed.
         case tick
     }
@@ -46,10 +50,15 @@ public struct DaemonCore: Sendable {
         case load(SceneKey)
         /// Write a batch, all or nothing, and say when it is durable; one at a time.
         case persist([SceneWrite], [RegistryChange])
+        /// Come back at once with ``Event/proceed``, when the writer has its batch: what is then done takes
+        /// a while.
+        case proceed
         /// Read something from the log.
         case fetch(Fetch, Ticket)
         /// Encode a scene's state, to be stored; one at a time, away from the loop.
         case encode(SceneSample)
+        /// Forget what a scene need not keep, away from the loop; one at a time of each scene.
+        case prune(Pruning)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
         /// Drop all connections of this principal, on control and on the feed.
@@ -248,6 +257,8 @@ public struct DaemonCore: Sendable {
             finishBatch(result, at: now, &effects)
         case .encoded(let sample, let bytes):
             store(bytes, of: sample)
+        case .pruned(let pruned):
+            finishPruning(pruned, at: now, &effects)
         case .compacted(let key, let result):
             finishCompacting(key, result, at: now, &effects)
         case .fetched(let ticket, let result):
@@ -258,6 +269,8 @@ public struct DaemonCore: Sendable {
             storageUsed = length ?? storageUsed
         case .room(let failure):
             lacking = failure
+        case .proceed:
+            takeTurns(at: now, &effects)
         case .tick:
             let due = announcements.tick(at: now.uptime)
             for topic in due.topics { answerSubscription(to: topic, &effects) }

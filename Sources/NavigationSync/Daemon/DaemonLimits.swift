@@ -111,8 +111,15 @@ public enum DaemonLimits {
     public static let upkeepScenes = 16
     /// The pause before those others.
     public static let upkeepPause = Duration.milliseconds(20)
+    /// The pause of the daemon's own commits after a write that failed.
+    public static let upkeepRest = Duration.seconds(5)
     /// Records that one prune forgets; more take another.
     public static let forgottenAtOnce = 1_000
+    /// Prunes that are made of a scene in one go, while its changes wait.
+    public static let prunesAtOnce = 8
+    /// Records of a scene that is pruned on the loop, some hundred microseconds of work; one that has more
+    /// is pruned elsewhere.
+    public static let prunedAtOnce = 64
     /// The part by which a scene has to grow before it is looked through again for what can be
     /// forgotten, which costs all that it holds.
     public static let growth = 1.0 / 8

@@ -48,8 +48,8 @@ extension DaemonCore {
             found = [damage]
         case .fetched(let ticket, .success(.audit(let audit, _))):
             found = audit.damage(of: scene(askedBy: ticket))
-        case .loaded, .persisted, .fetched, .compacted, .serverKey, .encoded, .request, .subscribed,
-            .unreachable, .measured, .room, .tick:
+        case .loaded, .persisted, .fetched, .compacted, .serverKey, .encoded, .pruned, .request,
+            .subscribed, .unreachable, .measured, .room, .proceed, .tick:
             found = []
         }
         for damage in found where damages.add(damage) { effects.append(.damaged(damage)) }

@@ -16,6 +16,8 @@ struct SceneAuthority: Sendable {
     private(set) var tailLength = 0
     /// Bytes that these commits take in memory.
     private(set) var tailCost = 0
+    /// The encodings of the commits that are to be written next: they are made once.
+    private var encodings: [Revision: [UInt8]] = [:]
     /// The ages of its commits and snapshots.
     var age: SceneAge
     /// The outcomes and the numbers of the changes that devices have made.
@@ -85,7 +87,7 @@ struct SceneAuthority: Sendable {
                 animated: change.animated, operations: change.operations,
                 outcomes: admission.outcomes,
                 effects: admission.effects)
-            remember(made)
+            remember(made, made.encoded)
             commit = made
         }
         let settlement = Settlement(
@@ -95,20 +97,37 @@ struct SceneAuthority: Sendable {
         return Admitted(settlement: settlement, commit: commit, skipped: skipped)
     }
 
-    /// Forgets, as a commit of the daemon's own, what is past the horizon; `nil` if there is nothing.
-    mutating func prune(through horizon: Revision, at wall: Timestamp) -> Commit? {
-        guard horizon > prunedThrough else { return nil }
-        let made = state.prune(
-            through: horizon, floors: floors, limit: DaemonLimits.forgottenAtOnce,
-            at: time(at: wall), as: revision.next, by: Upkeep.author)
-        guard let made else {
-            // Looked through in vain: there is nothing more until the horizon has moved on.
-            prunedThrough = horizon
-            floors.forget(before: horizon)
-            return nil
+    /// Returns the forgetting that is due; `nil` if there is nothing to forget. Costs nothing worth
+    /// mentioning.
+    ///
+    /// - Parameters:
+    ///   - aged: the revision that is older than the horizon.
+    ///   - confirmed: the revision that no change of any device will be based on less than, told where
+    ///     the scene is crowded.
+    func pruning(
+        aged: Revision, confirmed: () -> Revision, _ retention: Retention, at wall: Timestamp
+    ) -> Pruning? {
+        guard isCrowded || aged > prunedThrough else { return nil }
+        return Pruning(
+            self, floors, prunedThrough: prunedThrough, aged: aged,
+            confirmed: isCrowded ? confirmed() : nil, retention, at: wall)
+    }
+
+    /// Takes over what was forgotten; `false` if the state is no longer the one that was pruned.
+    mutating func adopt(_ pruned: Pruning.Result, _ retention: Retention) -> Bool {
+        // Equal heads prove equal states.
+        guard pruned.head == head else { return false }
+        state = pruned.state
+        for (commit, bytes) in pruned.commits {
+            revision = commit.revision
+            remember(commit, bytes)
         }
-        adopt(made)
-        return made
+        // The rest, if there is more, is forgotten with the next changes.
+        guard let exhausted = pruned.exhausted else { return true }
+        prunedThrough = exhausted
+        floors.forget(before: exhausted)
+        if let early = pruned.early { settleDown(after: early, retention) }
+        return true
     }
 
     /// A Boolean value indicating whether it has grown enough since it was last looked through to
@@ -119,46 +138,8 @@ struct SceneAuthority: Sendable {
     /// forgotten.
     var isHeldBack: Bool { heldBack != nil }
 
-    /// The part of what is gone that can be forgotten before it is old.
-    struct EarlyHorizon {
-        /// The revision through which; zero if all is kept.
-        let revision: Revision
-        /// The revision that all devices had confirmed, where one that has not holds back more.
-        let heldBackBy: Revision?
-        /// Bytes that can be added before more is forgotten for that one's absence alone.
-        let room: Int
-    }
-
-    /// Finds what is gone and can be forgotten before it is old. Costs all that the scene holds.
-    ///
-    /// Records of what is gone are forgotten where all devices have confirmed more, but for the newest;
-    /// and the older half of them, whoever may still need it, where they take more than is kept for that.
-    ///
-    /// - Parameter confirmed: the revision that no change of any device will be based on less than.
-    func earlyHorizon(confirmed: Revision, _ retention: Retention) -> EarlyHorizon {
-        let past = state.past.map { ($0.revision, cost: Self.cost(of: $0)) }
-            .sorted { $0.0 > $1.0 }
-        let cost = past.reduce(0) { $0 + $1.cost }
-        // The newest that is not among those that take so much.
-        let horizon = { (kept: Int) in
-            var sum = 0
-            return past.first {
-                sum += $0.cost
-                return sum > kept
-            }?.0 ?? .zero
-        }
-        let recent = horizon(retention.recentLength)
-        let isTooMuch = cost > retention.awaitedLength
-        let awaited = isTooMuch ? horizon(retention.awaitedLength / 2) : .zero
-        let isHeldBack = !isTooMuch && confirmed < recent
-        return EarlyHorizon(
-            revision: min(recent, max(confirmed, awaited)),
-            heldBackBy: isHeldBack ? confirmed : nil,
-            room: isHeldBack ? min(retention.awaitedLength - cost, .max / 2) : 0)
-    }
-
     /// Notes that all that can be forgotten early is: it is looked through again when it has grown.
-    mutating func settleDown(after early: EarlyHorizon, _ retention: Retention) {
+    private mutating func settleDown(after early: Pruning.EarlyHorizon, _ retention: Retention) {
         let growth = Int(Double(stateCost) * DaemonLimits.growth)
         crowded = stateCost + max(retention.recentLength / 2, growth)
         heldBack = early.heldBackBy.map { ($0, max(crowded, stateCost + early.room)) }
@@ -202,12 +183,13 @@ struct SceneAuthority: Sendable {
 
     private mutating func adopt(_ commit: Commit) {
         revision = commit.revision
-        remember(commit)
+        remember(commit, commit.encoded)
     }
 
-    private mutating func remember(_ commit: Commit) {
+    private mutating func remember(_ commit: Commit, _ bytes: [UInt8]) {
         floors.note(commit)
-        let length = commit.encoded.count
+        encodings[commit.revision] = bytes
+        let length = bytes.count
         append(commit, length: length)
         age.add(length: length)
         while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
@@ -216,6 +198,12 @@ struct SceneAuthority: Sendable {
             tailLength -= oldest.length
             tailCost -= Self.cost(of: oldest.commit, length: oldest.length)
         }
+    }
+
+    /// Returns the encodings of the commits since it was last asked.
+    mutating func takeEncodings() -> [Revision: [UInt8]] {
+        defer { encodings = [:] }
+        return encodings
     }
 
     private mutating func append(_ commit: Commit, length: Int) {

@@ -35,15 +35,16 @@ extension DaemonCore {
     /// Lets go of scenes, those used longest ago first, if they take more memory than they may: then
     /// down to 15/16 of it, so that the next is not looked for at once.
     ///
-    /// Those of which something is not on disk yet stay, a snapshot among it, and those of users for
-    /// whom somebody waits until all their scenes are there, and one in any case.
+    /// Those of which something is not on disk yet stay, a snapshot among it, those that are being pruned,
+    /// and those of users for whom somebody waits until all their scenes are there, and one in any case.
     mutating func makeRoom() {
         let limit = DaemonLimits.scenes
         guard scenes.cost > memory || scenes.count > limit else { return }
         let awaited = stalls.usersOfScenes
         let idle = scenes.values.lazy
-            .filter { [batches, encoding = upkeep.encoding?.sample.key] in
-                !batches.isWriting($0.key) && $0.key != encoding && !awaited.contains($0.key.user)
+            .filter { [batches, upkeep] in
+                !batches.isWriting($0.key) && $0.key != upkeep.encoding?.sample.key
+                    && !upkeep.pruning.contains($0.key) && !awaited.contains($0.key.user)
             }
             .map { (used: $0.used, key: $0.key) }
             // In their order: the same events always have the same effects.

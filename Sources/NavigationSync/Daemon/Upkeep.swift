@@ -11,12 +11,16 @@ struct Upkeep: Sendable {
     let livedBefore: Duration
     /// When to look through scenes next.
     var due: Duration
+    /// The time before which nothing is committed of the daemon's own accord: a write has failed.
+    var resumption = Duration.zero
     /// When to note next how long daemons have run.
     var noteDue: Duration
     /// The time when it is looked next, with a change, how much of the database is in use.
     var measureDue = Duration.zero
     /// The state that is being encoded, to be stored, and when it was taken.
     var encoding: (sample: SceneSample, mark: Mark)?
+    /// Scenes that are being pruned elsewhere: their changes wait.
+    var pruning: Set<SceneKey> = []
     /// The scene whose log is being compacted, and those whose turn is next.
     var compacting: SceneKey?
     var waiting: Set<SceneKey> = []

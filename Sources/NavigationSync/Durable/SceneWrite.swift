@@ -1,4 +1,5 @@
 public import NavigationModel
+internal import NavigationWire
 
 /// The additions of a batch to one scene.
 public struct SceneWrite: Hashable, Sendable {
@@ -10,6 +11,8 @@ public struct SceneWrite: Hashable, Sendable {
     public let expected: Revision
     /// The commits that follow, gapless; may be empty.
     public var commits: [Commit]
+    /// The encodings of those of them that were encoded already.
+    public var encodings: [Revision: [UInt8]] = [:]
     /// The outcomes of the changes of the batch, those without a commit among them.
     public var settlements: [Settlement]
     /// The numbers that their devices have left out before them.
@@ -25,6 +28,11 @@ public struct SceneWrite: Hashable, Sendable {
     /// A Boolean value indicating whether to note when the scene was here: a ``Mark`` to tell the
     /// age of later revisions by.
     public var isMarked: Bool
+
+    /// Returns the encoding of one of the commits.
+    public func encoding(of commit: Commit) -> [UInt8] {
+        encodings[commit.revision] ?? commit.encoded
+    }
 
     /// Joins the parts.
     public init(

@@ -31,6 +31,13 @@ extension MirrorCore {
         sender = .idle
     }
 
+    /// Forgets the connection, and asks for another.
+    mutating func giveConnectionUp(_ effects: inout [Effect]) {
+        disconnect(&effects)
+        isConnected = false
+        effects.append(.reconnect)
+    }
+
     mutating func request(
         _ call: Request.Call, for what: Awaited, at now: Duration, _ effects: inout [Effect]
     ) {
@@ -81,9 +88,7 @@ extension MirrorCore {
             if welcome != nil { presence(at: now, &effects) }
         }
         if awaited.values.contains(where: { now - $0.since > MirrorLimits.replyTimeout }) {
-            disconnect(&effects)
-            effects.append(.reconnect)
-            return
+            return giveConnectionUp(&effects)
         }
         if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
             greet(at: now, &effects)
@@ -150,7 +155,8 @@ extension MirrorCore {
             greet(welcome, since: since, at: now, &effects)
         case (.synced, .synced(let synced)):
             heard(synced.time, since: since, at: now)
-            take(synced, at: now, &effects)
+            // Until the daemon has said which store it serves, nothing is known of what this is of.
+            if welcome == nil { isSyncDue = true } else { take(synced, at: now, &effects) }
         case (.snapshotPart, .snapshotContent(let offset, let content)):
             take(content, at: offset, now, &effects)
         case (.heads, .heads(let heads, let topic, let time)):
@@ -162,8 +168,7 @@ extension MirrorCore {
             take(failure, for: what, at: now, &effects)
         case (.welcome, _), (.synced, _), (.snapshotPart, _), (.heads, _), (.receipt, _):
             // A daemon that answers another question is not one to go on with.
-            disconnect(&effects)
-            effects.append(.reconnect)
+            giveConnectionUp(&effects)
         }
     }
 
@@ -178,6 +183,7 @@ extension MirrorCore {
         role = welcome.role
         heard(welcome.time, since: since, at: now)
         lastPresence = now
+        if isSyncDue, !isSynced, fetching == nil { sync(at: now, &effects) }
         guard followsFeed else { return }
         if !isFeedLive { feedAsked = now }
         effects.append(.follow(welcome.feed, welcome.topic))

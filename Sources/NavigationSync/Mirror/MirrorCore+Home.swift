@@ -75,7 +75,7 @@ extension MirrorCore {
         case (.visiting, true):
             place = .home
             showsOther = false
-            if isSynced { effects.append(.replace(confirmed)) }
+            if isSynced { effects.append(.replace(confirmed, former: .nothing)) }
         case (.home, false):
             visit(&effects)
             isSynced = false

@@ -95,7 +95,7 @@ extension MirrorCore {
             // Their commits will not come any more.
             pending.removeAll { $0.revision.map { $0 > confirmed.revision } ?? false }
         }
-        effects.append(.replace(confirmed))
+        effects.append(.replace(confirmed, former: former))
         forgetContained()
         effects.append(.changed([], wasReplaced: true))
         arrive(at: fetched.head, fetched.lastSequence, now, &effects)

@@ -22,6 +22,8 @@ extension MirrorCore {
         case .feed(.scene(let head, let commits)):
             becomeLive(at: now, &effects)
             guard head.scene == scene else { return }
+            // Sync tells whose scene it is: a copy of the device's store has the same histories.
+            guard place != .undecided else { return isSyncDue = true }
             if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
             if isMoreToCome(after: commits, to: head) {
                 if promised.map({ $0.revision < head.revision }) ?? true {
@@ -99,10 +101,7 @@ extension MirrorCore {
 
     mutating func take(_ synced: Synced, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
-        guard !isVisitOver(by: synced.head) else {
-            disconnect(&effects)
-            return effects.append(.reconnect)
-        }
+        guard !isVisitOver(by: synced.head) else { return giveConnectionUp(&effects) }
         decidePlace(by: synced.head, &effects)
         lastSequence = synced.lastSequence
         switch synced.content {

@@ -50,8 +50,9 @@ public struct MirrorCore: Sendable {
         /// Keep these commits, which follow on what is kept, and the last sequence of the state that
         /// they lead to.
         case append([Commit])
-        /// Keep this state instead of what is kept.
-        case replace(ConfirmedScene)
+        /// Keep this state instead of what is kept. Of the former one, another process of the device may have
+        /// kept more than this mirror has seen.
+        case replace(ConfirmedScene, former: ConfirmedScene)
         /// Have the changes that were settled in this history after this revision wait again: it was
         /// brought back without them. `replace` follows.
         case requeue(Epoch, after: Revision)
@@ -279,7 +280,7 @@ public struct MirrorCore: Sendable {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }
         if let promised { next = min(next, promised.due) }
-        if case .refused = status, isConnected { next = min(next, refusals.due) }
+        if case .refused = status, isConnected, awaited.isEmpty { next = min(next, refusals.due) }
         return max(next, now)
     }
 

@@ -34,7 +34,8 @@ struct LogCommand: SessionCommand {
     func run(in session: OneShotSession, _ output: Output) async throws {
         let head = try await session.status().head
         let newest = head.revision.rawValue - min(head.revision.rawValue, UInt64(limit))
-        var reached = after ?? Revision(rawValue: newest)
+        let start = after ?? Revision(rawValue: newest)
+        var reached = start
         var commits: [Commit] = []
         var hasMore = true
         var retained: Revision?
@@ -57,11 +58,14 @@ struct LogCommand: SessionCommand {
         case .text:
             var authors = Authors(await session.authors(of: explanations(of: commits)))
             authors.note(commits)
-            if !commits.isEmpty, let retained, after.map({ $0 < retained }) ?? false {
+            if let retained, start < retained {
                 Diagnostics.print("the history begins at revision \(retained)")
             }
             for commit in commits { try output.write(CommitText.logLine(commit, authors)) }
-            if commits.isEmpty { Diagnostics.print("nothing happened after revision \(reached)") }
+            if commits.isEmpty {
+                Diagnostics.print(
+                    "nothing happened after revision \(max(reached, retained ?? .zero))")
+            }
         }
     }
 

@@ -189,6 +189,8 @@ struct FuzzDaemon: Sendable {
         case .serverKey(_, let ticket):
             try step(.serverKey(ticket, .failure(.failed("there is no other key"))))
         case .encode(let sample): try step(.encoded(sample, sample.snapshot))
+        case .proceed: try step(.proceed)
+        case .prune(let pruning): try step(.pruned(pruning.run()))
         case .compact(let key, let revision):
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))

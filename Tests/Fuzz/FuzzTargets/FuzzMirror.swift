@@ -96,7 +96,7 @@ struct FuzzMirror: Sendable {
                     kept.revision = commit.revision
                 }
                 kept.lastSequence = core.confirmed.lastSequence
-            case .replace(let confirmed): kept = confirmed
+            case .replace(let confirmed, _): kept = confirmed
             case .settle(let sequence, _), .refuse(let sequence, _):
                 outbox.removeAll { $0.change.sequence == sequence }
             case .follow, .reconnect, .reached, .report, .readOldestBase, .acquireSender,

@@ -102,6 +102,8 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
             case .fetch(.owner(let principal), let ticket):
                 events.append(.fetched(ticket, .success(.owner(key.user, of: principal))))
             case .encode(let sample): events.append(.encoded(sample, sample.snapshot))
+            case .proceed: events.append(.proceed)
+            case .prune(let pruning): events.append(.pruned(pruning.run()))
             case .compact(let key, let revision):
                 let done = Compaction(
                     retained: revision, isComplete: true, length: 0)

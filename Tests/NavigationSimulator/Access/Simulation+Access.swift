@@ -28,6 +28,9 @@ extension Simulation {
         administer(.revokeDevice(devices[index].key.user, devices[index].id))
     }
 
+    /// Has a scene removed.
+    mutating func remove(_ key: SceneKey) { administer(.removeScene(key.user, key.scene)) }
+
     /// Says what a device may do.
     mutating func give(_ role: Role, to index: Int) {
         let user = devices[index].key.user
@@ -57,6 +60,9 @@ extension Simulation {
     /// The administrator hears from the daemon.
     mutating func hearAsAdministrator(_ reply: Reply) {
         let index = errands.removeValue(forKey: reply.id)
+        if case .failure(let failure) = reply.result {
+            note("the administrator is refused: \(failure.code), \(failure.message)")
+        }
         guard let index, case .invited(let invited) = reply.result else { return }
         note("\(devices[index].name) is told invitation \(invited.id)")
         devices[index].invitation = invited.id

@@ -100,6 +100,11 @@ struct DaemonDisk {
                 scene: key.scene, epoch: healed.epoch, revision: healed.revision,
                 digest: healed.digest)
         }
+        for case .eraseScene(let key, _, _) in changes {
+            rotten.remove(key)
+            versions = []
+            marks[key] = nil
+        }
     }
 
     /// Another owner claims it: the one before finds out at its next step.

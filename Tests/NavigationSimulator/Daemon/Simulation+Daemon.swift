@@ -80,6 +80,9 @@ extension Simulation {
         }
         daemon.timer = nil
         stepDaemon(.tick)
+        if let next = daemon.core?.nextTick, next <= daemon.moment(at: now).uptime {
+            fail(.idle, "the daemon")
+        }
     }
 
     /// Performs an effect; returns the peer if it turned out to be gone.
@@ -102,10 +105,14 @@ extension Simulation {
             }
             if bugs(.publishesBeforeDisk) { publishEarly(writes) }
             work(.commit(writes, changes))
+        case .proceed:
+            stepDaemon(.proceed)
         case .fetch(let fetch, let ticket):
             work(.fetch(fetch, ticket))
         case .encode(let sample):
             work(.encode(sample))
+        case .prune(let pruning):
+            work(.prune(pruning))
         case .compact(let key, let revision):
             work(.compact(key, upTo: revision))
         case .cut(let principal):
@@ -159,6 +166,8 @@ extension Simulation {
             }
         case .encode(let sample):
             stepDaemon(.encoded(sample, sample.snapshot))
+        case .prune(let pruning):
+            stepDaemon(.pruned(pruning.run()))
         case .compact(let key, let revision):
             compact(key, upTo: revision)
         }
@@ -272,6 +281,7 @@ extension Simulation {
         for case .heal(let key, let healed, _) in changes {
             record(healed, of: key, damaged: wasRotten.contains(key))
         }
+        for case .eraseScene(let key, _, _) in changes { recordRemoval(of: key) }
         return true
     }
 }

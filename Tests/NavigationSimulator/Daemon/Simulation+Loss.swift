@@ -63,7 +63,11 @@ extension Simulation {
     /// A scene was healed: another history begins with it.
     mutating func record(_ healed: HealedScene, of key: SceneKey, damaged isDamaged: Bool) {
         guard var chronicle = chronicles[key] else { return }
-        let wrongs = chronicle.heal(healed, damaged: isDamaged, at: now)
+        let disk = daemon.disk
+        let wrongs = chronicle.heal(healed, damaged: isDamaged, at: now) { settlement in
+            disk.written.settlement(of: settlement.sequence, by: settlement.device, in: key) != nil
+                || !isDamaged
+        }
         for wrong in wrongs { fail(.healing, "\(key): \(wrong)") }
         chronicles[key] = chronicle
         let waiting = apps.filter { devices[$0].key == key }.flatMap { index in
@@ -74,9 +78,17 @@ extension Simulation {
         note("  \(key) is healed, and begins at \(healed.revision)")
     }
 
+    /// A scene was removed: it begins with nothing when it is used again.
+    mutating func recordRemoval(of key: SceneKey) {
+        chronicles[key] = chronicles[key]?.removed
+        ledger.restart(chronicles[key])
+        note("  \(key) is removed")
+    }
+
     // MARK: The end of a run
 
-    /// Has people bring back what devices remember and the daemon has lost, one device at a time.
+    /// Has people bring back what devices remember and the daemon has lost, one device at a time, and remove
+    /// what can't be read and no device has.
     mutating func healTheRest() {
         for key in chronicles.keys.sorted() {
             let places = apps.filter { devices[$0].key == key && devices[$0].process != nil }
@@ -86,6 +98,13 @@ extension Simulation {
             let needing = places.filter { isDamaged || remembersMore($0) }
             guard !needing.isEmpty else { continue }
             lastHealed[key] = now
+            let isNowhere = places.allSatisfy {
+                devices[$0].machine.disk.remembered(all: true).isEmpty
+            }
+            guard !isDamaged || !isNowhere else {
+                remove(key)
+                continue
+            }
             let index = needing[Int(now.components.seconds / 4) % needing.count]
             let isVisiting = devices[index].process?.core.place == .visiting
             if isVisiting, devices[index].machine.disk.remembered(all: true).isEmpty {

@@ -24,7 +24,13 @@ struct Remembered: Hashable {
 extension DeviceDisk {
     /// Keeps a state: of one history the newest, and those of the last few histories.
     mutating func keepLost(_ scene: ConfirmedScene, damaged isDamaged: Bool) throws {
-        try transact(.durable) { $0.keepLost(scene, damaged: isDamaged) }
+        try transact(.durable) { contents in
+            if let later = contents.later(scene) {
+                contents.keepLost(later, damaged: false)
+            } else {
+                contents.keepLost(scene, damaged: isDamaged)
+            }
+        }
     }
 
     /// Lets go of a state that the daemon has all of, and has those changes wait again that were settled in
@@ -47,6 +53,11 @@ extension DeviceDisk {
         }
     }
 
+    /// A planted bug: what is of one store is that of another from now on.
+    mutating func bind(to store: StoreID) throws {
+        try transact(.durable) { $0.store = store }
+    }
+
     /// Makes it that of another store: what waits is told there anew.
     mutating func move(to store: StoreID) throws {
         try transact(.durable) { contents in
@@ -54,8 +65,9 @@ extension DeviceDisk {
                 contents.keepLost(confirmed, damaged: contents.isDamaged)
             }
             let former = contents.confirmed
+            let kept = contents.lost.map(\.scene) + [former].compactMap(\.self)
             contents.forgetRevisions { entry, revision in
-                entry.epoch != former?.epoch || revision <= former?.revision ?? .zero
+                !kept.contains { $0.epoch == entry.epoch && revision > $0.revision }
             }
             contents.confirmed = nil
             contents.isDamaged = false
@@ -93,7 +105,13 @@ extension DeviceDisk {
 }
 
 extension DeviceDisk.Contents {
-    fileprivate mutating func keepLost(_ scene: ConfirmedScene, damaged isDamaged: Bool) {
+    /// The confirmed state, if it is a later one of the same history and can be read.
+    func later(_ seen: ConfirmedScene) -> ConfirmedScene? {
+        guard let confirmed, confirmed.epoch == seen.epoch, !isDamaged else { return nil }
+        return confirmed.revision > seen.revision ? confirmed : nil
+    }
+
+    mutating func keepLost(_ scene: ConfirmedScene, damaged isDamaged: Bool) {
         lost.removeAll {
             $0.scene.epoch == scene.epoch && $0.scene.revision < scene.revision
         }

@@ -244,7 +244,9 @@ struct DeviceDisk {
     }
 
     /// Takes over a scene: a later one, a repaired one, or one of another epoch.
-    mutating func replaceConfirmed(with confirmed: ConfirmedScene) throws {
+    mutating func replaceConfirmed(
+        with confirmed: ConfirmedScene, insteadOf former: ConfirmedScene?
+    ) throws {
         try transact(.repeatable) { contents in
             if let kept = contents.confirmed, kept.epoch == confirmed.epoch {
                 guard kept.revision <= confirmed.revision else { return }
@@ -253,6 +255,9 @@ struct DeviceDisk {
                     return contents.note(
                         lastSequence: confirmed.lastSequence, at: confirmed.revision)
                 }
+            }
+            if let former, let later = contents.later(former), later.epoch != confirmed.epoch {
+                contents.keepLost(later, damaged: false)
             }
             contents.confirmed = confirmed
             contents.isDamaged = false

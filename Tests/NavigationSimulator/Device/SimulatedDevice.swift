@@ -66,6 +66,8 @@ struct DeviceProcess {
 struct UnsavedNews {
     var commits: [Commit] = []
     var isWhole = false
+    /// The state that the disk has, or an earlier one of its history, if a whole one takes its place.
+    var replaced: ConfirmedScene?
     /// A Boolean value: the daemon has told up to which of its changes all are settled.
     var isTold = false
     var receipts: [SequenceNumber: Receipt] = [:]
@@ -84,8 +86,9 @@ struct UnsavedNews {
             told: (scene.lastSequence, scene.revision))
         receipts = [:]
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {
-            try disk.replaceConfirmed(with: scene)
+            try disk.replaceConfirmed(with: scene, insteadOf: replaced)
         }
+        replaced = nil
         commits = []
         isWhole = false
         isTold = false

@@ -66,12 +66,17 @@ extension Simulation {
     private mutating func planTick(_ index: Int) {
         guard let process = devices[index].process else { return }
         let local = devices[index].machine.clock.uptime(at: now)
-        let wait = process.core.nextTick(after: local) - local
+        let wait = nextTick(of: process.core, at: local) - local
         let due = now + devices[index].machine.clock.real(wait)
         guard process.timer.map({ due < $0.due }) ?? true else { return }
         lastTimer += 1
         devices[index].process?.timer = (lastTimer, due)
         queue.add(.deviceTick(device: index, timer: lastTimer), at: due)
+    }
+
+    private func nextTick(of core: MirrorCore, at local: Duration) -> Duration {
+        if bugs(.ticksInVain), case .refused = core.status { return local }
+        return core.nextTick(after: local)
     }
 
     mutating func tick(_ index: Int, _ number: UInt64) {
@@ -83,6 +88,10 @@ extension Simulation {
         devices[index].process?.timer = nil
         do { try save(index) } catch { return kill(index, "crashes at its disk") }
         stepDevice(index, [.tick])
+        let local = devices[index].machine.clock.uptime(at: now)
+        if let core = devices[index].process?.core, nextTick(of: core, at: local) <= local {
+            fail(.idle, "\(devices[index].name), which is \(core.status)")
+        }
         if !devices[index].isCommand { checkFreshness(index) }
     }
 
@@ -103,10 +112,12 @@ extension Simulation {
             if !commits.isEmpty { note("\(devices[index].name) applies \(commits.revisions)") }
             devices[index].process?.unsaved.commits += commits
             devices[index].process?.unsaved.isTold = true
-        case .replace(let confirmed):
+        case .replace(let confirmed, let former):
             note("\(devices[index].name) takes \(confirmed.epoch.short)@\(confirmed.revision)")
-            checkReplacement(confirmed, of: index)
             devices[index].process?.unsaved.isWhole = true
+            if devices[index].process?.unsaved.replaced == nil {
+                devices[index].process?.unsaved.replaced = former
+            }
             devices[index].tally.snapshots += 1
         case .requeue(let epoch, let revision):
             note("\(devices[index].name) has lost changes after \(revision) wait again")
@@ -158,8 +169,10 @@ extension Simulation {
         }
         var unsaved = process.unsaved
         let hasOutcomes = !unsaved.receipts.isEmpty
+        let before = devices[index].machine.disk.contents
         try unsaved.save(process.core.confirmed, to: &devices[index].machine.disk)
         devices[index].process?.unsaved = unsaved
+        checkReplacement(of: before, by: index)
         if hasOutcomes { tellOthers(index) }
     }
 
@@ -275,8 +288,9 @@ extension Simulation {
             stepDevice(index, [outbox(of: index)])
             return entry.sequence
         } catch {
-            // It may be kept or not: nobody was told.
+            // It may be kept or not: nobody was told, but those who watch the directory.
             noteForms(of: index)
+            tellOthers(index)
             kill(index, "crashes at its outbox")
             return nil
         }

@@ -38,6 +38,11 @@ extension Simulation {
     mutating func reach(_ store: StoreID, _ index: Int) throws -> [MirrorCore.Event] {
         let own = devices[index].machine.disk.contents.store
         guard own != store else { return [] }
+        guard !bugs(.forgetsStore) else {
+            try devices[index].machine.disk.bind(to: store)
+            devices[index].process?.belongs = store
+            return []
+        }
         let former = devices[index].process?.core.welcome?.formerStores ?? []
         guard former.contains(own) else { return [.home(.store(own))] }
         note("\(devices[index].name) belongs to store \(store) from now on")
@@ -79,11 +84,13 @@ extension Simulation {
 
     /// Checks that a state which takes the place of what a device has seen costs nobody anything in silence:
     /// all of that is in it, or is kept.
-    mutating func checkReplacement(_ confirmed: ConfirmedScene, of index: Int) {
+    mutating func checkReplacement(of before: DeviceDisk.Contents, by index: Int) {
         let contents = devices[index].machine.disk.contents
-        guard let former = contents.confirmed, former.epoch != confirmed.epoch,
-            !contents.isDamaged, let chronicle = chronicles[devices[index].key]
+        guard let former = before.confirmed, let confirmed = contents.confirmed,
+            former.epoch != confirmed.epoch, !before.isDamaged,
+            let chronicle = chronicles[devices[index].key]
         else { return }
+        noteRemembered(index)
         let isKept = contents.lost.contains {
             $0.scene.epoch == former.epoch && $0.scene.revision >= former.revision
         }

@@ -141,6 +141,13 @@ struct Chronicle {
         return fresh
     }
 
+    /// The same, of a scene that was removed: nobody misses what was in it.
+    var removed: Chronicle {
+        var fresh = forgotten
+        fresh.past.forgetAll()
+        return fresh
+    }
+
     /// The same history as of an earlier revision, with those outcomes that a store still has.
     func truncated(
         to end: Revision, keeping isKept: (Settlement) -> Bool
@@ -166,9 +173,12 @@ struct Chronicle {
     /// Takes the state that the daemon was healed with for the beginning of another history; returns what
     /// is wrong with it.
     ///
-    /// - Parameter isDamaged: whether nobody could read what there was.
+    /// - Parameters:
+    ///   - isDamaged: whether nobody could read what there was.
+    ///   - isKept: returns whether the store still has what a change came to.
     mutating func heal(
-        _ healed: HealedScene, damaged isDamaged: Bool, at now: Duration
+        _ healed: HealedScene, damaged isDamaged: Bool, at now: Duration,
+        keeping isKept: (Settlement) -> Bool
     ) -> [String] {
         guard let next = try? SceneState(snapshot: healed.snapshot.bytes),
             next.digest == healed.digest
@@ -184,6 +194,11 @@ struct Chronicle {
         }
         if !isDamaged, let lost = past.missing(state.entries.map(\.effect), in: next) {
             wrongs.append("the healed scene lacks \(lost)")
+        }
+        settlements = settlements.mapValues { $0.filter { isKept($0.value) } }
+        for settled in settlements.values.flatMap(\.values) where past.lacks(settled.hash, in: next)
+        {
+            wrongs.append("the healed scene keeps the outcome of \(settled), and lacks its effects")
         }
         (start, beginning, begun) = (healed.revision, next, now)
         (epoch, commits, times, prunes) = (healed.epoch, [], [], [])

@@ -24,7 +24,8 @@ struct Ledger {
         /// The form that it had last.
         var form: Digest?
         /// Whether nobody can tell what became of it: its device was brought back to a form of it that
-        /// had been given up for another, under which it may have had its effect.
+        /// had been given up for another, under which it may have had its effect; or to a time before
+        /// its effect, whose record the daemon has lost.
         var isUntold = false
         /// The history in which it had its effect, if it had.
         var settledIn: Epoch?
@@ -62,7 +63,11 @@ struct Ledger {
     }
 
     /// The device was brought back to what it held then, and starts another life with it.
-    mutating func restore(_ device: DeviceID, to entries: [OutboxEntry]) {
+    ///
+    /// - Parameter settled: the forms of the changes whose outcomes the daemon knows.
+    mutating func restore(
+        _ device: DeviceID, to entries: [OutboxEntry], knowing settled: Set<Digest>
+    ) {
         lives[device, default: 0] += 1
         var kept: Set<Int> = []
         for entry in entries {
@@ -75,7 +80,8 @@ struct Ledger {
             }
             kept.insert(index)
             places[id(of: entry, by: device)] = index
-            if entry.state == .waiting, made[index].form != form { made[index].isUntold = true }
+            let isForgotten = made[index].settledIn != nil && !settled.contains(form)
+            if made[index].form != form || isForgotten { made[index].isUntold = true }
             made[index].form = form
         }
         for index in made.indices where made[index].id.device == device {

@@ -49,16 +49,18 @@ struct Past {
         forgotten.formUnion(commit.forgotten)
     }
 
+    /// Notes that all that was ever written is forgotten.
+    mutating func forgetAll() { forgotten.formUnion(written.map(\.record)) }
+
     /// Notes what a change did.
     mutating func add(_ settlement: Settlement, _ commit: Commit?) {
         effects[settlement.hash] = commit?.effects ?? []
     }
 
-    /// Returns a Boolean value indicating whether a state is known to have all that a change did, or
-    /// something newer in its place.
+    /// Returns a Boolean value indicating whether a state is known to have what a change did: no other
+    /// write has the stamp of one of its own.
     func has(_ hash: Digest, in state: SceneState) -> Bool {
-        guard let effects = effects[hash], !effects.isEmpty else { return false }
-        return effects.allSatisfy { $0.isIn(state) }
+        effects[hash, default: []].contains { state[$0.record, $0.field]?.stamp == $0.stamp }
     }
 
     /// Returns a Boolean value indicating whether a state lacks something that a change did, though nobody

@@ -51,7 +51,8 @@ extension Simulation {
         // What was only in a state that nobody can take is not remembered.
         guard !device.machine.hasGoneBack, !device.machine.wasDamaged else { return }
         for entry in device.machine.disk.contents.entries {
-            guard case .settled(_) = entry.state,
+            guard case .settled(let receipt) = entry.state,
+                receipt.outcomes.contains(where: { $0.kind != .rejected }),
                 chronicle.past.lacks(Digest(hashing: entry.change), in: chronicle.state)
             else { continue }
             return fail(

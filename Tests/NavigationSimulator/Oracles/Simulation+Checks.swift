@@ -26,17 +26,29 @@ extension Simulation {
     private mutating func checkOnce(_ settlement: Settlement, in chronicle: Chronicle) {
         let candidates = ledger.changes(with: settlement.hash)
         let number = "change \(settlement.sequence) of \(name(of: settlement.device))"
+        let open = candidates.filter { ledger.made[$0].settledIn != chronicle.epoch }
         guard
-            let index = candidates.first(where: { ledger.made[$0].settledIn != chronicle.epoch })
-                ?? candidates.first, ledger.made[index].id.device == settlement.device
+            let index = open.first(where: { isWaiting(ledger.made[$0].id, as: settlement.hash) })
+                ?? open.first ?? candidates.first,
+            ledger.made[index].id.device == settlement.device
         else { return fail(.exactlyOnce, "\(number) is one that nobody made") }
         if ledger.settle(index, in: chronicle.epoch) {
-            fail(.exactlyOnce, "\(number) had its effect before, under another number")
+            let id = ledger.made[index].id.entry.rawValue
+            fail(.exactlyOnce, "\(number), with id \(id), had its effect before")
         }
         let commit = settlement.revision.flatMap(chronicle.commit)
         if let commit, commit.operations != ledger.operations(in: settlement.hash) {
             fail(.exactlyOnce, "\(number) is not what its device asked for")
         }
+    }
+
+    /// Returns a Boolean value indicating whether a device takes a change of this form for undone.
+    private func isWaiting(_ change: Ledger.ChangeID, as form: Digest) -> Bool {
+        let device = devices.first { $0.id == change.device }
+        return device?.machine.disk.contents.entries.contains {
+            $0.state == .waiting && ledger.id(of: $0, by: change.device) == change
+                && Digest(hashing: $0.change) == form
+        } ?? false
     }
 
     /// A change comes too late for its age alone: what its device has said that it needs is kept.
@@ -48,7 +60,7 @@ extension Simulation {
             !device.machine.hasGoneBack,
             // Nobody waits for one that was never in the scene before: all that it brings is too late,
             chronicle.settlements[device.id, default: [:]].values.contains(where: {
-                $0.outcomes.first?.reason != .expired
+                $0.sequence < settlement.sequence && $0.outcomes.first?.reason != .expired
             }),
             // nor for one that has lost its access, though it be let in again.
             chronicle.state[.device(device.id), DeviceField.revoked] == nil

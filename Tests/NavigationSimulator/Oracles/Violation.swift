@@ -57,6 +57,8 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case healing = "a healed scene is whole"
         /// A remembered state comes back.
         case remembered = "what is remembered comes back"
+        /// Nothing is looked at again without time passing.
+        case idle = "nobody ticks in vain"
         /// Everything comes to rest, equal, once all faults have ended.
         case rest = "everything comes to rest"
     }

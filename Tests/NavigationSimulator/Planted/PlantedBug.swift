@@ -75,6 +75,8 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
     case forgetsOutbox
     /// After a start a device takes the first store that it meets for its own.
     case forgetsStore
+    /// A mirror that is refused looks again at once.
+    case ticksInVain
     /// After a start nobody knows which changes are in the state that was kept.
     case forgetsLastSequence
     /// On a new connection what waits gets new numbers, without asking what became of it.

@@ -107,7 +107,8 @@ extension Simulation {
             else { return change }
             let same = HealedScene(
                 epoch: epoch, digest: healed.digest, snapshot: healed.snapshot,
-                former: healed.former, store: healed.store, expected: healed.expected)
+                former: healed.former, store: healed.store, expected: healed.expected,
+                common: healed.common)
             return .heal(key, same, by: actor)
         }
     }

@@ -62,7 +62,8 @@ extension Simulation {
         case .isRevoked: revoke(index)
         case .mayOnlyLook: give(.viewer, to: index)
         case .mayDoEverything: give(.full, to: index)
-        case .heals: heal(index, decided: false)
+        // Nobody brings to another store what is of one that goes on.
+        case .heals: if !servesOther { heal(index, decided: false) }
         }
     }
 
@@ -116,7 +117,8 @@ extension Simulation {
         if devices[index].machine.disk.restore() {
             devices[index].machine.hasGoneBack = true
             let entries = devices[index].machine.disk.contents.entries
-            ledger.restore(devices[index].id, to: entries)
+            let settled = chronicles[devices[index].key]?.settledHashes ?? []
+            ledger.restore(devices[index].id, to: entries, knowing: settled)
             forgetRemembered(index)
         }
         start(index)

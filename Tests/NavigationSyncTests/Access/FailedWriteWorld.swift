@@ -147,6 +147,8 @@ struct FailedWriteWorld {
                     events.append(.fetched(ticket, .success(fetched)))
                 case .persist(let writes, let changes): held = (writes, changes)
                 case .reply(let reply, _): take(reply)
+                case .proceed: events.append(.proceed)
+                case .prune(let pruning): events.append(.pruned(pruning.run()))
                 default: break
                 }
             }

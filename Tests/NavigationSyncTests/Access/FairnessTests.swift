@@ -195,6 +195,20 @@ struct FairnessTests {
         #expect(world.receipts == 251)
     }
 
+    @Test("What has gathered is on its way before a change goes on that waited for its turn")
+    func proceeding() {
+        var world = World(rates: RateLimits())
+        for device: UInt64 in 1...2 { world.submit(device) }
+        while world.isWriting { world.land() }
+        let first = world.writes.count
+        // Each of the first is more than a share: one is being written, and the others wait.
+        for _ in 0..<3 { world.submit(1, bytes: 40_000) }
+        world.submit(2)
+        while world.isWriting { world.land() }
+        let shares = world.writes[first...].map { [$0.devices[1] ?? 0, $0.devices[2] ?? 0] }
+        #expect(shares == [[1, 0], [0, 1], [1, 0], [1, 0]])
+    }
+
     @Test("A change is as old as it was when it came, however long it waits for its turn")
     func ages() {
         var world = World(rates: RateLimits())
@@ -374,6 +388,8 @@ struct FairnessTests {
                 case .reply(let reply, _):
                     if reply.result.receipt != nil { receipts += 1 }
                     replies[reply.id] = reply.result
+                case .proceed:
+                    step(.proceed)
                 default: break
                 }
             }

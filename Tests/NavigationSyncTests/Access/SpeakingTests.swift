@@ -105,6 +105,19 @@ struct SpeakingTests {
         }
     }
 
+    @Test("A change under a number that is taken is told so, whatever history it is based on")
+    func baseOfReusedNumber() async throws {
+        var bench = try await DaemonBench()
+        _ = await bench.submit(1, DaemonBench.declare)
+        let epoch = try #require(await bench.head()).epoch
+        let change = Change(
+            device: DaemonBench.device(1), sequence: 1,
+            base: Change.Base(revision: 9, latest: .zero), operations: [.selectTab("a")])
+        let submit = Submit(
+            scene: .main, epoch: epoch, after: .zero, change: change.encoded, age: 0)
+        #expect(await bench.ask(1, .submit(submit))?.code == .sequenceReused)
+    }
+
     @Test("A scene that nobody has changed keeps its epoch over restarts, until a copy is put back")
     func emptyScene() async throws {
         var bench = try await DaemonBench()

@@ -42,6 +42,10 @@ struct DaemonBench {
     /// A Boolean value indicating whether what is encoded stays under way until ``encode()``.
     var isHoldingSnapshots = false
     private var heldSamples: [SceneSample] = []
+    /// A Boolean value indicating whether what is pruned elsewhere stays under way until ``prune()``.
+    var isHoldingPrunings = false
+    /// The prunings that are under way.
+    private(set) var heldPrunings: [Pruning] = []
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
@@ -229,6 +233,13 @@ struct DaemonBench {
         await step(.encoded(sample, sample.snapshot))
     }
 
+    /// Prunes what was held longest, unless nothing is.
+    mutating func prune() async {
+        guard !heldPrunings.isEmpty else { return }
+        let pruning = heldPrunings.removeFirst()
+        await step(.pruned(pruning.run()))
+    }
+
     /// A connection on which something was posted is gone.
     mutating func leave(_ principal: Principal) async {
         let identity = Array(principal.description.utf8) + [0]
@@ -336,6 +347,12 @@ struct DaemonBench {
             heldSamples.append(sample)
         case .encode(let sample):
             return .encoded(sample, sample.snapshot)
+        case .proceed:
+            return .proceed
+        case .prune(let pruning) where isHoldingPrunings:
+            heldPrunings.append(pruning)
+        case .prune(let pruning):
+            return .pruned(pruning.run())
         case .compact(let key, let revision):
             compactions += 1
             if let failure = compactionFailure {

@@ -31,6 +31,20 @@ struct DaemonUpkeepTests {
         return bench
     }
 
+    @Test("What the daemon can't write of its own accord is tried again after a while, not at once")
+    func failing() async throws {
+        var bench = try await popped()
+        await bench.pass(.seconds(2_900))
+        _ = await bench.submit(1, [push("s2", on: "root")])
+        _ = await bench.post(DaemonBench.owner990, .listUsers(after: nil))
+        await bench.pass(.seconds(4_000))
+        await bench.land(failing: true)
+        #expect(try await bench.stored()?.revision == 5)
+        await bench.pass(DaemonLimits.upkeepInterval * 2)
+        let last = try #require(try await bench.log().last)
+        #expect(last.stamp.device == .daemon && last.revision == 6)
+    }
+
     @Test("What nobody can see any more is forgotten once the horizon has passed, by navsyncd")
     func prune() async throws {
         var bench = try await popped()

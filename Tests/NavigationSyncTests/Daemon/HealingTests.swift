@@ -56,6 +56,16 @@ struct HealingTests {
         return last
     }
 
+    /// Has the first read of the scene since the daemon's start fail, as if bits had flipped; returns the answer
+    /// to whoever asked for it.
+    private func findDamage(in bench: inout DaemonBench) async -> Failure.Code? {
+        // After the device's user, which hello has read.
+        _ = await bench.ask(1, .listScenes(DaemonBench.user))
+        let next = await bench.store.calls + 1
+        await bench.store.fail(call: next, with: .damagedScene(DaemonBench.key, "rot"))
+        return await bench.ask(1, .presence(scene: .main))?.code
+    }
+
     private func states(_ device: UInt64, _ bench: inout DaemonBench) async -> [RememberedState]? {
         guard case .rememberedStates(let states)? = await bench.ask(device, .listRemembered) else {
             return nil
@@ -276,16 +286,57 @@ struct HealingTests {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, Self.declared)
         try await bench.restart()
-        _ = await bench.ask(1, .listScenes(DaemonBench.user))
-        let next = await bench.store.calls + 1
-        await bench.store.fail(call: next, with: .damagedScene(DaemonBench.key, "rot"))
-        #expect(await bench.ask(1, .presence(scene: .main))?.code == .damaged)
+        #expect(await findDamage(in: &bench) == .damaged)
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
         guard case .healed(let head)? = await bench.ask(1, .heal(Heal(lost.position))) else {
             Issue.record("not healed")
             return
         }
         #expect(await bench.head() == head)
+        #expect(bench.core.load(at: bench.now).damagedScenes == 0)
+    }
+
+    @Test("A damaged scene is read again if the fate of its healing is unknown")
+    func unknownFate() async throws {
+        let lost = try await Lost(tabs: ["a", "b"])
+        var bench = try await DaemonBench()
+        _ = await bench.submit(1, Self.declared)
+        try await bench.restart()
+        #expect(await findDamage(in: &bench) == .damaged)
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        let write = await bench.store.calls + 1
+        await bench.store.fail(call: write, with: .unknownOutcome("I/O"), takingEffect: true)
+        #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .unavailable)
+        #expect(await bench.head()?.digest == lost.position.digest)
+        #expect(bench.core.load(at: bench.now).damagedScenes == 0)
+    }
+
+    @Test(
+        "A damaged scene is healed by what a device has of its former history, if the loss is accepted"
+    )
+    func damagedSceneOfFormerHistory() async throws {
+        let lost = try await Lost(tabs: ["a", "b"])
+        let present = Head(
+            scene: .main, epoch: Epoch(rawValue: 555), revision: 9, digest: Digest(hashing: [1]))
+        let disk = InMemoryStore.Disk()
+        var bench = try await DaemonBench(on: disk)
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        guard case .healed? = await bench.ask(1, .heal(Heal(lost.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        #expect(await handOver(lost, by: 1, to: &bench) == .contains(upTo: 2))
+        bench = try await DaemonBench(on: disk, acknowledged: [DaemonBench.key: [present]])
+        #expect(await findDamage(in: &bench) == .damaged)
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        #expect(await states(1, &bench)?.first?.standing == .behind(7))
+        #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .outOfHistory)
+        let heal = Heal(lost.position, acceptsLoss: true)
+        guard case .healed(let head)? = await bench.ask(1, .heal(heal)) else {
+            Issue.record("not healed")
+            return
+        }
+        #expect(await bench.head() == head && head.digest == lost.position.digest)
         #expect(bench.core.load(at: bench.now).damagedScenes == 0)
     }
 

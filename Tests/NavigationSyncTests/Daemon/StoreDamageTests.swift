@@ -56,6 +56,39 @@ struct StoreDamageTests {
         #expect(load.damagedScenes == 1 && !load.isStoreDamaged)
     }
 
+    @Test(
+        "While a scene is damaged, devices are let in and shut out, and the other scenes tell of it"
+    )
+    func registry() async throws {
+        var bench = try await bench(damaged: .damagedScene(DaemonBench.key, "rot"))
+        // The first of them finds the damage.
+        let revoke = Request.Call.revokeDevice(DaemonBench.user, DaemonBench.device(1))
+        guard case .revoked(let revoked)? = await bench.ask(DaemonBench.root, revoke) else {
+            Issue.record("not revoked")
+            return
+        }
+        #expect(bench.damages.count == 1)
+        #expect(revoked.heads.map(\.scene) == [Self.other])
+        let hello = await bench.hello(DaemonBench.owner990, as: 1, of: DaemonBench.user)
+        #expect(hello?.code == .revoked)
+        _ = await bench.paired(7)
+        guard
+            case .devices(let devices, _, _)? = await bench.ask(
+                DaemonBench.root, .listDevices("ann"))
+        else {
+            Issue.record("no devices")
+            return
+        }
+        #expect(devices.contains { $0.device == DaemonBench.device(7) && $0.revoked == nil })
+        #expect(devices.contains { $0.device == DaemonBench.device(1) && $0.revoked != nil })
+        let entries = try await bench.store.entries(
+            of: SceneKey(user: DaemonBench.user, scene: Self.other), after: 1, limit: 9)
+        #expect(entries.count == 2)
+        let removal = await bench.ask(
+            DaemonBench.root, .removeUser(DaemonBench.user, erases: false))
+        #expect(removal?.failure == nil)
+    }
+
     @Test("Damage of the store stops every change of scenes and registry, and no look at them")
     func wholeStore() async throws {
         var bench = try await bench(damaged: .damaged("page 7"))

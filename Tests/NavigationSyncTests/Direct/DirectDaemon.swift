@@ -129,6 +129,8 @@ struct DirectDaemon {
                     continue
                 }
                 step(.fetched(ticket, .failure(.failed("nothing else is read here"))))
+            case .proceed: step(.proceed)
+            case .prune(let pruning): step(.pruned(pruning.run()))
             default: break
             }
         }

@@ -279,6 +279,8 @@ struct MirrorFeedTests {
         #expect(bench.takeRequests().isEmpty)
         bench.tick(seconds: 1)
         #expect(bench.takeRequests().count == 2, "hello, and a sync behind it")
+        // While that is not answered there is nothing to be done before the next look.
+        #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.tick)
 
         bench.step(.connected)
         for request in bench.takeRequests() {

@@ -76,6 +76,50 @@ struct MirrorHomeTests {
         #expect(bench.effects.compactMap(\.reached) == [Self.other])
     }
 
+    @Test("An answer that comes before the welcome is asked for again behind it")
+    func answerBeforeWelcome() {
+        var bench = away()
+        let kept = bench.core.confirmed
+        bench.daemon = MirrorBench.Daemon(
+            store: Self.other, epoch: Epoch(rawValue: 77), sealer: bench.daemon.sealer)
+        bench.step(.connected)
+        let requests = bench.takeRequests()
+        for request in requests.reversed() where request.call.isSync {
+            bench.reply(request, bench.answer(request.call))
+        }
+        #expect(bench.core.confirmed == kept)
+        for request in requests where !request.call.isSync {
+            bench.reply(request, bench.answer(request.call))
+        }
+        bench.serve()
+        #expect(bench.core.place == .visiting)
+        #expect(bench.core.confirmed.epoch == Epoch(rawValue: 77))
+        #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
+    }
+
+    @Test("What the feed of a store says before sync has told which it is, is of nobody's scene")
+    func feedBeforeSync() {
+        var bench = away()
+        let kept = bench.core.confirmed
+        // A copy of the device's own store under another id: it has the same history.
+        bench.daemon.store = Self.other
+        bench.step(.connected)
+        let requests = bench.takeRequests()
+        for request in requests where !request.call.isSync {
+            bench.reply(request, bench.answer(request.call))
+        }
+        let commit = bench.commit(.push(ScreenDescription(route: "theirs"), onto: "inbox"))
+        bench.step(.feed(bench.publication([commit])))
+        #expect(bench.core.confirmed == kept)
+        for request in requests where request.call.isSync {
+            bench.reply(request, bench.answer(request.call))
+        }
+        bench.serve()
+        #expect(bench.core.place == .visiting)
+        #expect(bench.core.confirmed.revision == bench.daemon.revision)
+        #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
+    }
+
     @Test("Back at its own store it goes on with what it had, and hands over what waits")
     func back() {
         var bench = away()
@@ -235,4 +279,8 @@ extension MirrorCore.Effect {
         default: false
         }
     }
+}
+
+extension Request.Call {
+    fileprivate var isSync: Bool { if case .sync = self { true } else { false } }
 }

@@ -47,7 +47,7 @@ struct Planted: Sendable, CustomTestStringConvertible {
             .sendsWithoutRight, "§5: a process that submits while another does", seed: 14,
             .oneSender),
         Planted(
-            .forgetsStore, "§5: a start that forgets which store is the device's own", seed: 44,
+            .forgetsStore, "§5: a start that forgets which store is the device's own", seed: 3,
             .home,
             .mirror, .rest),
         Planted(.forgetsWhatWaits, "P13: a device that needs more than it says", seed: 14, .needed),
@@ -70,6 +70,8 @@ struct Planted: Sendable, CustomTestStringConvertible {
             .healsWithoutLog, "§5: a heal that forgets what was done since", seed: 2, .healing),
         Planted(.healsInEpoch, "§5: a heal that goes on in the epoch of before", seed: 2, .healing),
         Planted(.handsOverAnother, "§5: a heal with another user's state", seed: 6, .healing),
+        Planted(
+            .ticksInVain, "W6: a mirror that is refused, and looks again at once", seed: 7, .idle),
         Planted(.mixesUpOutcomes, "P13: another outcome than the daemon's", .outcome),
         Planted(.agesByWallClock, "P8: an age by the clock that people set", seed: 20, .time),
     ]

@@ -11,9 +11,7 @@ struct SimulatorTests {
         "P1, P2, P3, P11, P13, W1–W6: every promise is kept, whatever fails, on a fresh seed",
         arguments: freshSeeds)
     func fresh(seed: UInt64) {
-        // What storage loses and budgets take is in the stories, and in what `navsim` draws, which still
-        // finds seeds that break a promise there.
-        expectKept(seed, losses: false)
+        expectKept(seed)
     }
 
     @Test("Every promise is kept on the seeds that once broke one", arguments: RecordedSeed.all)
@@ -21,8 +19,8 @@ struct SimulatorTests {
         expectKept(seed.seed)
     }
 
-    private func expectKept(_ seed: UInt64, losses: Bool = true) {
-        let run = Run(seed: seed, losses: losses)
+    private func expectKept(_ seed: UInt64) {
+        let run = Run(seed: seed)
         guard let violation = run.violation else { return }
         let shrunk = Shrinker(run.schedule, breaking: violation)
         Issue.record("\(run.report(shrunk: shrunk))")

@@ -44,6 +44,7 @@ extension SQLiteStore {
                                 }
                             }
                             try checkReferences(to)
+                            try checkParts(to, damaged: damaged)
                             // Of another's bookkeeping nothing is taken over either.
                             if try to.columns(in: "scene").contains(where: { $0.name == "length" })
                             {
@@ -85,6 +86,24 @@ extension SQLiteStore {
         throw DatabaseError(
             resultCode: .SQLITE_CORRUPT,
             message: "a row of the table \(try row.text(0)) refers to nothing")
+    }
+
+    /// Tells of the snapshots of which a part is missing.
+    private static func checkParts(_ db: Database, damaged: (String) throws -> Void) throws {
+        guard try db.tableExists("part") else { return }
+        var faults: [String] = []
+        try db.forEachRow(
+            "SELECT user, scene.scene, snapshot.revision FROM snapshot "
+                + "JOIN scene ON scene.id = snapshot.scene WHERE user <> '' AND parts <> "
+                + "(SELECT count(*) FROM part "
+                + "WHERE part.scene = snapshot.scene AND part.revision = snapshot.revision)", []
+        ) { row in
+            let revision = Revision(column: try row.integer(2))
+            faults.append(
+                "scene \(try row.text(0))/\(try row.text(1)): a part of the snapshot at revision "
+                    + "\(revision) is missing")
+        }
+        for fault in faults { try damaged(fault) }
     }
 
     /// Reads all that the registry says; throws ``StoreError/damaged(_:)`` at the first row that is not
@@ -138,7 +157,7 @@ private struct RowCheck {
         self.table = table
         self.columns = Dictionary(
             columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        guard ["log", "snapshot"].contains(table) else { return }
+        guard ["log", "snapshot", "part"].contains(table) else { return }
         // The first version kept all commits.
         let retained = try db.columns(in: "scene").contains { $0.name == "retained" }
         try db.forEachRow(

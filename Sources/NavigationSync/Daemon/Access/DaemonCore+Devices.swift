@@ -15,9 +15,7 @@ extension DaemonCore {
             return try self.invite(invite, to: user, by: peer, at: now)
         case .listDevices(let name):
             let user = try manager(of: name, caller, at: peer)
-            for key in standings.scenes(of: user) where scenes[key] == nil {
-                throw .lacks(.scene(key))
-            }
+            try checkAreInMemory(standings.scenes(of: user))
             return Answer(devices(of: user, try known(user).household, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try manager(of: name, caller, at: peer)

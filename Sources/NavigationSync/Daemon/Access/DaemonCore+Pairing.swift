@@ -41,9 +41,7 @@ extension DaemonCore {
                         + "new device directory"), showing: user)
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
-        let keys = try self.known(user).population.scenes.sorted()
-            .map { SceneKey(user: user, scene: $0) }
-        for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        let keys = try scenesInMemory(of: user)
         if known == nil { try makeRoom(forDeviceOf: user, at: now) }
         let device = RegisteredDevice(
             id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,

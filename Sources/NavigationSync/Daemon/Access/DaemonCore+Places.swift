@@ -40,9 +40,7 @@ extension DaemonCore {
     private func idleDevice(
         of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: Moment
     ) throws(Obstacle) -> RegisteredDevice? {
-        let keys = try known(user).population.scenes.sorted()
-            .map { SceneKey(user: user, scene: $0) }
-        for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        let keys = try scenesInMemory(of: user)
         let contacts = sessions.contacts(of: user)
         let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
         var idle: (heard: Timestamp, device: RegisteredDevice)?

@@ -18,8 +18,7 @@ extension DaemonCore {
         guard let household = known.household, let device = household.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
-        let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
-        for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        let keys = try scenesInMemory(of: user)
         let meant =
             [device]
             + (withDescendants
@@ -68,17 +67,14 @@ extension DaemonCore {
         guard let household = known.household, household.user.removed == nil else {
             throw .refused(.notFound("user \(user)"), showing: user)
         }
-        let keys = known.population.scenes.sorted().map { SceneKey(user: user, scene: $0) }
-        if erases {
-            // What is being read now would come back as if it were still there.
-            let key = loading.filter { $0.user == user }.min()
-            if let key { throw .lacks(.scene(key)) }
-        } else {
-            for key in keys where scenes[key] == nil { throw .lacks(.scene(key)) }
+        // A scene that is being read now would come back as if it were still there.
+        if erases, let key = loading.filter({ $0.user == user }).min() {
+            throw .lacks(.scene(key))
         }
+        let keys = erases ? [] : try scenesInMemory(of: user)
         let devices = household.devices.values.filter { $0.revoked == nil }
             .sorted { $0.id < $1.id }
-        revoke(devices, of: user, in: erases ? [] : keys, by: actor, at: now)
+        revoke(devices, of: user, in: keys, by: actor, at: now)
         withdrawInvitations(of: user, by: actor, at: now) { _ in true }
         var removed = household.user
         removed.removed = now.wall

@@ -24,6 +24,22 @@ extension DaemonCore {
         return Answer(.done, showing: user)
     }
 
+    /// Returns a user's scenes, for a change to the registry that each of them is to tell of. A damaged one
+    /// is left out: it can be told nothing, and must not keep anybody from being shut out.
+    func scenesInMemory(of user: UserID) throws(Obstacle) -> [SceneKey] {
+        let keys = try known(user).population.scenes.sorted()
+            .map { SceneKey(user: user, scene: $0) }
+        try checkAreInMemory(keys)
+        return keys.filter { damages.scenes[$0] == nil }
+    }
+
+    /// Throws if one of the scenes has to be read first; one that is damaged can't be.
+    func checkAreInMemory(_ keys: [SceneKey]) throws(Obstacle) {
+        for key in keys where scenes[key] == nil && damages.scenes[key] == nil {
+            throw .lacks(.scene(key))
+        }
+    }
+
     /// Forgets what memory has of a scene that something else is about to take the place of.
     mutating func letGo(of key: SceneKey) {
         scenes[key] = nil

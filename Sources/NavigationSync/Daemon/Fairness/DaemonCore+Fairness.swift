@@ -20,7 +20,10 @@ extension DaemonCore {
     }
 
     private func isWithinShare(_ sender: Share) -> Bool {
-        batches.gathering.entries.sum(of: sender) < share
+        // A change that is longer than a share is taken while nothing of its sender is being written.
+        let written = batches.flying?.entries.sum(of: sender) ?? 0
+        return batches.gathering.entries.sum(of: sender) < share
+            && (written <= share || contenders.count == 1)
             && batches.gathering.entries.count < DaemonLimits.batch
             && batches.gathering.entries.length < DaemonLimits.batchLength
     }

@@ -17,7 +17,8 @@ extension DaemonCore {
             guard scenes[key] != nil || damages.scenes[key] != nil else {
                 throw .lacks(.scene(key))
             }
-            if former(key).contain(part.position) {
+            // A state of a former history is all that there is, if nobody can read the present one.
+            if damages.scenes[key] == nil, former(key).contain(part.position) {
                 return Answer(containing(part.position, of: key), showing: session.user)
             }
             switch remembered.take(part, of: key, by: session.device, from: peer) {
@@ -85,11 +86,13 @@ extension DaemonCore {
             return askAgain(arrival, because: .changing, at: now, &effects)
         }
         let mark = Mark(revision: healed.revision, lived: lived(at: now), position: 0)
+        let position = plan.held.position
         let scene = HealedScene(
             epoch: plan.epoch, digest: healed.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: healed.bytes), former: plan.former,
             store: plan.held.store == store?.id ? .none : plan.held.store,
-            expected: plan.present?.head)
+            expected: plan.present?.head,
+            common: min(position.revision, former(key).end(of: position.epoch) ?? .zero))
         let actor = attribution(of: arrival.peer, about: key.user, at: now)
         bringIntoBeing(key.user, by: actor)
         change(.heal(key, scene, by: actor), of: key.user)
@@ -166,8 +169,16 @@ extension DaemonCore {
             offer: RememberedState.Offer(id: id, length: length))
     }
 
+    /// The newest that is known to have been acknowledged of a state's history; where that went on as another
+    /// which nobody can read now, of that one.
     private func acknowledged(of handed: HandedOver) -> RememberedState.Acknowledged? {
-        store?.acknowledged[handed.key]?.first { $0.epoch == handed.position.epoch }.map {
+        let heads = store?.acknowledged[handed.key] ?? []
+        let former = former(handed.key)
+        let isUnreadable = damages.scenes[handed.key] != nil
+        let last =
+            isUnreadable && former.end(of: handed.position.epoch) != nil
+            ? heads.first { former.end(of: $0.epoch) == nil } : nil
+        return (last ?? heads.first { $0.epoch == handed.position.epoch }).map {
             RememberedState.Acknowledged(revision: $0.revision, digest: $0.digest)
         }
     }

@@ -15,11 +15,13 @@ public struct HealedScene: Hashable, Sendable {
     public let store: StoreID
     /// The head that the store must have; `nil` if what it has can't be read.
     public let expected: Head?
+    /// The last revision that the state has of a history which can't be read and is none of ``former``.
+    public let common: Revision
 
     /// Joins the parts.
     public init(
         epoch: Epoch, digest: Digest, snapshot: SceneSnapshot, former: [FormerHistory],
-        store: StoreID, expected: Head?
+        store: StoreID, expected: Head?, common: Revision
     ) {
         self.epoch = epoch
         self.digest = digest
@@ -27,8 +29,13 @@ public struct HealedScene: Hashable, Sendable {
         self.former = former
         self.store = store
         self.expected = expected
+        self.common = common
     }
 
     /// The revision that the new history begins with.
     public var revision: Revision { snapshot.mark.revision }
+
+    /// Returns the last revision whose changes keep their outcomes, where the store's history of this epoch
+    /// can't be read: those after it are not in the state, and have to be taken again.
+    public func lastKept(of epoch: Epoch) -> Revision { former.end(of: epoch) ?? common }
 }

@@ -1,0 +1,94 @@
+import NavigationModel
+import NavigationWire
+import Testing
+
+@testable import NavigationSync
+
+/// The forgetting of what a scene need not keep, which is done away from the loop.
+@Suite struct PruningTests {
+    /// Room for some ten screens that are gone.
+    private static let small = Retention(recentLength: 20_000, awaitedLength: 40_000)
+    private static let screens = 120
+
+    /// A stack of many screens in the place of the one before.
+    private static func stack(_ number: Int) -> Operation {
+        .setItems(
+            "a",
+            (0..<screens).map { index in
+                let route = Value.text("app://\(number)/\(index)")
+                return Operation.Item(
+                    id: ScreenID(unchecked: "s\(number)-\(index)"),
+                    attributes: [Attribute(field: ScreenField.route, value: route)])
+            })
+    }
+
+    /// A daemon that is pruning a scene, with a batch of its own on disk.
+    private func pruning() async throws -> DaemonBench {
+        var bench = try await DaemonBench(retention: Self.small)
+        bench.isHoldingPrunings = true
+        _ = await bench.submit(1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
+        for number in 0..<20 where number < 4 || bench.heldPrunings.isEmpty {
+            await bench.prune()
+            #expect(await bench.submit(1, [Self.stack(number)])?.receipt != nil)
+        }
+        try #require(bench.heldPrunings.count == 1)
+        return bench
+    }
+
+    private func records(_ bench: DaemonBench) async throws -> Int {
+        try #require(try await bench.stored()).state.recordCount
+    }
+
+    @Test("A scene that holds much is looked through elsewhere, and forgets what that finds")
+    func elsewhere() async throws {
+        var bench = try await pruning()
+        let before = try await records(bench)
+        await bench.prune()
+        #expect(try await records(bench) < before)
+        let stored = try #require(try await bench.stored())
+        #expect(await bench.head()?.digest == stored.state.digest)
+        #expect(try await bench.log().contains { !$0.forgotten.isEmpty })
+    }
+
+    @Test("Its changes wait meanwhile, in their order; what is asked does not, nor do other scenes")
+    func waiting() async throws {
+        var bench = try await pruning()
+        let owner = DaemonBench.owner990
+        _ = await bench.hello(owner, as: 1, of: DaemonBench.user)
+        #expect(await bench.submit(2, DaemonBench.declare, scene: "other")?.receipt != nil)
+        let first = try #require(await bench.change(owner, as: 1, [.addToBadge("a", 1)]))
+        let one = await bench.post(owner, first)
+        #expect(bench.answer(to: one) == nil)
+        #expect(await bench.head() != nil)
+        #expect(bench.core.waiting.count == 1)
+        await bench.prune()
+        await bench.land()
+        await bench.land()
+        let receipt = try #require(bench.answer(to: one)?.receipt)
+        let log = try await bench.log()
+        let pruned = try #require(log.last { !$0.forgotten.isEmpty })
+        #expect(try #require(receipt.revision) > pruned.revision)
+    }
+
+    @Test("It is not taken over where what was pruned has been taken back")
+    func takenBack() async throws {
+        var bench = try await DaemonBench(retention: Self.small)
+        bench.isHoldingPrunings = true
+        let owner = DaemonBench.owner990
+        _ = await bench.hello(owner, as: 1, of: DaemonBench.user)
+        _ = await bench.make(
+            owner, as: 1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
+        for number in 0..<10 where bench.heldPrunings.isEmpty {
+            let change = try #require(await bench.change(owner, as: 1, [Self.stack(number)]))
+            _ = await bench.post(owner, change)
+            if bench.heldPrunings.isEmpty { await bench.land() }
+        }
+        try #require(bench.heldPrunings.count == 1)
+        await bench.land(failing: true)
+        await bench.prune()
+        await bench.land()
+        let stored = try #require(try await bench.stored())
+        #expect(await bench.head()?.digest == stored.state.digest)
+        #expect(try await bench.log().allSatisfy { $0.forgotten.isEmpty })
+    }
+}
