@@ -3,7 +3,7 @@ internal import Glibc
 /// The few file operations that durability needs, with errors that name the file.
 ///
 /// For directories that nobody else writes in: see ``PathTrust``.
-package enum Disk {
+package enum DurableFiles {
     /// The directory that holds `path`.
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

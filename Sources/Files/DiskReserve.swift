@@ -78,7 +78,7 @@ package final class DiskReserve: Sendable {
     package func holdRest() {
         state.withLock { state in
             guard let descriptor = state.descriptor, !state.isHeld else { return }
-            let free = Int(clamping: Disk.free(at: Disk.directory(of: path)))
+            let free = Int(clamping: DurableFiles.free(at: DurableFiles.directory(of: path)))
             let length = min(state.rest, Self.heldLength(descriptor) + free) / Self.unit * Self.unit
             if length > 0 { _ = posix_fallocate(descriptor, 0, off_t(length)) }
         }
@@ -88,7 +88,7 @@ package final class DiskReserve: Sendable {
     /// it is held, and there is that little. Blocks its thread.
     package func restore() -> Bool {
         state.withLock { state in
-            let free = Int(clamping: Disk.free(at: Disk.directory(of: path)))
+            let free = Int(clamping: DurableFiles.free(at: DurableFiles.directory(of: path)))
             let held = state.descriptor.map(Self.heldLength) ?? 0
             let missing = state.isHeld ? 0 : state.length - held
             guard free >= missing + Self.slack else { return false }
@@ -109,7 +109,7 @@ package final class DiskReserve: Sendable {
     private static func open(_ path: String, _ wanted: Int) -> State {
         var state = State(descriptor: nil, length: 0, isHeld: true, problem: nil)
         guard wanted > 0 else {
-            do throws(FileError) { try Disk.remove(path) } catch {
+            do throws(FileError) { try DurableFiles.remove(path) } catch {
                 state.problem = error.description
             }
             return state
@@ -133,9 +133,9 @@ package final class DiskReserve: Sendable {
 
     /// The length that a reserve should have.
     private static func goal(_ path: String, _ wanted: Int, having present: Int) -> Int {
-        let directory = Disk.directory(of: path)
-        let most = min(wanted, Int(clamping: Disk.size(ofSystemAt: directory) / 16))
-        let half = (Int(clamping: Disk.free(at: directory)) + present) / 2
+        let directory = DurableFiles.directory(of: path)
+        let most = min(wanted, Int(clamping: DurableFiles.size(ofSystemAt: directory) / 16))
+        let half = (Int(clamping: DurableFiles.free(at: directory)) + present) / 2
         // It keeps the blocks that it has, however little is free.
         let goal = min(most, max(half, present))
         return goal / unit * unit

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// One maker at a time: a lock on the file itself, which the kernel releases when the process dies,
 /// keeps others out. What a maker that died left behind is cleared away by the next.
-package final class DraftFile: Sendable {
+package final class AtomicFile: Sendable {
     /// The place where it is while it is made.
     package let path: String
     private let descriptor: CInt
@@ -19,14 +19,14 @@ package final class DraftFile: Sendable {
     /// Puts what is complete in its place, durably, over what was there.
     package func move(to target: String) throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
-        try Disk.move(path, to: target)
+        try DurableFiles.move(path, to: target)
     }
 
     /// Closes it; what was not moved to its place is removed. No connection to it may be open: its
     /// locks would go.
     deinit {
         if Self.isFile(path, descriptor) {
-            for suffix in ["", "-journal", "-wal", "-shm"] { try? Disk.remove(path + suffix) }
+            for suffix in ["", "-journal", "-wal", "-shm"] { try? DurableFiles.remove(path + suffix) }
         }
         close(descriptor)
     }
@@ -49,7 +49,7 @@ package final class DraftFile: Sendable {
             if new >= 0, isHeld {
                 // Nobody's log may be taken for this file's.
                 do throws(FileError) {
-                    for suffix in ["-journal", "-wal", "-shm"] { try Disk.remove(path + suffix) }
+                    for suffix in ["-journal", "-wal", "-shm"] { try DurableFiles.remove(path + suffix) }
                 } catch {
                     _ = unsafe unlink(path)
                     close(descriptor)
@@ -59,7 +59,7 @@ package final class DraftFile: Sendable {
             }
             // Whoever left it is gone, and only who has locked a draft removes it.
             if isHeld {
-                for suffix in ["-journal", "-wal", "-shm", ""] { try Disk.remove(path + suffix) }
+                for suffix in ["-journal", "-wal", "-shm", ""] { try DurableFiles.remove(path + suffix) }
             }
             close(descriptor)
         }

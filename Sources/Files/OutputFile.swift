@@ -36,7 +36,7 @@ package struct OutputFile: Sendable {
     package func write(_ content: [UInt8], isPrivate: Bool = false) throws(FileError) {
         let (kind, status) = try look()
         if kind != .missing, let standard = Self.standard(status) {
-            return try Disk.write(content, to: standard, path)
+            return try DurableFiles.write(content, to: standard, path)
         }
         switch kind {
         case .missing:
@@ -76,7 +76,7 @@ package struct OutputFile: Sendable {
     private func writeThrough(_ content: [UInt8]) throws(FileError) {
         let descriptor = try open()
         defer { close(descriptor) }
-        try Disk.write(content, to: descriptor, path)
+        try DurableFiles.write(content, to: descriptor, path)
         // What can't be synced, as a pipe can't, need not be.
         guard fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno) else {
             throw FileError("sync", path)
@@ -122,6 +122,6 @@ package struct OutputFile: Sendable {
 
     /// Some directories can be written in and not read, or not synced: the content is on disk.
     private func syncName(_ path: String) {
-        try? Disk.syncDirectory(Disk.directory(of: path))
+        try? DurableFiles.syncDirectory(DurableFiles.directory(of: path))
     }
 }

@@ -14,7 +14,7 @@ package enum PathTrust {
         var current = try resolve(path)
         try check(try status(of: current), current, allowing: .nothing)
         while current != "/" {
-            current = Disk.directory(of: current)
+            current = DurableFiles.directory(of: current)
             try check(try status(of: current), current, allowing: .ancestor)
         }
     }
@@ -39,7 +39,7 @@ package enum PathTrust {
         guard mode & 0o004 != 0 else { return }
         var current = try resolve(path)
         while current != "/" {
-            current = Disk.directory(of: current)
+            current = DurableFiles.directory(of: current)
             if try status(of: current).st_mode & 0o001 == 0 { return }
         }
         throw TrustError("\(path) can be read by everybody (mode \(text(mode))): 'chmod 600' it")
@@ -104,7 +104,7 @@ package enum PathTrust {
     /// sandbox shows root so.
     private static func isUnmapped(_ uid: uid_t) -> Bool {
         func number(_ path: String, _ word: Int) -> UInt32? {
-            let bytes = (try? Disk.read(path, atMost: 256)) ?? []
+            let bytes = (try? DurableFiles.read(path, atMost: 256)) ?? []
             let words = String(decoding: bytes, as: UTF8.self).split { " \n".contains($0) }
             return words.count > word ? UInt32(words[word]) : nil
         }

@@ -21,7 +21,7 @@ enum Replacement {
     static func write(
         _ content: [UInt8], to path: String, as permissions: Permissions
     ) throws(FileError) {
-        let draft = Disk.directory(of: path) + "/.navsync-" + name()
+        let draft = DurableFiles.directory(of: path) + "/.navsync-" + name()
         let mode: mode_t =
             switch permissions {
             case .owners, .like: 0o600
@@ -33,7 +33,7 @@ enum Replacement {
         defer { close(descriptor) }
         do throws(FileError) {
             if case .like(let status) = permissions { try adopt(status, descriptor, path) }
-            try Disk.write(content, to: descriptor, path)
+            try DurableFiles.write(content, to: descriptor, path)
             guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
             guard unsafe rename(draft, path) == 0 else { throw FileError("write", path) }
         } catch {

@@ -25,7 +25,7 @@ package enum SceneFile {
     ) throws(SceneFileError) -> SceneDescription {
         var reader = SceneFileReader()
         let scene: SceneDescription
-        do throws(YAMLProblem) {
+        do throws(YAMLDiagnostic) {
             scene = reader.scene(try YAMLDocument.read(bytes, limit: sizeLimit))
         } catch {
             throw SceneFileError(name: name, problems: [error])

@@ -5,10 +5,10 @@ package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The name of the file.
     package let name: String
     /// The mistakes in the order of the file; at least one, and the first of them if they are many.
-    package let problems: [YAMLProblem]
+    package let problems: [YAMLDiagnostic]
 
     /// Sorts the mistakes by their place.
-    init(name: String, problems: [YAMLProblem]) {
+    init(name: String, problems: [YAMLDiagnostic]) {
         self.name = name
         self.problems = problems.sorted { $0.position < $1.position }
     }

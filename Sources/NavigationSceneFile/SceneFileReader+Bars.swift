@@ -6,7 +6,7 @@ extension SceneFileReader {
     mutating func standaloneBars(_ node: YAMLNode) -> [StandaloneBarDescription] {
         var bars: [StandaloneBarDescription] = []
         let key = SceneFileSceneKey.standaloneBars
-        for item in elements(of: node, key, limit: Limits.standaloneBars) where !hasGivenUp {
+        for item in elements(of: node, key, limit: SceneLimits.standaloneBars) where !hasGivenUp {
             if let bar = standaloneBar(item, known: bars) { bars.append(bar) }
         }
         return bars

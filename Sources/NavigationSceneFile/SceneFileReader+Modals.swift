@@ -5,7 +5,7 @@ extension SceneFileReader {
     /// What is presented, bottom to top.
     mutating func modals(_ node: YAMLNode) -> [ModalDescription] {
         var modals: [ModalDescription] = []
-        let items = elements(of: node, SceneFileSceneKey.modals, limit: Limits.modals)
+        let items = elements(of: node, SceneFileSceneKey.modals, limit: SceneLimits.modals)
         for item in items where !hasGivenUp {
             if let modal = modalDescription(item) { modals.append(modal) }
         }
@@ -16,7 +16,7 @@ extension SceneFileReader {
         typealias Key = SceneFileModalKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
         let kind = fields[.kind].flatMap { modalKind($0) } ?? .simple
-        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: SceneLimits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
         let properties = fields[.properties].map { self.properties($0, of: .modal) } ?? [:]
         let stack = fields[.stack].map { screens($0, Key.stack) } ?? []
@@ -34,7 +34,7 @@ extension SceneFileReader {
         if let kind = kinds.first(where: { $0.rawValue == text }) { return kind }
         let names = kinds.map(\.rawValue)
         let advice =
-            Suggestion.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
+            SpellChecker.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
             ?? "there are \(names.joined(separator: ", "))"
         report(node, "there is no kind \(excerpt(text)) of modals: \(advice)")
         return nil

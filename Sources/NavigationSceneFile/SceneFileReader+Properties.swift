@@ -4,10 +4,10 @@ internal import NavigationYAML
 extension SceneFileReader {
     /// What is said about something: texts by names, nested or with dots, each as the vocabulary has
     /// it.
-    mutating func properties(_ node: YAMLNode, of subject: Property.Subject) -> Properties {
+    mutating func properties(_ node: YAMLNode, of subject: Property.Target) -> Properties {
         var texts: [PropertyName: String] = [:]
         gather(node, "properties", of: subject, into: &texts)
-        limit(texts.count, Limits.properties, node, "properties")
+        limit(texts.count, SceneLimits.properties, node, "properties")
         return Properties(texts)
     }
 
@@ -15,7 +15,7 @@ extension SceneFileReader {
     mutating func bars(_ node: YAMLNode) -> [BarKey: String] {
         var texts: [PropertyName: String] = [:]
         gather(node, "bars", of: .appearance, into: &texts)
-        limit(texts.count, Limits.barKeys, node, "bars")
+        limit(texts.count, SceneLimits.barKeys, node, "bars")
         return Dictionary(
             uniqueKeysWithValues: texts.map { (BarKey(unchecked: $0.key.rawValue), $0.value) })
     }
@@ -29,7 +29,7 @@ extension SceneFileReader {
     /// Reads a mapping; `prefix` is what the names in it begin with, with its dot.
     private mutating func gather(
         _ node: YAMLNode, _ key: String, behind prefix: String = "",
-        of subject: Property.Subject, into texts: inout [PropertyName: String]
+        of subject: Property.Target, into texts: inout [PropertyName: String]
     ) {
         guard case .mapping(let entries) = node.content else {
             report(node, "'\(key)' is a mapping of names to texts, not \(node.kind)")
@@ -57,15 +57,15 @@ extension SceneFileReader {
 
     /// The text under a name, checked against what can be said there.
     private mutating func said(
-        _ entry: YAMLNode.Entry, under name: PropertyName, of subject: Property.Subject
+        _ entry: YAMLNode.Entry, under name: PropertyName, of subject: Property.Target
     ) -> String? {
-        let form = Vocabulary.property(name, of: subject)?.form ?? .text
+        let form = PropertySchema.property(name, of: subject)?.type ?? .text
         guard let text = plainText(entry.value, as: form, named: name.rawValue) else { return nil }
         if text.isEmpty {
             report(entry.value, "an empty text says nothing: leave the name out")
         }
-        do throws(Vocabulary.Mistake) {
-            try Vocabulary.check(name, text, of: subject)
+        do throws(PropertySchema.PropertyError) {
+            try PropertySchema.check(name, text, of: subject)
         } catch {
             let isOfText = if case .wrongForm = error { true } else { false }
             report(isOfText ? entry.value : entry.key, printable(error.description))
@@ -75,7 +75,7 @@ extension SceneFileReader {
 
     /// A text, or what YAML takes for a number, a truth value or a list where it is one.
     private mutating func plainText(
-        _ node: YAMLNode, as form: PropertyForm, named name: String
+        _ node: YAMLNode, as form: PropertyType, named name: String
     ) -> String? {
         switch node.content {
         case .scalar(let scalar) where form.isPlain(scalar): return scalar.text
@@ -91,7 +91,7 @@ extension SceneFileReader {
     }
 }
 
-extension PropertyForm {
+extension PropertyType {
     /// Whether it is what YAML takes for something else than text, and can stand without quotes.
     fileprivate func isPlain(_ scalar: YAMLScalar) -> Bool {
         switch (self, scalar.meaning) {
@@ -111,7 +111,7 @@ extension PropertyForm {
     }
 
     /// What the items of such a list are.
-    fileprivate var part: PropertyForm {
+    fileprivate var part: PropertyType {
         switch self {
         case .offset, .insets: .number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
         case .list, .text, .flag, .integer, .number, .choice, .color: .text

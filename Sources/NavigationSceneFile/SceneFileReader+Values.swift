@@ -47,7 +47,7 @@ extension SceneFileReader {
     ) {
         let names = Key.allCases.map(\.rawValue)
         let advice =
-            Suggestion.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
+            SpellChecker.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
             ?? "\(Key.owner) has \(names.joined(separator: ", "))"
         report(node, "unknown key \(excerpt(text)): \(advice)")
     }
@@ -78,14 +78,14 @@ extension SceneFileReader {
 
     /// A text of no more than `limit` bytes.
     mutating func text(
-        _ node: YAMLNode, _ key: some SceneFileKey, limit: Int = Limits.textLength
+        _ node: YAMLNode, _ key: some SceneFileKey, limit: Int = SceneLimits.textLength
     ) -> String? {
         text(node, named: key.rawValue, limit: limit)
     }
 
     /// A text of no more than `limit` bytes under a name.
     mutating func text(
-        _ node: YAMLNode, named name: String, limit: Int = Limits.textLength
+        _ node: YAMLNode, named name: String, limit: Int = SceneLimits.textLength
     ) -> String? {
         guard case .scalar(let scalar) = node.content, scalar.meaning == .text else {
             let advice = adviceForText(node)
@@ -117,7 +117,7 @@ extension SceneFileReader {
 
     /// Bytes: the UTF-8 of a text, or base64 with the tag `!!binary`.
     mutating func bytes(_ node: YAMLNode, _ key: some SceneFileKey) -> [UInt8]? {
-        let limit = Limits.payloadLength
+        let limit = SceneLimits.payloadLength
         guard case .scalar(let scalar) = node.content, scalar.meaning == .bytes else {
             return text(node, key, limit: limit).map { Array($0.utf8) }
         }

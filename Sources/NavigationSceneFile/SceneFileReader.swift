@@ -7,7 +7,7 @@ internal import NavigationYAML
 /// ``SceneFileError/mostProblems``; what it returns counts only if there is none.
 struct SceneFileReader {
     /// The mistakes found so far, in no order.
-    private(set) var problems: [YAMLProblem] = []
+    private(set) var problems: [YAMLDiagnostic] = []
 
     /// The scene of the document, complete only if ``problems`` stays empty.
     mutating func scene(_ root: YAMLNode) -> SceneDescription {
@@ -20,7 +20,7 @@ struct SceneFileReader {
             checkVersion(fields)
         else { return nothing }
         guard let list = required(.tabs, in: fields) else { return nothing }
-        let items = elements(of: list, SceneFileSceneKey.tabs, limit: Limits.tabs)
+        let items = elements(of: list, SceneFileSceneKey.tabs, limit: SceneLimits.tabs)
         var tabs: [TabDescription] = []
         for item in items where !hasGivenUp {
             guard let tab = tabDescription(item, known: tabs) else { continue }
@@ -40,7 +40,7 @@ struct SceneFileReader {
 
     /// Notes a mistake at the place of `node`.
     mutating func report(_ node: YAMLNode, _ message: String) {
-        problems.append(YAMLProblem(node.position, message))
+        problems.append(YAMLDiagnostic(node.position, message))
     }
 
     /// Whether the rest of the file can be understood.
@@ -71,7 +71,7 @@ struct SceneFileReader {
             guard isComplete else { return nil }
             let names = tabs.map(\.id.rawValue)
             let advice =
-                Suggestion.nearest(to: id.rawValue, in: names).map {
+                SpellChecker.nearest(to: id.rawValue, in: names).map {
                     "did you mean \(excerpt($0))?"
                 }
                 ?? (names.isEmpty
@@ -92,7 +92,7 @@ struct SceneFileReader {
     {
         typealias Key = SceneFileTabKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
-        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: SceneLimits.titleLength) }
         let icon = fields[.icon].flatMap { text($0, Key.icon) }
         let isEnabled = fields[.enabled].flatMap { flag($0, Key.enabled) } ?? true
         let badge = fields[.badge].flatMap { badgeText($0) }
@@ -118,7 +118,7 @@ struct SceneFileReader {
 
     mutating func screens(_ node: YAMLNode, _ key: some SceneFileKey) -> [ScreenDescription] {
         var screens: [ScreenDescription] = []
-        for item in elements(of: node, key, limit: Limits.stackDepth) where !hasGivenUp {
+        for item in elements(of: node, key, limit: SceneLimits.stackDepth) where !hasGivenUp {
             if let screen = screenDescription(item) { screens.append(screen) }
         }
         return screens
@@ -127,7 +127,7 @@ struct SceneFileReader {
     private mutating func screenDescription(_ node: YAMLNode) -> ScreenDescription? {
         typealias Key = SceneFileScreenKey
         guard let fields = mapping(of: node, Key.self) else { return nil }
-        let title = fields[.title].flatMap { text($0, Key.title, limit: Limits.titleLength) }
+        let title = fields[.title].flatMap { text($0, Key.title, limit: SceneLimits.titleLength) }
         let payload = fields[.payload].flatMap { bytes($0, Key.payload) }
         let properties = fields[.properties].map { self.properties($0, of: .screen) } ?? [:]
         guard let route = required(.route, in: fields).flatMap({ text($0, Key.route) }) else {

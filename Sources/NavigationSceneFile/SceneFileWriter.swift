@@ -40,7 +40,7 @@ struct SceneFileWriter {
     }
 
     private mutating func write(
-        _ properties: Properties, of subject: Property.Subject, behind start: String,
+        _ properties: Properties, of subject: Property.Target, behind start: String,
         _ key: some SceneFileKey
     ) {
         guard !properties.isEmpty else { return }
@@ -52,14 +52,14 @@ struct SceneFileWriter {
 
     /// A number or truth value stands without quotes where it is one.
     private mutating func write(
-        _ said: String, under name: PropertyName, of subject: Property.Subject,
+        _ said: String, under name: PropertyName, of subject: Property.Target,
         behind start: String
     ) {
         let isPlain =
-            switch (Vocabulary.property(name, of: subject)?.form, ScalarMeaning(plain: said)) {
+            switch (PropertySchema.property(name, of: subject)?.type, ScalarMeaning(plain: said)) {
             case (.flag, .flag): true
-            case (.integer(let bounds), .number): PropertyForm.integer(bounds).accepts(said)
-            case (.number(let bounds), .number): PropertyForm.number(bounds).accepts(said)
+            case (.integer(let bounds), .number): PropertyType.integer(bounds).accepts(said)
+            case (.number(let bounds), .number): PropertyType.number(bounds).accepts(said)
             default: false
             }
         let value = isPlain ? said : ScalarText.canonical(said)

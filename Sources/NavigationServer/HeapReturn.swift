@@ -27,7 +27,7 @@ struct HeapReturn: Sendable {
         var rule = HeapReturn()
         while (try? await Task.sleep(for: interval)) != nil {
             // Not at a low priority: others who allocate wait for it.
-            rule = await LongWork.runShort { [rule] in
+            rule = await BackgroundQueue.runShort { [rule] in
                 var rule = rule
                 guard rule.isDue(free: HeapMemory.freeBytes) else { return rule }
                 HeapMemory.giveBack()

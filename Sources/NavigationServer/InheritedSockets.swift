@@ -18,7 +18,7 @@ public struct InheritedSockets: Hashable, Sendable {
     }
 
     /// The two sockets that a client needs.
-    public struct Pair: Hashable, Sendable {
+    public struct SocketPair: Hashable, Sendable {
         /// For requests.
         public let control: Listening
         /// For publications.
@@ -32,12 +32,12 @@ public struct InheritedSockets: Hashable, Sendable {
     }
 
     /// Sockets of this machine; `nil` leaves ipc to the configuration.
-    public var ipc: Pair?
+    public var ipc: SocketPair?
     /// Sockets of the network; `nil` leaves tcp to the configuration.
-    public var tcp: Pair?
+    public var tcp: SocketPair?
 
     /// No sockets, unless they are given.
-    public init(ipc: Pair? = nil, tcp: Pair? = nil) {
+    public init(ipc: SocketPair? = nil, tcp: SocketPair? = nil) {
         self.ipc = ipc
         self.tcp = tcp
     }

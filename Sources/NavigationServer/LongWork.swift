@@ -3,7 +3,7 @@ internal import Files
 
 /// Work that takes milliseconds and that nobody is in a hurry for: on threads of its own, one piece
 /// after the other. On the cooperative pool the news of what is on disk would wait behind it.
-enum LongWork {
+enum BackgroundQueue {
     private static let thread = BackgroundThread(named: "navsync.long-work")
     private static let pruningThread = BackgroundThread(named: "navsync.pruning", isAwaited: true)
     private static let shortQueue = DispatchQueue(label: "navsync.short-work", qos: .utility)

@@ -7,14 +7,14 @@ internal import NavigationWire
 /// The server's state and its figures.
 extension NavigationServer {
     /// All figures, when the loop has turned to this.
-    package func figures(asked: ContinuousClock.Instant) -> ServerFigures {
+    package func metrics(asked: ContinuousClock.Instant) -> ServerMetrics {
         let (lag, now) = (ContinuousClock.now - asked, clock.now)
-        return ServerFigures(
-            core: core.figures, load: core.load(at: now), store: store.figures,
+        return ServerMetrics(
+            core: core.metrics, load: core.load(at: now), store: store.metrics,
             durable: meter.durable, published: meter.published, whole: meter.whole,
             batches: meter.batches,
             refusals: Failure.Code.allCases.map { ("\($0)", meter.refusals[$0]) },
-            connectionRefusals: (Service.allCases + [nil]).flatMap { service in
+            connectionRefusals: (Channel.allCases + [nil]).flatMap { service in
                 ConnectionRefusal.allCases.map { why in
                     let count = meter.connectionRefusals[service]?[why] ?? 0
                     return (service?.rawValue ?? "neither", why.rawValue, count)
@@ -59,7 +59,7 @@ extension NavigationServer {
         }
     }
 
-    func health(of load: DaemonLoad) -> ServerHealth {
+    func health(of load: DaemonGauges) -> ServerHealth {
         if load.isStoreDamaged || load.damagedScenes > 0 { return .damaged }
         return log.isFailing(.writing) ? .readOnly : .well
     }
@@ -70,9 +70,9 @@ extension NavigationServer {
 
     /// A reply with what the core does not know of it: how the shell and the store do, if the core
     /// says how it does.
-    func filled(_ reply: Reply) -> Reply {
+    func addingServerMetrics(_ reply: Reply) -> Reply {
         guard case .status(var status) = reply.result, !status.figures.isEmpty else { return reply }
-        let store = store.figures
+        let store = store.metrics
         status.figures.merge(meter.figuresByName(at: clock.now.uptime)) { $1 }
         status.figures.addQuantiles(of: store.syncs, as: "sync")
         status.figures.merge([

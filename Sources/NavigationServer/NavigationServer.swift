@@ -16,15 +16,15 @@ public actor NavigationServer {
     /// The listeners and limits.
     var configuration: ServerConfiguration
     private let keys: ServerKeys
-    private let keeper: KeyKeeper
-    private let gatekeeper: Gatekeeper
+    private let keeper: ServerKeyStore
+    private let gatekeeper: ConnectionAuthorizer
     /// The store.
     let store: any Store
     private let logger: Logger
     /// The log for whoever runs the daemon.
     var log: OperatorLog
     /// The measures of the shell.
-    var meter: ServerMeter
+    var meter: MetricsRecorder
     private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
     private let reactor: Reactor
@@ -80,12 +80,12 @@ public actor NavigationServer {
         self.store = store
         self.logger = logger
         self.supervisor = supervisor
-        gatekeeper = Gatekeeper(asking: store)
+        gatekeeper = ConnectionAuthorizer(asking: store)
         if let given = configuration.keys { keys = given } else { keys = try ServerKeys() }
-        keeper = KeyKeeper(keys)
+        keeper = ServerKeyStore(keys)
         log = OperatorLog(logger)
         clock = ServerClock()
-        meter = ServerMeter(at: clock.now.uptime)
+        meter = MetricsRecorder(at: clock.now.uptime)
         do {
             reactor = try Reactor(name: "navsyncd")
         } catch {
@@ -155,14 +155,14 @@ public actor NavigationServer {
 
     /// Takes over what may change while it serves: what an invitation carries, how long things are
     /// kept, and what devices may take. The rest of a configuration takes another server.
-    package func adopt(advertise: [TCPAddress]?, retention: Retention, quotas: Quotas) {
+    package func apply(advertise: [TCPAddress]?, retention: RetentionPolicy, quotas: Quotas) {
         configuration.advertise = advertise
         configuration.retention = retention
         configuration.quotas = quotas
         core.retention = retention
         if core.rates != RateLimits(quotas) { core.rates = RateLimits(quotas) }
         core.addresses = configuration.advertised.map(\.description)
-        core.memory = quotas.memory
+        core.cacheBudget = quotas.memory
         core.storage = StorageQuotas(quotas)
     }
 
@@ -173,7 +173,7 @@ public actor NavigationServer {
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         // A user of a name that no new one may have keeps it.
         if let login = configuration.login.flatMap(UserID.init(rawValue:)),
-            try await store.household(of: login) != nil
+            try await store.account(of: login) != nil
         {
             identity.ownerName = login
         }
@@ -191,7 +191,7 @@ public actor NavigationServer {
             self.assumeIsolated { $0.handle(event) }
         }
         do {
-            try await transport?.tryDoors()
+            try await transport?.runSelfTest()
         } catch {
             transport?.close()
             throw error
@@ -202,19 +202,19 @@ public actor NavigationServer {
             waitForRoom()
         }
         transport?.open()
-        lookAround()
+        refreshAddresses()
         if case .starting = phase { phase = .serving }
         if keys.hasSwitched { log.switchedKey() }
         log.ready(configuration)
         supervisor?.serverIsReady()
-        beat()
+        sendHeartbeat()
     }
 
     /// Looks where devices may find this machine, every so often: its addresses change.
-    private func lookAround() {
+    private func refreshAddresses() {
         core.addresses = configuration.advertised.map(\.description)
         reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
-            self.assumeIsolated { $0.lookAround() }
+            self.assumeIsolated { $0.refreshAddresses() }
         }
     }
 
@@ -238,11 +238,11 @@ public actor NavigationServer {
 
     /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
     /// writer has answered since the last one. Nothing else may tell it so.
-    private func beat() {
+    private func sendHeartbeat() {
         guard let supervisor, let claim else { return }
         if !isProbing {
             let census = core.census(at: clock.now)
-            supervisor.serverWorks(
+            supervisor.heartbeat(
                 ServerStatus(
                     users: census.users, devices: census.devices, revisions: census.commits))
             isProbing = true
@@ -255,7 +255,7 @@ public actor NavigationServer {
             }
         }
         reactor.schedule(after: supervisor.heartbeatInterval) { [unowned self] in
-            self.assumeIsolated { $0.beat() }
+            self.assumeIsolated { $0.sendHeartbeat() }
         }
     }
 
@@ -278,7 +278,7 @@ public actor NavigationServer {
         case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))
-        case .asked(let caller):
+        case .authorize(let caller):
             let now = clock.now
             let lived = core.lived(at: now)
             Task {
@@ -299,7 +299,7 @@ public actor NavigationServer {
     private func step(_ event: DaemonCore.Event) {
         let start = clock.now
         var effects = core.step(event, at: start)[...]
-        let landing = core.takeLanding()
+        let landing = core.takeCompletedBatch()
         while let effect = effects.popFirst() {
             if let gone = perform(effect) {
                 effects += core.step(.unreachable(gone), at: clock.now)
@@ -322,10 +322,10 @@ public actor NavigationServer {
                     log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)
                 }
             }
-            switch transport?.send(filled(reply).encoded, to: peer.identity) {
+            switch transport?.send(addingServerMetrics(reply).encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies asks again when it does.
-            case .lagging:
+            case .slowConsumer:
                 meter.loseReply()
                 logger.debug("a client does not read its replies")
             case .gone: return peer
@@ -347,24 +347,24 @@ public actor NavigationServer {
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .encode(let sample):
             background { store, claim in
-                let snapshot = await LongWork.run { sample.snapshot }
+                let snapshot = await BackgroundQueue.run { sample.snapshot }
                 await store.preparing(snapshot, of: sample, under: claim)
                 return .encoded(sample, snapshot)
             }
         case .prune(let pruning):
-            background { _, _ in .pruned(await LongWork.prune { pruning.run() }) }
+            background { _, _ in .pruned(await BackgroundQueue.prune { pruning.run() }) }
         case .measure:
             background { store, _ in .measured(try? await store.usedLength()) }
         case .compact(let key, let revision):
             background { store, claim in
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
             }
-        case .cut(let principal):
+        case .disconnectAll(let principal):
             let count = transport?.cut(principal) ?? 0
             report { log, now in log.cut(principal, connections: count, at: now) }
-        case .drop(let peer):
+        case .disconnect(let peer):
             // It tells why, as of all that it cuts.
-            transport?.cut(peer: peer.identity, because: .impatient)
+            transport?.cut(peer: peer.identity, because: .rateLimitIgnored)
             return peer
         case .serverKey(let action, let ticket):
             background { [keeper] _, _ in

@@ -7,10 +7,10 @@ internal import NavigationSync
 struct ServerClock: Sendable {
     private let start = ContinuousClock.now
 
-    var now: Moment {
+    var now: ClockReading {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         let wall = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-        return Moment(wall: Timestamp(rawValue: wall), uptime: ContinuousClock.now - start)
+        return ClockReading(wall: Timestamp(rawValue: wall), uptime: ContinuousClock.now - start)
     }
 }

@@ -19,7 +19,7 @@ public struct ServerConfiguration: Sendable {
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
     public var advertise: [TCPAddress]?
     /// The times for which things are kept.
-    public var retention = Retention()
+    public var retention = RetentionPolicy()
     /// The quotas of devices and peers.
     public var quotas = Quotas()
     /// A Boolean value indicating whether every scene begins a new epoch: to be set for the first
@@ -108,7 +108,7 @@ public struct ServerConfiguration: Sendable {
 }
 
 extension ServerTransport.Listener {
-    fileprivate init(_ scheme: String, _ pair: InheritedSockets.Pair) {
+    fileprivate init(_ scheme: String, _ pair: InheritedSockets.SocketPair) {
         self.init(
             control: "\(scheme)://\(pair.control.address)",
             feed: "\(scheme)://\(pair.feed.address)",

@@ -19,7 +19,7 @@ struct SocketDirectory: Sendable {
         }
         self.path = path
         do {
-            try Disk.createDirectory(path)
+            try DurableFiles.createDirectory(path)
             try PathTrust.check(directory: path)
             guard let lock = try FileLock(trying: "\(path)/\(SocketDirectory.lockName)") else {
                 throw ServerError(

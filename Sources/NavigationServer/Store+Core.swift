@@ -27,7 +27,7 @@ extension Store {
 
     /// Writes a snapshot that a batch is going to have, as far as that can be done before. What fails here
     /// is done with the batch, and fails again there if it has to.
-    func preparing(_ snapshot: [UInt8], of sample: SceneSample, under claim: Claim) async {
+    func preparing(_ snapshot: [UInt8], of sample: SceneCapture, under claim: Claim) async {
         try? await prepare(
             snapshot, of: sample.key, at: sample.head.revision, under: claim)
     }
@@ -44,30 +44,30 @@ extension Store {
     }
 
     func fetching(
-        _ fetch: Fetch
-    ) async -> Result<Fetched, DaemonCore.PersistenceFailure> {
+        _ fetch: StoreRead
+    ) async -> Result<StoreReadResult, DaemonCore.PersistenceFailure> {
         do throws(StoreError) {
             switch fetch {
             case .page:
-                guard let fetched = await LongWork.runShort({ fetch.answerFromMemory }) else {
+                guard let fetched = await BackgroundQueue.runShort({ fetch.answerFromMemory }) else {
                     return .failure(.failed("memory has no answer"))
                 }
                 return .success(fetched)
             case .status, .snapshot, .summary:
-                guard let fetched = await LongWork.run({ fetch.answerFromMemory }) else {
+                guard let fetched = await BackgroundQueue.run({ fetch.answerFromMemory }) else {
                     return .failure(.failed("memory has no answer"))
                 }
                 return .success(fetched)
             case .history(let key, let revision, let limit):
                 let commits = try await entries(
                     of: key, after: revision, limit: limit + 1, length: WireLimits.chunk)
-                let page = await LongWork.run { commits.prefix(limit).fitting(WireLimits.chunk) }
+                let page = await BackgroundQueue.run { commits.prefix(limit).fitting(WireLimits.chunk) }
                 return .success(.history(page, hasMore: commits.count > page.count, of: key))
             case .commits(let key, let mirror):
                 let commits = try await entries(
                     of: key, after: mirror.revision, limit: DaemonLimits.tail,
                     length: WireLimits.chunk)
-                let page = await LongWork.runShort {
+                let page = await BackgroundQueue.runShort {
                     CommitPage(commits.fitting(WireLimits.chunk))
                 }
                 return .success(.commits(page, of: key, after: mirror))
@@ -82,7 +82,7 @@ extension Store {
             case .household(let user):
                 return .success(
                     .household(
-                        try await household(of: user), try await population(of: user), of: user))
+                        try await account(of: user), try await usage(of: user), of: user))
             case .owner(let principal):
                 return .success(.owner(try await owner(of: principal), of: principal))
             case .users(let name, let limit):
@@ -92,7 +92,7 @@ extension Store {
             case .audit(let sample, let isOfWholeStore):
                 let audit = try await audit(
                     sample.key, upTo: sample.head.revision, wholeStore: isOfWholeStore)
-                let memory = await LongWork.run { sample.recomputedHead }
+                let memory = await BackgroundQueue.run { sample.recomputedHead }
                 return .success(.audit(audit, memory: memory))
             }
         } catch {
@@ -104,7 +104,7 @@ extension Store {
 extension Store {
     /// Makes a healed scene; `nil` if what is remembered can't be read.
     private func heal(_ plan: HealPlan) async throws(StoreError) -> HealedState? {
-        guard var healing = await LongWork.run({ plan.begin() }) else { return nil }
+        guard var healing = await BackgroundQueue.run({ plan.begin() }) else { return nil }
         var last = plan.logStart
         while let after = last, after < plan.logEnd {
             let page = try await entries(
@@ -112,7 +112,7 @@ extension Store {
             healing.add(page)
             last = page.last?.revision
         }
-        return await LongWork.run { [healing] in healing.finish() }
+        return await BackgroundQueue.run { [healing] in healing.finish() }
     }
 }
 
@@ -134,13 +134,13 @@ extension Store {
     /// Returns the list of users.
     fileprivate func entries(
         for users: some Sequence<RegisteredUser>
-    ) async throws(StoreError) -> [UserEntry] {
-        var entries: [UserEntry] = []
+    ) async throws(StoreError) -> [UserInfo] {
+        var entries: [UserInfo] = []
         for user in users {
-            let devices = try await household(of: user.name)?.devices ?? [:]
-            let population = try await population(of: user.name)
+            let devices = try await account(of: user.name)?.devices ?? [:]
+            let population = try await usage(of: user.name)
             entries.append(
-                UserEntry(
+                UserInfo(
                     name: user.name, uid: user.uid, added: user.added,
                     devices: devices.values.count { $0.revoked == nil },
                     scenes: population.scenes.count,
@@ -154,12 +154,12 @@ extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .unknownOutcome: .unknown(description)
+        case .indeterminate: .unknown(description)
         case .full: .full(description)
         case .damaged(let why): .damaged(Damage(of: nil, why))
         case .damagedScene(let key, let why): .damaged(Damage(of: key, why))
         case .filesGone: .gone(description)
-        case .conflict, .clash, .unavailable, .inUse, .unusable, .lostChanges, .missing:
+        case .conflict, .registryConflict, .unavailable, .inUse, .unusable, .lostChanges, .missing:
             .failed(description)
         }
     }
@@ -182,7 +182,7 @@ extension DaemonCore.Event {
     }
 
     /// The operation on the store, if it is an answer of it.
-    var storeAccess: OperatorLog.Access? {
+    var storeAccess: OperatorLog.StoreOperation? {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading

@@ -18,8 +18,8 @@ package struct StoreRecord: Sendable {
 
     /// Says that there was a store at `database`; `nil` if there is no note of it.
     package func trace(of database: String) -> String? {
-        guard (try? Disk.size(of: path)) ?? nil != nil,
-            let bytes = try? Disk.read(path, atMost: Self.length),
+        guard (try? DurableFiles.size(of: path)) ?? nil != nil,
+            let bytes = try? DurableFiles.read(path, atMost: Self.length),
             String(decoding: bytes, as: UTF8.self) == Self.text(of: database)
         else { return nil }
         return "the note '\(path)'"
@@ -28,11 +28,11 @@ package struct StoreRecord: Sendable {
     /// Notes that there is a store at `database`. That it can't be noted is no reason not to serve.
     func note(_ database: String) {
         guard trace(of: database) == nil else { return }
-        try? Disk.replace(path, with: Array(Self.text(of: database).utf8))
+        try? DurableFiles.replace(path, with: Array(Self.text(of: database).utf8))
     }
 
     private static func text(of database: String) -> String {
-        let directory = Disk.canonical(Disk.directory(of: database))
+        let directory = DurableFiles.canonical(DurableFiles.directory(of: database))
         return "\(directory)/\(database.split(separator: "/").last ?? "")\n"
     }
 }

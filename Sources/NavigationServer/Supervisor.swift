@@ -10,7 +10,7 @@ public protocol Supervisor: Sendable {
 
     /// The server's loop runs, and the store's writer has answered since the last of these calls.
     /// When either hangs, they stop.
-    func serverWorks(_ status: ServerStatus)
+    func heartbeat(_ status: ServerStatus)
 
     /// No more requests are taken.
     func serverIsStopping()

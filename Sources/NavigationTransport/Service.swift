@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// The two things that a daemon offers, each on a socket of its own.
-package enum Service: String, Hashable, Sendable, CaseIterable {
+package enum Channel: String, Hashable, Sendable, CaseIterable {
     /// Requests and replies.
     case control
     /// What is published.
@@ -12,7 +12,7 @@ package enum Service: String, Hashable, Sendable, CaseIterable {
 
     /// The service of a domain; `nil` for one that is not ours.
     init?(_ domain: ZAPDomain) {
-        guard let service = Service.allCases.first(where: { $0.domainName == domain.name }) else {
+        guard let service = Channel.allCases.first(where: { $0.domainName == domain.name }) else {
             return nil
         }
         self = service

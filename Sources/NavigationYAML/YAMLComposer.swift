@@ -17,19 +17,19 @@ internal import CYaml
     /// Reads the document in `text`, which is UTF-8.
     ///
     /// - Returns: the root; an empty plain scalar if there is none.
-    static func compose(_ text: [UInt8]) throws(YAMLProblem) -> YAMLNode {
-        try unsafe text.withUnsafeBufferPointer { buffer throws(YAMLProblem) in
+    static func compose(_ text: [UInt8]) throws(YAMLDiagnostic) -> YAMLNode {
+        try unsafe text.withUnsafeBufferPointer { buffer throws(YAMLDiagnostic) in
             let composer = unsafe try YAMLComposer(buffer)
             return try composer.document()
         }
     }
 
-    private init(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) {
+    private init(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLDiagnostic) {
         unsafe self.text = text
         unsafe parser = .allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             unsafe parser.deallocate()
-            throw YAMLProblem(.start, "there is no memory left to read the file")
+            throw YAMLDiagnostic(.start, "there is no memory left to read the file")
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -40,7 +40,7 @@ internal import CYaml
         unsafe parser.deallocate()
     }
 
-    private borrowing func document() throws(YAMLProblem) -> YAMLNode {
+    private borrowing func document() throws(YAMLDiagnostic) -> YAMLNode {
         _ = try next()
         let first = try next()
         guard case .documentStart = first.kind else {
@@ -52,7 +52,7 @@ internal import CYaml
         _ = try next()
         let end = try next()
         guard case .streamEnd = end.kind else {
-            throw YAMLProblem(
+            throw YAMLDiagnostic(
                 end.position, "a second document begins here: a file holds one")
         }
         return root
@@ -60,15 +60,15 @@ internal import CYaml
 
     private borrowing func node(
         _ event: YAMLEvent, depth: Int
-    ) throws(YAMLProblem) -> YAMLNode {
+    ) throws(YAMLDiagnostic) -> YAMLNode {
         guard depth <= Self.depthLimit else {
-            throw YAMLProblem(
+            throw YAMLDiagnostic(
                 event.position,
                 "this is nested too deep: there may be \(Self.depthLimit) levels at most")
         }
         guard !event.hasAnchor else { throw Self.aliases(at: event.position) }
         if let tag = event.unknownTag {
-            throw YAMLProblem(
+            throw YAMLDiagnostic(
                 event.position,
                 "unknown tag \(excerpt(tag)): leave it out, or quote a text that begins with '!'")
         }
@@ -88,7 +88,7 @@ internal import CYaml
         }
     }
 
-    private borrowing func items(depth: Int) throws(YAMLProblem) -> [YAMLNode] {
+    private borrowing func items(depth: Int) throws(YAMLDiagnostic) -> [YAMLNode] {
         var items: [YAMLNode] = []
         while true {
             let event = try next()
@@ -99,7 +99,7 @@ internal import CYaml
 
     private borrowing func entries(
         depth: Int
-    ) throws(YAMLProblem) -> [YAMLNode.Entry] {
+    ) throws(YAMLDiagnostic) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
         while true {
             let event = try next()
@@ -109,17 +109,17 @@ internal import CYaml
         }
     }
 
-    private borrowing func next() throws(YAMLProblem) -> YAMLEvent {
+    private borrowing func next() throws(YAMLDiagnostic) -> YAMLEvent {
         var event = unsafe yaml_event_t()
         defer { unsafe yaml_event_delete(&event) }
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxProblem }
         guard let event = unsafe YAMLEvent(event) else {
-            throw YAMLProblem(.start, "the file ends too early")
+            throw YAMLDiagnostic(.start, "the file ends too early")
         }
         return event
     }
 
-    private var syntaxProblem: YAMLProblem {
+    private var syntaxProblem: YAMLDiagnostic {
         let state = unsafe parser.pointee
         let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "no memory left"
         if unsafe state.error == YAML_READER_ERROR {
@@ -132,8 +132,8 @@ internal import CYaml
         return .syntax(problem, at: TextPosition(mark))
     }
 
-    private static func aliases(at position: TextPosition) -> YAMLProblem {
-        YAMLProblem(
+    private static func aliases(at position: TextPosition) -> YAMLDiagnostic {
+        YAMLDiagnostic(
             position,
             "anchors (&) and aliases (*) are not supported: write it out, or quote the text")
     }

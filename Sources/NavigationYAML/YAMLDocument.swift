@@ -10,16 +10,16 @@ package enum YAMLDocument {
     ///   file of ours needs: anchors, aliases, unknown tags, deep nesting.
     package static func read(
         _ bytes: [UInt8], limit: Int
-    ) throws(YAMLProblem) -> YAMLNode {
+    ) throws(YAMLDiagnostic) -> YAMLNode {
         guard bytes.count <= limit else {
-            throw YAMLProblem(
+            throw YAMLDiagnostic(
                 .start,
                 "the file has \(bytes.count) bytes: there may be \(limit) at most")
         }
         let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
         if let invalid = firstInvalidByte(of: text) {
-            throw YAMLProblem(
+            throw YAMLDiagnostic(
                 TextPosition(ofByte: invalid, in: text),
                 "this is not UTF-8: save the file in the encoding UTF-8")
         }

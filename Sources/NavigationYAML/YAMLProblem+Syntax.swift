@@ -1,4 +1,4 @@
-extension YAMLProblem {
+extension YAMLDiagnostic {
     /// A mistake that libyaml found, in its words and with what usually helps.
     static func syntax(_ problem: String, at position: TextPosition) -> Self {
         let advice = advices.first { problem.contains($0.sign) }?.advice ?? "check the indentation"

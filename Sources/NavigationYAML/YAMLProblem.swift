@@ -1,5 +1,5 @@
 /// One mistake in a YAML file: where it is, what is wrong, and what to do.
-package struct YAMLProblem: Error, Hashable, Sendable {
+package struct YAMLDiagnostic: Error, Hashable, Sendable {
     /// Where it is.
     package let position: TextPosition
     /// What is wrong, and what to do; one line of printable text.

@@ -8,7 +8,7 @@ internal import NavigationText
 internal import NavigationWire
 
 /// The messages on standard error: the mistake, and the way to mend it.
-enum Diagnostics {
+enum Console {
     /// Writes a message, each of its lines under the program's name. Data in it is in one line.
     static func print(_ message: TerminalText) {
         for line in message.lines { write("navctl: \(line)\n") }
@@ -60,7 +60,7 @@ enum Diagnostics {
         case let error as PairingURLError:
             print("\(error.description)\(advice(on: error))")
             return .usage
-        case let error as Complaint:
+        case let error as CommandError:
             print(error.message)
             return error.status
         default:
@@ -100,7 +100,7 @@ enum Diagnostics {
 }
 
 /// Something about this machine that keeps a command from being done.
-struct Complaint: Error {
+struct CommandError: Error {
     /// The mistake, and the way to mend it.
     let message: TerminalText
     /// The command's exit status: by usage where the words alone show that they make no sense.
@@ -123,6 +123,6 @@ extension NavigationClientError {
     /// The same for who was to change something and has kept nothing: a daemon that can't be reached
     /// is a failure like any other then, and no promise.
     var keepingNothing: any Error {
-        code == .unreachable ? Complaint(message: "\(words)") : self
+        code == .unreachable ? CommandError(message: "\(words)") : self
     }
 }

@@ -84,7 +84,7 @@ struct Navctl: ParsableCommand {
             }
             return .done
         } catch {
-            return Diagnostics.report(error)
+            return Console.report(error)
         }
     }
 }

@@ -86,7 +86,7 @@ actor Daemon {
 
     /// Serves until a signal says to stop; reloads whenever one says so.
     func run() async throws {
-        for variable in sources.strangeVariables {
+        for variable in sources.unknownVariables {
             logger.warning(
                 "a variable of the environment is not known",
                 metadata: ["nav.variable": "\(variable.name)", "nav.meant": "\(variable.meant)"])
@@ -132,10 +132,10 @@ actor Daemon {
             return .refused(error)
         }
         let changes = effective.changes(to: next)
-        effective.adopt(next)
+        effective.apply(next)
         threshold.level = effective.settings.logLevel
         let settings = effective.settings
-        await server.adopt(
+        await server.apply(
             advertise: settings.advertise, retention: settings.retention, quotas: settings.quotas)
         let applied = changes.filter(\.isLive).map(\.name)
         await metrics.listen(at: settings.metrics)

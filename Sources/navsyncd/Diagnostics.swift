@@ -2,7 +2,7 @@ internal import Glibc
 internal import NavigationText
 
 /// Messages for whoever started the daemon, before or instead of its log.
-enum Diagnostics {
+enum StartupConsole {
     /// Writes lines to standard error: with a mark that the journal takes for the priority "error", if
     /// that is where they go. Data in them is in one line.
     static func print(_ message: TerminalText, _ environment: [String: String] = [:]) {

@@ -106,15 +106,15 @@ struct Navsyncd: AsyncParsableCommand {
         switch code {
         case .success:
             do throws(StartFailure) {
-                try Diagnostics.output(text + "\n")
+                try StartupConsole.output(text + "\n")
             } catch {
-                Diagnostics.print("\(error)")
+                StartupConsole.print("\(error)")
                 return 1
             }
         case .validationFailure:
-            Diagnostics.print("\(message(for: error)): see 'navsyncd --help'")
+            StartupConsole.print("\(message(for: error)): see 'navsyncd --help'")
             return 2
-        default: if !text.isEmpty { Diagnostics.print("\(text)") }
+        default: if !text.isEmpty { StartupConsole.print("\(text)") }
         }
         return code.rawValue
     }
@@ -131,7 +131,7 @@ struct Navsyncd: AsyncParsableCommand {
             flags: flags.compactMapValues(\.self), environment: environment, file: config)
         do {
             let effective = try sources.load()
-            if printsConfiguration { try Diagnostics.output(effective.yaml) }
+            if printsConfiguration { try StartupConsole.output(effective.yaml) }
             guard !printsConfiguration, !checksConfiguration else { return }
             try ProcessLimits.require(
                 openFiles: Self.openFiles, addressSpace: Self.addressSpace)
@@ -140,13 +140,13 @@ struct Navsyncd: AsyncParsableCommand {
                 beginsNewState: beginsNewState)
             try await Daemon(sources, effective, start).run()
         } catch let error as SettingsError {
-            Diagnostics.print(
+            StartupConsole.print(
                 error.mistakes.map { "\($0)" }.joined(separator: "\n"), environment)
             throw ExitCode(2)
         } catch {
             let advice = Self.advice(on: error)
             let words = String(describing: error) + (advice.map { ", \($0)" } ?? "")
-            Diagnostics.print("\(words)", environment)
+            StartupConsole.print("\(words)", environment)
             throw ExitCode(1)
         }
     }

@@ -6,15 +6,15 @@ import NavigationText
 
 /// Waits for the deletion of an entry of a directory, by inotify: no polling, no sleep.
 struct Deletion {
-    private let watch: Descriptor
+    private let watch: FileDescriptor
     private let path: String
 
     /// Watches from now on.
     init(of name: String, in directory: String) throws {
-        watch = Descriptor(inotify_init())
+        watch = FileDescriptor(inotify_init())
         path = "\(directory)/\(name)"
         guard unsafe inotify_add_watch(watch.number, directory, UInt32(IN_DELETE)) >= 0 else {
-            throw Complaint.system("watch '\(directory)'")
+            throw CommandError.system("watch '\(directory)'")
         }
     }
 

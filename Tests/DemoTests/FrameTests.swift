@@ -79,9 +79,9 @@ struct FrameTests {
 
     @Test("The table of an equal end, and of one that is not")
     func tables() throws {
-        try expect(VerdictTable(verdict: .sample(), columns: 76).drawing, toBe: "equal")
-        let other = Verdict.sample(tabletDigest: "b", tabletRevision: 20, deskOutcomes: ["noop": 1])
-        try expect(VerdictTable(verdict: other, columns: 76).drawing, toBe: "not-equal")
+        try expect(ConvergenceTable(verdict: .sample(), columns: 76).drawing, toBe: "equal")
+        let other = ConvergenceReport.sample(tabletDigest: "b", tabletRevision: 20, deskOutcomes: ["noop": 1])
+        try expect(ConvergenceTable(verdict: other, columns: 76).drawing, toBe: "not-equal")
     }
 
     @Test("A report comes back from its line as it was")
@@ -94,14 +94,14 @@ struct FrameTests {
     }
 }
 
-extension Verdict {
+extension ConvergenceReport {
     /// An end that is equal unless told otherwise.
     static func sample(
         tabletDigest: Character = "a", tabletRevision: UInt64 = 21,
         deskOutcomes: [String: Int] = ["applied": 4, "noop": 1, "superseded": 1]
-    ) -> Verdict {
+    ) -> ConvergenceReport {
         let digest = String(repeating: "a", count: 64)
-        return Verdict(
+        return ConvergenceReport(
             devices: [
                 Device(
                     name: "phone", digest: digest, revision: 21, changes: 8,

@@ -8,7 +8,7 @@ import Testing
 struct OutcomeTextTests {
     private let authors = Authors([41: "phone"])
     private let pop = [
-        Operation.pop([SeenScreen(id: "s", placement: .zero)], from: "inbox")
+        Operation.pop([ObservedScreen(id: "s", placement: .zero)], from: "inbox")
     ]
 
     @Test("They name who is behind them, where that is known, and the revision always")

@@ -22,13 +22,13 @@ struct RelayTests {
 
     /// Sends back all that it gets, until the connection ends.
     private func startEcho(at path: String) throws {
-        let listener = try Descriptor.socket(.bound, at: path)
+        let listener = try FileDescriptor.socket(.bound, at: path)
         #expect(listen(listener.number, 4) == 0)
         try startThread(named: "echo") {
             while true {
                 let number = accept(listener.number, nil, nil)
                 guard number >= 0 else { return }
-                let connection = Descriptor(number)
+                let connection = FileDescriptor(number)
                 try? startThread(named: "echo") {
                     while case let bytes = connection.read(atMost: 4_096), !bytes.isEmpty {
                         connection.write(bytes)
@@ -38,7 +38,7 @@ struct RelayTests {
         }
     }
 
-    private func echo(_ bytes: [UInt8], through connection: Descriptor) throws -> [UInt8] {
+    private func echo(_ bytes: [UInt8], through connection: FileDescriptor) throws -> [UInt8] {
         try startThread(named: "writer") { connection.write(bytes) }
         var received: [UInt8] = []
         while received.count < bytes.count {
@@ -54,25 +54,25 @@ struct RelayTests {
         let scratch = try Scratch()
         let near = "\(scratch.path)/near/control.sock"
         try startEcho(at: "\(scratch.path)/far/control.sock")
-        let relay = Relay(
+        let relay = SocketProxy(
             from: "\(scratch.path)/near", to: "\(scratch.path)/far", names: ["control.sock"])
-        #expect(throws: Complaint.self) { try Descriptor.socket(.connected, at: near) }
+        #expect(throws: CommandError.self) { try FileDescriptor.socket(.connected, at: near) }
 
         try relay.connect()
         let many = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let first = try Descriptor.socket(.connected, at: near)
-        let second = try Descriptor.socket(.connected, at: near)
+        let first = try FileDescriptor.socket(.connected, at: near)
+        let second = try FileDescriptor.socket(.connected, at: near)
         #expect(try echo(many, through: first) == many)
         #expect(try echo([1, 2, 3], through: second) == [1, 2, 3])
 
         relay.cut()
         #expect(first.read(atMost: 1).isEmpty)
         #expect(second.read(atMost: 1).isEmpty)
-        #expect(throws: Complaint.self) { try Descriptor.socket(.connected, at: near) }
+        #expect(throws: CommandError.self) { try FileDescriptor.socket(.connected, at: near) }
         relay.cut()
 
         try relay.connect()
-        let third = try Descriptor.socket(.connected, at: near)
+        let third = try FileDescriptor.socket(.connected, at: near)
         #expect(try echo([4, 5], through: third) == [4, 5])
         relay.cut()
     }
@@ -80,14 +80,14 @@ struct RelayTests {
     @Test("One side that closes its end ends the other", .timeLimit(.minutes(1)))
     func hangUp() throws {
         let scratch = try Scratch()
-        let listener = try Descriptor.socket(.bound, at: "\(scratch.path)/far/feed.sock")
+        let listener = try FileDescriptor.socket(.bound, at: "\(scratch.path)/far/feed.sock")
         #expect(listen(listener.number, 4) == 0)
-        let relay = Relay(
+        let relay = SocketProxy(
             from: "\(scratch.path)/near", to: "\(scratch.path)/far", names: ["feed.sock"])
         try relay.connect()
-        let near = try Descriptor.socket(.connected, at: "\(scratch.path)/near/feed.sock")
+        let near = try FileDescriptor.socket(.connected, at: "\(scratch.path)/near/feed.sock")
         do {
-            let far = Descriptor(accept(listener.number, nil, nil))
+            let far = FileDescriptor(accept(listener.number, nil, nil))
             far.write([7])
             #expect(near.read(atMost: 10) == [7])
         }

@@ -40,7 +40,7 @@ struct ScriptTests {
             #expect {
                 try DemoScript(for: app(tabs), in: "app.yaml")
             } throws: {
-                ($0 as? Complaint)?.message.description.contains("'app.yaml' has no tab") == true
+                ($0 as? CommandError)?.message.description.contains("'app.yaml' has no tab") == true
             }
         }
     }

@@ -6,44 +6,44 @@ import Testing
 struct VerdictTests {
     @Test("Equal digests at one revision, every change with its outcome: equal")
     func equal() {
-        #expect(Verdict.sample().equal)
-        #expect(Verdict.sample().differences == [])
+        #expect(ConvergenceReport.sample().equal)
+        #expect(ConvergenceReport.sample().differences == [])
     }
 
     @Test("A digest that differs is found")
     func digest() {
-        let verdict = Verdict.sample(tabletDigest: "b")
+        let verdict = ConvergenceReport.sample(tabletDigest: "b")
         #expect(!verdict.equal)
         #expect(verdict.differences == ["tablet's digest differs from the daemon's"])
     }
 
     @Test("A device that is behind is found, even with an equal digest")
     func revision() {
-        let verdict = Verdict.sample(tabletRevision: 20)
+        let verdict = ConvergenceReport.sample(tabletRevision: 20)
         #expect(!verdict.equal)
         #expect(verdict.differences == ["tablet is at revision 20, the daemon at 21"])
     }
 
     @Test("A change without outcome is found, and one outcome too many")
     func outcomes() {
-        let lost = Verdict.sample(deskOutcomes: ["applied": 5])
+        let lost = ConvergenceReport.sample(deskOutcomes: ["applied": 5])
         #expect(lost.differences == ["1 of desk's changes have no outcome"])
         #expect(!lost.equal)
-        #expect(!Verdict.sample(deskOutcomes: ["applied": 7]).equal)
+        #expect(!ConvergenceReport.sample(deskOutcomes: ["applied": 7]).equal)
     }
 
     @Test("A device that is missing, or has done nothing, is no proof")
     func missing() {
-        let all = Verdict.sample()
-        #expect(!Verdict(devices: Array(all.devices.dropLast()), daemon: all.daemon).equal)
-        let idle = Verdict.Device(
+        let all = ConvergenceReport.sample()
+        #expect(!ConvergenceReport(devices: Array(all.devices.dropLast()), daemon: all.daemon).equal)
+        let idle = ConvergenceReport.Device(
             name: "desk", digest: all.daemon.digest, revision: 21, changes: 0, outcomes: [:])
-        #expect(!Verdict(devices: all.devices.dropLast() + [idle], daemon: all.daemon).equal)
+        #expect(!ConvergenceReport(devices: all.devices.dropLast() + [idle], daemon: all.daemon).equal)
     }
 
     @Test("For programs it says all of it")
     func object() {
-        let text = Verdict.sample(tabletDigest: "b").object.text
+        let text = ConvergenceReport.sample(tabletDigest: "b").object.text
         #expect(text.contains(#""equal":false"#))
         #expect(text.contains(#""differences":["tablet's digest differs from the daemon's"]"#))
         #expect(text.contains(#""outcomes":{"applied":6,"noop":1}"#))

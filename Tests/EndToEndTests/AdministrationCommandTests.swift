@@ -6,21 +6,21 @@ import Testing
 /// The questions and the output of commands, with a daemon that answers as it is told.
 @Suite("navctl user, device and key", .inTurns)
 struct AdministrationCommandTests {
-    static let phone = DeviceEntry(
+    static let phone = DeviceInfo(
         device: DeviceID(high: 0x3f2a_0000_0000_0000, low: 1), name: "phone",
         platform: "Debian GNU/Linux 12 (bookworm)", role: .full,
         credential: .key(key(1)), added: Timestamp(rawValue: 1_790_000_000_000_000), revoked: nil,
         connections: 2, heard: Timestamp(rawValue: 1_790_000_100_000_000),
         knowsNextServerKey: true)
-    static let tablet = DeviceEntry(
+    static let tablet = DeviceInfo(
         device: DeviceID(high: 0x3f2b_0000_0000_0000, low: 2), name: "tablet", platform: "",
         role: .viewer, credential: .key(key(2)), added: Timestamp(rawValue: 1), revoked: nil,
         connections: 0, heard: nil, knowsNextServerKey: false)
-    static let lost = DeviceEntry(
+    static let lost = DeviceInfo(
         device: DeviceID(high: 0x4400_0000_0000_0000, low: 3), name: "tablet", platform: "",
         role: .full, credential: .uid(1_003), added: Timestamp(rawValue: 1),
         revoked: Timestamp(rawValue: 2), connections: 0, heard: nil, knowsNextServerKey: false)
-    static let invitation = InvitationEntry(
+    static let invitation = InvitationInfo(
         id: InvitationID(rawValue: 0xabcd), name: "tv", role: .viewer,
         expires: Timestamp(rawValue: 1_790_000_600_000_000))
 
@@ -45,12 +45,12 @@ struct AdministrationCommandTests {
             case .listUsers:
                 .users(
                     [
-                        UserEntry(
+                        UserInfo(
                             name: "ada", uid: 1_003, added: Timestamp(rawValue: 1), devices: 2,
                             scenes: 1)
                     ], hasMore: false)
             case .serverKey:
-                .serverKeys(ServerKeysEntry(key: key(8), next: key(9), switchesAtRestart: false))
+                .serverKeys(ServerKeysInfo(key: key(8), next: key(9), switchesAtRestart: false))
             case .revokeDevice:
                 .revoked(
                     Revoked(heads: [
@@ -227,7 +227,7 @@ struct AdministrationCommandTests {
         try await Installation.run { place in
             let daemon = try Self.daemon(in: place, Asked()) { call in
                 guard case .listDevices = call else { return nil }
-                let twin = DeviceEntry(
+                let twin = DeviceInfo(
                     device: DeviceID(high: 0x5500_0000_0000_0000, low: 5), name: "phone",
                     platform: "", role: .full, credential: .uid(0),
                     added: Timestamp(rawValue: 1), revoked: nil, connections: 0, heard: nil,

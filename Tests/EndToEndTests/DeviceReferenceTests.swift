@@ -8,8 +8,8 @@ import Testing
 struct DeviceReferenceTests {
     private static func entry(
         _ id: DeviceID, _ name: DeviceName, revoked: Timestamp? = nil
-    ) -> DeviceEntry {
-        DeviceEntry(
+    ) -> DeviceInfo {
+        DeviceInfo(
             device: id, name: name, platform: "", role: .full, credential: .uid(1_000),
             added: .zero, revoked: revoked, connections: 0, heard: nil, knowsNextServerKey: false)
     }
@@ -35,8 +35,8 @@ struct DeviceReferenceTests {
 
     @Test("Four letters are the beginning of an id, three are none; several are asked about")
     func beginnings() throws {
-        #expect(throws: Complaint.self) { try Self.find("3f2") }
-        let several = #expect(throws: Complaint.self) { try Self.find("3f2a") }
+        #expect(throws: CommandError.self) { try Self.find("3f2") }
+        let several = #expect(throws: CommandError.self) { try Self.find("3f2a") }
         #expect("\(several as Any)".contains("may be"))
         #expect(try Self.find("0000") == DeviceID(high: 1, low: 4))
         #expect(try Self.find("3f2a0") == Self.desk)

@@ -55,7 +55,7 @@ struct DurabilityOrderTests {
         // Publications come as two frames, the first of which is the topic.
         let commits = try SentFrame.all(in: trace, to: "feed.sock").filter { !$0.hasMore }
             .flatMap { frame -> [(Int, Commit)] in
-                let publication = try Publication(
+                let publication = try FeedFrame(
                     opening: frame.body, topic: welcome.topic, key: welcome.feedKey)
                 guard case .feed(.scene(_, let commits)) = publication else { return [] }
                 return commits.map { (frame.started, $0) }

@@ -94,7 +94,7 @@ private final class Target: @unchecked Sendable {
         let change = Change(
             device: device, sequence: SequenceNumber(rawValue: 1),
             base: .init(revision: .zero, latest: .zero), operations: [.selectTab("home")])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: Epoch(rawValue: 1), after: .zero, change: change.encoded, age: 0)
         _ = try connection.ask(.addUser("somebody", uid: nil))
         // Of a user of its own, whose scenes nobody else looks at.

@@ -6,9 +6,9 @@ import Testing
 /// Impostors that listen where a daemon should: each command ends, by its timeout at the latest.
 @Suite("A daemon that answers wrongly or for ever", .inTurns)
 struct HostileDaemonTests {
-    private static func users(_ names: [String]) -> [UserEntry] {
+    private static func users(_ names: [String]) -> [UserInfo] {
         names.map {
-            UserEntry(
+            UserInfo(
                 name: UserID(unchecked: $0), uid: nil, added: .zero, devices: 0, scenes: 0)
         }
     }
@@ -106,12 +106,12 @@ struct HostileDaemonTests {
                     feed: FeedAddress(socket: "feed.sock", port: nil), topic: sealer.topic,
                     feedKey: sealer.key, user: "ann", deviceName: hello.name))
         case .sync:
-            let offer = Synced.Content.snapshot(id: 1, revision: 3, length: WireLimits.snapshot)
+            let offer = SyncReply.Content.snapshot(id: 1, revision: 3, length: WireLimits.snapshot)
             return .synced(
-                Synced(head: head, content: offer, lastSequence: .zero, time: .zero))
+                SyncReply(head: head, content: offer, lastSequence: .zero, time: .zero))
         case .state:
             return .pastState(
-                PastStateOffer(
+                PastSnapshotOffer(
                     id: 1, length: WireLimits.snapshot, revision: 3, epoch: head.epoch,
                     digest: .zero))
         case .snapshotPart(_, _, let offset):

@@ -156,7 +156,7 @@ struct HostileWordsTests {
     /// An empty scene at an extreme revision.
     private static func synced(_ head: Head) -> Reply.Result {
         .synced(
-            Synced(
+            SyncReply(
                 head: head,
                 content: .snapshot(
                     id: 1, revision: head.revision, length: SceneState().snapshot.count),
@@ -174,14 +174,14 @@ struct HostileWordsTests {
                 deviceName: "desk", limits: ["tabs": figure]))
     }
 
-    private static func device(_ figure: UInt64) -> DeviceEntry {
-        DeviceEntry(
+    private static func device(_ figure: UInt64) -> DeviceInfo {
+        DeviceInfo(
             device: DeviceID(high: 1, low: figure), name: "desk", platform: "p", role: .full,
             credential: .uid(0), added: Timestamp(rawValue: Int64(bitPattern: figure)),
             revoked: nil, connections: Int(UInt32(truncatingIfNeeded: figure)),
             heard: Timestamp(rawValue: Int64(bitPattern: figure)), knowsNextServerKey: true,
             standings: [
-                DeviceStanding(
+                DeviceProgress(
                     scene: .main, revision: Revision(rawValue: figure), behind: figure,
                     since: Timestamp(rawValue: Int64(bitPattern: figure)),
                     told: Timestamp(rawValue: 1))

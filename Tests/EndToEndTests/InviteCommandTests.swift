@@ -14,7 +14,7 @@ struct InviteCommandTests {
             asked(request.call)
             guard case .invite(let invite) = request.call else { return .done }
             return .invited(
-                Invited(
+                InviteReply(
                     id: InvitationID(rawValue: 0xabcd), user: invite.user ?? "ada",
                     expires: Timestamp(rawValue: 4_000_000_000_000_000),
                     serverKey: AdministrationCommandTests.key(8), addresses: addresses))
@@ -33,7 +33,7 @@ struct InviteCommandTests {
     @Test("The URL has all that the new device needs, and the daemon never sees its secret")
     func url() async throws {
         try await Installation.run { place in
-            let invites = Mutex<[Invite]>([])
+            let invites = Mutex<[InviteRequest]>([])
             let daemon = try Self.daemon(in: place) { call in
                 if case .invite(let invite) = call { invites.withLock { $0.append(invite) } }
             }

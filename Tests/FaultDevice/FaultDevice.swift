@@ -84,14 +84,14 @@ final class FaultDevice: Sendable {
         }
     }
 
-    private func tellOutcome(of change: PerformedChange, _ tag: String) async {
+    private func tellOutcome(of change: ChangeHandle, _ tag: String) async {
         do throws(NavigationClientError) {
             let receipt = try await change.outcome()
             Line(
                 told: .init(
                     tag: tag, sequence: receipt.sequence.rawValue,
                     revision: receipt.revision?.rawValue,
-                    outcome: "\(receipt.outcomes.gravest.kind)")
+                    outcome: "\(receipt.outcomes.mostSevere.kind)")
             ).write()
         } catch {
             // Else it waits in the outbox for the next process of this device.
@@ -115,7 +115,7 @@ final class FaultDevice: Sendable {
     private func follow() async {
         for await update in mirror.updates {
             state.withLock { state in
-                if update.wasReplaced {
+                if update.isReset {
                     let isForward = state.reached.map { $0 <= update.revision } ?? true
                     state.isGapless = state.isGapless && (isForward || update.epoch != state.epoch)
                     state.reached = update.revision
@@ -136,7 +136,7 @@ final class FaultDevice: Sendable {
                 epoch: "\(update.epoch)", revision: update.revision.rawValue,
                 digest: update.state.recomputedDigest.description, pending: update.pendingCount,
                 status: "\(update.status)", working: state.working, gapless: state.isGapless,
-                problem: update.problem?.message)
+                problem: update.localError?.message)
         }
     }
 

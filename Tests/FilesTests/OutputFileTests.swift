@@ -35,7 +35,7 @@ import Testing
         for (path, kind) in kinds {
             #expect(FileKind(of: path) == kind)
             guard let kind else { continue }
-            let error = try #require(throws: FileError.self) { try Disk.size(of: path) }
+            let error = try #require(throws: FileError.self) { try DurableFiles.size(of: path) }
             #expect(error.kind == kind)
             #expect(error.description == "can't read \(path): it is \(kind.rawValue), not a file")
         }
@@ -135,7 +135,7 @@ import Testing
             #expect(unsafe symlink("precious", scratch(name)) == 0)
         }
         try OutputFile(scratch("file")).write(Array("new".utf8))
-        try Disk.replace(scratch("file"), with: Array("newer".utf8))
+        try DurableFiles.replace(scratch("file"), with: Array("newer".utf8))
         #expect(try scratch.text("precious") == "precious")
         #expect(try scratch.text("file") == "newer")
         #expect(try scratch.names().count == 5)
@@ -146,7 +146,7 @@ import Testing
         #expect(unsafe symlink("elsewhere", scratch("lock")) == 0)
         let error = #expect(throws: FileError.self) { try FileLock(trying: scratch("lock")) }
         #expect(error?.description.contains("symbolic link") == true)
-        #expect(throws: FileError.self) { try Disk.append([1], to: scratch("lock")) }
+        #expect(throws: FileError.self) { try DurableFiles.append([1], to: scratch("lock")) }
         #expect(try scratch.names() == ["lock"])
     }
 }

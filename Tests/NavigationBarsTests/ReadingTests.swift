@@ -50,7 +50,7 @@ struct ReadingTests {
             "iOS 1.2.3.4", "iOS -1", "iOS 99999", "iOS 18.", "iOS ١٨",
         ])
     func noPlatforms(text: String) {
-        #expect(throws: Platform.Mistake.self) { try Platform(parsing: text) }
+        #expect(throws: Platform.ParseError.self) { try Platform(parsing: text) }
     }
 
     @Test("Elements convert points there and back, and each id is there once")

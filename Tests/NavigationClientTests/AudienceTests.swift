@@ -12,7 +12,7 @@ struct AudienceTests {
             let stamp = Stamp(
                 time: Timestamp(rawValue: Int64(number)), device: DeviceID(high: 1, low: 1),
                 sequence: SequenceNumber(rawValue: UInt64(number)), index: 0)
-            let effect = Effect(
+            let effect = RegisterWrite(
                 record: .bar("app.note"), field: BarField.value, stamp: stamp, value: .text(text))
             return Commit(
                 revision: Revision(rawValue: UInt64(number)), stamp: stamp, author: "x",
@@ -23,7 +23,7 @@ struct AudienceTests {
 
     @Test("What gathers for one is bounded by its bytes, and then told as a replacement")
     func bytes() {
-        var audience = Audience()
+        var audience = Subscribers()
         let subscription = Subscription()
         audience.join(subscription)
         _ = audience.takeNews(of: subscription)

@@ -41,8 +41,8 @@ final class Home: Sendable {
     let key = SceneKey(user: "ann", scene: .main)
 
     /// The directory of a device that is there, as another process of it has it.
-    func directory(_ name: DeviceName) throws -> DeviceDirectory {
-        try DeviceDirectory(opening: "\(path)/\(name)", name: nil) {
+    func directory(_ name: DeviceName) throws -> DeviceDatabase {
+        try DeviceDatabase(opening: "\(path)/\(name)", name: nil) {
             DeviceID(high: 0, low: 0)
         }
     }
@@ -79,7 +79,7 @@ struct TwoMirrors {
         clients = [try await home.client("phone"), try await home.client("tablet")]
         phone = try await clients[0].mirror()
         tablet = try await clients[1].mirror()
-        _ = try await #require(try await phone.perform(.become(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await phone.perform(.replaceScene(MirrorTests.tabs))).outcome()
     }
 
     /// Ends both clients, and the daemon.

@@ -13,7 +13,7 @@ struct KeepingTests {
         let client = try await home.client("phone")
         let mirror = try await client.mirror()
         #expect(try await mirror.undo() == nil)
-        _ = try await #require(try await mirror.perform(.become(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await mirror.perform(.replaceScene(MirrorTests.tabs))).outcome()
         let first = ScreenDescription(route: "app://inbox/1")
         _ = try await #require(try await mirror.perform(.push(first))).outcome()
         let step = try #require(try await mirror.undo())
@@ -87,7 +87,7 @@ struct UntakenTests {
         let store = InMemoryStore()
         let daemon = try home.start(store: store)
         let first = try await OneShotSession(home.configuration("phone"))
-        _ = try await first.perform(.become(MirrorTests.tabs))
+        _ = try await first.perform(.replaceScene(MirrorTests.tabs))
         await first.close()
         await store.refuseCommits(with: .unavailable("the disk is full: make room"))
 
@@ -104,7 +104,7 @@ struct UntakenTests {
         let third = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
         let start = ContinuousClock.now
         for _ in 1...2 {
-            let (view, obstacle) = await third.look()
+            let (view, obstacle) = await third.fetchScene()
             #expect(obstacle == nil && view.pendingCount == 1 && view.revision == 1)
             #expect(view.scene.selected?.stack.count == 2, "the change shows")
         }
@@ -118,13 +118,13 @@ struct UntakenTests {
         let visitor = try await OneShotSession(
             home.configuration("phone"), timeout: Self.timeout, handsOver: false)
         let came = ContinuousClock.now
-        #expect(await visitor.look().view.revision == 1)
+        #expect(await visitor.fetchScene().view.revision == 1)
         #expect(ContinuousClock.now - came < Self.timeout / 4)
         await visitor.close()
 
         await store.refuseCommits(with: nil)
         let fourth = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
-        #expect(await fourth.look().view.pendingCount == 0)
+        #expect(await fourth.fetchScene().view.pendingCount == 0)
         #expect(await fourth.putOff == nil)
         #expect(try await fourth.status().head.revision == 2)
         await fourth.close()

@@ -15,7 +15,7 @@ struct LetGoTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.expectNothingLeft(in: home) { mirror in
-                #expect(await mirror.contact(within: .seconds(20)) == nil)
+                #expect(await mirror.waitUntilReady(within: .seconds(20)) == nil)
             }
             try await daemon.stop()
         }
@@ -26,11 +26,11 @@ struct LetGoTests {
         await #expect(processExitsWith: .success) {
             let home = try Home()
             let daemon = try home.start()
-            try await Self.use(home) { #expect(await $0.contact(within: .seconds(20)) == nil) }
+            try await Self.use(home) { #expect(await $0.waitUntilReady(within: .seconds(20)) == nil) }
             try await daemon.stop()
             try await Self.expectNothingLeft(in: home) { mirror in
-                #expect(await mirror.contact(within: .seconds(20))?.code == .unreachable)
-                try await mirror.perform(.become(MirrorTests.tabs))
+                #expect(await mirror.waitUntilReady(within: .seconds(20))?.code == .unreachable)
+                try await mirror.perform(.replaceScene(MirrorTests.tabs))
             }
         }
     }
@@ -41,8 +41,8 @@ struct LetGoTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.expectNothingLeft(in: home) { mirror in
-                #expect(await mirror.contact(within: .seconds(20)) == nil)
-                try await mirror.perform(.become(MirrorTests.tabs))
+                #expect(await mirror.waitUntilReady(within: .seconds(20)) == nil)
+                try await mirror.perform(.replaceScene(MirrorTests.tabs))
                 try await mirror.perform(.push(ScreenDescription(route: "app://inbox/1")))
             }
             let next = try await home.client("phone")
@@ -61,9 +61,9 @@ struct LetGoTests {
             let home = try Home()
             let daemon = try home.start()
             var mirror: SceneMirror? = try await home.client("phone").mirror()
-            let change = try await mirror?.perform(.become(MirrorTests.tabs))
+            let change = try await mirror?.perform(.replaceScene(MirrorTests.tabs))
             mirror = nil
-            #expect(try await change?.outcome().outcomes.gravest.kind == .applied)
+            #expect(try await change?.outcome().outcomes.mostSevere.kind == .applied)
             var updates = try await home.client("phone").mirror().updates.makeAsyncIterator()
             var last = await updates.next()
             while let update = last, update.revision == .zero { last = await updates.next() }
@@ -77,7 +77,7 @@ struct LetGoTests {
         await #expect(processExitsWith: .success) {
             let home = try Home()
             let daemon = try home.start()
-            try await Self.use(home) { #expect(await $0.contact(within: .seconds(20)) == nil) }
+            try await Self.use(home) { #expect(await $0.waitUntilReady(within: .seconds(20)) == nil) }
             let before = OpenThings.count
             try await Self.visit(home)
             #expect(!FileManager.default.fileExists(atPath: Self.log(in: home)))
@@ -91,13 +91,13 @@ struct LetGoTests {
         await #expect(processExitsWith: .success) {
             let home = try Home()
             let daemon = try home.start()
-            try await Self.use(home) { #expect(await $0.contact(within: .seconds(20)) == nil) }
+            try await Self.use(home) { #expect(await $0.waitUntilReady(within: .seconds(20)) == nil) }
             let before = OpenThings.count
             for number in 0..<100 {
                 try await Self.use(home) { mirror in
                     // Some before they are connected, some after.
                     guard number.isMultiple(of: 2) else { return }
-                    #expect(await mirror.contact(within: .seconds(20)) == nil)
+                    #expect(await mirror.waitUntilReady(within: .seconds(20)) == nil)
                 }
             }
             await Self.expectBack(to: before)
@@ -114,10 +114,10 @@ struct LetGoTests {
     }
 
     private static func visit(_ home: Home) async throws {
-        let administration = try await Administration(home.configuration("phone"))
+        let administration = try await AdminSession(home.configuration("phone"))
         _ = try await administration.devices()
         let session = try await OneShotSession(home.configuration("phone"))
-        #expect(await session.look().obstacle == nil)
+        #expect(await session.fetchScene().obstacle == nil)
     }
 
     /// Makes a client, drops it as `body` leaves it, and expects its directory to be closed at once and

@@ -36,7 +36,7 @@ struct MirrorTests {
         let home = try Home()
         let client = try await home.client("phone")
         let mirror = try await client.mirror()
-        try await mirror.perform(.become(Self.tabs))
+        try await mirror.perform(.replaceScene(Self.tabs))
         for number in 1...3 {
             try await mirror.perform(.push(ScreenDescription(route: "app://inbox/\(number)")))
         }
@@ -63,8 +63,8 @@ struct MirrorTests {
             let pushes = (0..<900).map { number in
                 Intent.push(ScreenDescription(route: "app://\(batch)/\(number)"))
             }
-            let change = try #require(try await phone.perform(.several(pushes)))
-            #expect(try await change.outcome().outcomes.gravest.kind == .applied)
+            let change = try #require(try await phone.perform(.batch(pushes)))
+            #expect(try await change.outcome().outcomes.mostSevere.kind == .applied)
         }
         let deep = await tablet.update { $0.scene.selected?.stack.count == 3_601 }
         let pop = try #require(try await tablet.perform(.popToRoot()))
@@ -89,7 +89,7 @@ struct MirrorTests {
         var daemon = try home.start()
         let client = try await home.client("phone")
         let mirror = try await client.mirror()
-        _ = try await #require(try await mirror.perform(.become(Self.tabs))).outcome()
+        _ = try await #require(try await mirror.perform(.replaceScene(Self.tabs))).outcome()
         for round in 1...3 {
             try await daemon.stop()
             let next = ScreenDescription(route: "app://inbox/\(round)")
@@ -109,7 +109,7 @@ struct MirrorTests {
         let daemon = try home.start()
         let first = try await home.client("phone")
         let before = try await first.mirror()
-        _ = try await #require(try await before.perform(.become(Self.tabs))).outcome()
+        _ = try await #require(try await before.perform(.replaceScene(Self.tabs))).outcome()
         let scene = await before.update { $0.revision == 1 }?.scene
         await first.close()
         try await daemon.stop()
@@ -133,7 +133,7 @@ struct MirrorTests {
         #expect(await mirror.current.pendingCount == 0)
         await client.close()
         await #expect(throws: NavigationClientError.self) {
-            try await mirror.perform(.become(Self.tabs))
+            try await mirror.perform(.replaceScene(Self.tabs))
         }
     }
 }

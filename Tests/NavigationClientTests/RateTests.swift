@@ -13,7 +13,7 @@ struct RateTests {
         let home = try Home()
         let phone = try await home.client("phone")
         let mirror = try await phone.mirror()
-        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(.replaceScene(MirrorTests.tabs))
         for number in 1..<Self.changes {
             try await mirror.perform(.push(ScreenDescription(route: "app://inbox/\(number)")))
         }
@@ -31,7 +31,7 @@ struct RateTests {
         #expect(try await mirror.shelf.changes.isEmpty)
         // After each wait there is room for one at least, so it was told to wait for all that it
         // has left at most so often.
-        let figures = await daemon.server.figures(asked: .now).core
+        let figures = await daemon.server.metrics(asked: .now).core
         let most = UInt64(Self.changes * (Self.changes + 1) / 2)
         #expect((1...most).contains(figures.changesOverRate), "\(figures.changesOverRate)")
 
@@ -41,7 +41,7 @@ struct RateTests {
         #expect(seen?.digest == settled.digest)
         #expect(seen?.scene == settled.scene)
         let visit = try await OneShotSession(home.configuration("desk"))
-        _ = await visit.look()
+        _ = await visit.fetchScene()
         let limits = await visit.limits
         #expect(limits["changeRate"] == 20 && limits["changeBurst"] == 5, "announced at hello")
         await visit.close()

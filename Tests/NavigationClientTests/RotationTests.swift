@@ -16,12 +16,12 @@ struct RotationTests {
         let phone = try await clients[0].mirror()
         let tablet = try await clients[1].mirror()
         let desk = try await clients[2].mirror()
-        _ = try await #require(try await desk.perform(.become(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await desk.perform(.replaceScene(MirrorTests.tabs))).outcome()
         for mirror in [phone, tablet] {
             _ = await mirror.update { $0.status == .live && $0.revision == 1 }
         }
 
-        let administration = try await Administration(home.configuration("phone"))
+        let administration = try await AdminSession(home.configuration("phone"))
         let devices = try await administration.devices().devices
         let revoked = try #require(devices.first { $0.name == "desk" })
         let answer = try await administration.revoke(revoked.device)

@@ -53,7 +53,7 @@ struct SeveralProcessesTests {
         let daemon = try home.start()
         let (phone, tablet) = (try await home.client("phone"), try await home.client("tablet"))
         let mirrors = [try await phone.mirror(), try await tablet.mirror()]
-        _ = try await #require(try await mirrors[1].perform(.become(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await mirrors[1].perform(.replaceScene(MirrorTests.tabs))).outcome()
         _ = await mirrors[0].update { $0.revision == 1 }
 
         let other = try home.directory("phone")
@@ -80,7 +80,7 @@ struct SeveralProcessesTests {
         let daemon = try home.start()
         let clients = [try await home.client("phone"), try await home.client("phone")]
         let mirrors = [try await clients[0].mirror(), try await clients[1].mirror()]
-        _ = try await #require(try await mirrors[0].perform(.become(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await mirrors[0].perform(.replaceScene(MirrorTests.tabs))).outcome()
         _ = await mirrors[1].update { $0.revision == 1 }
         let sessions = [try await Self.lonely(home), try await Self.lonely(home)]
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -121,7 +121,7 @@ struct SeveralProcessesTests {
         let daemon = try home.start()
         let phone = try await home.client("phone")
         _ = try await #require(
-            try await phone.mirror().perform(.become(MirrorTests.tabs))
+            try await phone.mirror().perform(.replaceScene(MirrorTests.tabs))
         ).outcome()
         await phone.close()
         let lonely = try await Self.lonely(home)
@@ -132,7 +132,7 @@ struct SeveralProcessesTests {
         let lock = try #require(try other.trySenderLock())
         let session = try await OneShotSession(
             home.configuration("phone"), timeout: .seconds(60))
-        let looking = Deadlined { _ = await session.look() }
+        let looking = Deadlined { _ = await session.fetchScene() }
         #expect(try await session.status().head.revision == 1)
         for entry in try other.waiting(in: home.key) {
             try other.settle(

@@ -59,7 +59,7 @@ struct OpenMetricsTextTests {
 
     @Test("The system tells what a process takes")
     func process() throws {
-        let figures = try #require(ProcessFigures.current)
+        let figures = try #require(ProcessMetrics.current)
         #expect(figures.cpuSeconds > 0 && figures.residentBytes > 1_000_000)
         #expect(figures.virtualBytes >= figures.residentBytes)
         #expect((3...figures.descriptorLimit).contains(figures.openDescriptors))

@@ -11,8 +11,8 @@ import Testing
         let stage = try stage ?? Stage()
         let before = stage.scene
         let outcomes = stage.send(operations, by: 1)
-        #expect(stage.scene == before || outcomes.gravest.kind != .rejected)
-        return outcomes.gravest.reason
+        #expect(stage.scene == before || outcomes.mostSevere.kind != .rejected)
+        return outcomes.mostSevere.reason
     }
 
     @Test("Unknown tabs and screens, and ids used twice")
@@ -69,7 +69,7 @@ import Testing
         let change = Change(
             device: DeviceID(high: 1, low: 1), sequence: 1,
             base: Change.Base(revision: .zero, latest: .zero), operations: [])
-        let admission = state.admit(change, at: Timestamp(rawValue: 1), revision: 1)
+        let admission = state.execute(change, at: Timestamp(rawValue: 1), revision: 1)
         #expect(admission.outcomes == [.rejected(.malformed)])
         #expect(admission.effects.isEmpty)
     }
@@ -79,11 +79,11 @@ import Testing
         let text = { (count: Int) in
             [Attribute(field: TabField.title, value: .text(String(repeating: "t", count: count)))]
         }
-        #expect(try rejection([.updateTab("a", attributes: text(Limits.titleLength))]) == nil)
+        #expect(try rejection([.updateTab("a", attributes: text(SceneLimits.titleLength))]) == nil)
         #expect(
-            try rejection([.updateTab("a", attributes: text(Limits.titleLength + 1))])
+            try rejection([.updateTab("a", attributes: text(SceneLimits.titleLength + 1))])
                 == .limitExceeded)
-        let badge = BadgeValue.text(String(repeating: "t", count: Limits.textLength + 1))
+        let badge = BadgeValue.text(String(repeating: "t", count: SceneLimits.textLength + 1))
         #expect(try rejection([.setBadge("a", badge, seen: [])]) == .limitExceeded)
         let payload = { (count: Int) in
             Operation.setItems(
@@ -99,8 +99,8 @@ import Testing
                         ])
                 ])
         }
-        #expect(try rejection([payload(Limits.payloadLength)]) == nil)
-        #expect(try rejection([payload(Limits.payloadLength + 1)]) == .limitExceeded)
+        #expect(try rejection([payload(SceneLimits.payloadLength)]) == nil)
+        #expect(try rejection([payload(SceneLimits.payloadLength + 1)]) == .limitExceeded)
         let bytes = { (count: Int) in
             [
                 Attribute(
@@ -108,40 +108,40 @@ import Testing
                 )
             ]
         }
-        #expect(try rejection([.updateTab("a", attributes: bytes(Limits.attributeLength))]) == nil)
+        #expect(try rejection([.updateTab("a", attributes: bytes(SceneLimits.attributeLength))]) == nil)
         #expect(
-            try rejection([.updateTab("a", attributes: bytes(Limits.attributeLength + 1))])
+            try rejection([.updateTab("a", attributes: bytes(SceneLimits.attributeLength + 1))])
                 == .limitExceeded)
         let many = { (count: Int) in
             (0..<count).map { Attribute(field: Field(number: UInt32(100 + $0)), value: .none) }
         }
-        #expect(try rejection([.updateTab("a", attributes: many(Limits.attributes))]) == nil)
+        #expect(try rejection([.updateTab("a", attributes: many(SceneLimits.attributes))]) == nil)
         #expect(
-            try rejection([.updateTab("a", attributes: many(Limits.attributes + 1))])
+            try rejection([.updateTab("a", attributes: many(SceneLimits.attributes + 1))])
                 == .limitExceeded)
-        let steps = Array(repeating: Operation.selectTab("a"), count: Limits.operations + 1)
+        let steps = Array(repeating: Operation.selectTab("a"), count: SceneLimits.operations + 1)
         #expect(try rejection(Array(steps.dropLast())) == nil)
         #expect(try rejection(steps) == .limitExceeded)
     }
 
     @Test("The bar holds so many tabs; replacing a full bar in one change is allowed")
     func tabLimit() throws {
-        let names = (0..<Limits.tabs).map { TabID(unchecked: "t\($0)") }
+        let names = (0..<SceneLimits.tabs).map { TabID(unchecked: "t\($0)") }
         let stage = try Stage(tabs: names, routes: [])
         let extra = Operation.declareTab("extra", at: .between(nil, nil), attributes: [])
         #expect(try rejection([extra], on: stage) == .limitExceeded)
-        let others = (0..<Limits.tabs).map {
+        let others = (0..<SceneLimits.tabs).map {
             TabDescription(id: TabID(unchecked: "u\($0)"), title: "U")
         }
-        #expect(try stage.now(.become(SceneDescription(tabs: others)), by: 1).gravest.reason == nil)
-        #expect(stage.scene.tabs.count == Limits.tabs)
+        #expect(try stage.now(.replaceScene(SceneDescription(tabs: others)), by: 1).mostSevere.reason == nil)
+        #expect(stage.scene.tabs.count == SceneLimits.tabs)
     }
 
     @Test("A stack holds so many screens, popped ones apart")
     func depthLimit() throws {
         var state = SceneState()
         let device = DeviceID(high: 1, low: 1)
-        let items = (0..<Limits.stackDepth).map {
+        let items = (0..<SceneLimits.stackDepth).map {
             Operation.Item(id: ScreenID(unchecked: "s\($0)"), attributes: route)
         }
         func admit(_ operation: Operation, _ sequence: UInt64) -> Outcome {
@@ -149,8 +149,8 @@ import Testing
                 device: device, sequence: SequenceNumber(rawValue: sequence),
                 base: Change.Base(revision: .zero, latest: .zero), operations: [operation])
             let time = Timestamp(rawValue: Int64(sequence))
-            return state.admit(change, at: time, revision: Revision(rawValue: sequence)).outcomes
-                .gravest
+            return state.execute(change, at: time, revision: Revision(rawValue: sequence)).outcomes
+                .mostSevere
         }
         _ = admit(.declareTab("a", at: .between(nil, nil), attributes: []), 1)
         let tooMany = items + [Operation.Item(id: "more", attributes: route)]
@@ -159,7 +159,7 @@ import Testing
         let push = { Operation.push($0, onto: "a", on: nil, attributes: self.route) }
         #expect(admit(push("p"), 4) == .rejected(.limitExceeded))
         let top = try #require(state.placement(of: "s9999")?.stamp)
-        #expect(admit(.pop([SeenScreen(id: "s9999", placement: top)], from: "a"), 5) == .applied)
+        #expect(admit(.pop([ObservedScreen(id: "s9999", placement: top)], from: "a"), 5) == .applied)
         #expect(admit(push("q"), 6) == .applied)
     }
 
@@ -174,8 +174,8 @@ import Testing
                 device: DeviceID(high: 9, low: 9), sequence: 1,
                 base: Change.Base(revision: 1, latest: state.latest), requiredRevision: required,
                 operations: [.push("new", onto: "b", on: nil, attributes: route)])
-            let admission = state.admit(change, at: state.latest.next, revision: 5)
-            #expect(admission.outcomes.gravest.reason == reason)
+            let admission = state.execute(change, at: state.latest.next, revision: 5)
+            #expect(admission.outcomes.mostSevere.reason == reason)
             #expect(admission.effects.isEmpty == (reason != nil), "a miss takes no revision")
         }
     }

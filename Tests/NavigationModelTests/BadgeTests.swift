@@ -104,7 +104,7 @@ import Testing
         try stage.now(.addToBadge("a", .max), by: 1)
         try stage.now(.addToBadge("a", .min), by: 2)
         #expect(badge(stage) != nil)
-        let seen = SeenAdditions(
+        let seen = ObservedAdditions(
             device: DeviceID(high: 2, low: 7), stamp: .zero, total: .min)
         stage.send([.setBadge("a", .cleared, seen: [seen, seen])], by: 0)
         // A sum that wraps around is below zero: nothing is shown.

@@ -47,14 +47,14 @@ import Testing
     private func become(
         _ description: SceneDescription, from state: SceneState, _ generator: inout SeededGenerator
     ) throws -> (state: SceneState, operations: [Operation]) {
-        let operations = try state.operations(for: .become(description), using: &generator)
+        let operations = try state.operations(for: .replaceScene(description), using: &generator)
         guard !operations.isEmpty else { return (state, []) }
         var after = state
         let change = Change(
             device: DeviceID(high: 77, low: 7), sequence: 1,
             base: Change.Base(revision: 999, latest: state.latest), operations: operations)
-        let admission = after.admit(change, at: state.latest.next, revision: 1_000)
-        try #require(admission.outcomes.gravest.kind < .superseded)
+        let admission = after.execute(change, at: state.latest.next, revision: 1_000)
+        try #require(admission.outcomes.mostSevere.kind < .superseded)
         return (after, operations)
     }
 
@@ -87,7 +87,7 @@ import Testing
         for fleet in Property.allRuns {
             let description = SceneDescription(fleet.state.scene)
             let operations = try fleet.state.operations(
-                for: .become(description), using: &generator)
+                for: .replaceScene(description), using: &generator)
             try #require(operations == [])
             let (copy, _) = try become(description, from: SceneState(), &generator)
             try #require(SceneDescription(copy.scene) == description)
@@ -100,7 +100,7 @@ import Testing
         var wanted = SceneDescription(stage.scene)
         wanted.tabs.insert(wanted.tabs.removeLast(), at: 1)
         var generator = SeededGenerator(seed: 1)
-        let operations = try stage.fleet.state.operations(for: .become(wanted), using: &generator)
+        let operations = try stage.fleet.state.operations(for: .replaceScene(wanted), using: &generator)
         #expect(operations.count == 1)
         guard case .moveTab("e", _)? = operations.first else {
             Issue.record("\(operations)")
@@ -115,7 +115,7 @@ import Testing
         let wanted = SceneDescription(tabs: [
             TabDescription(id: "a", title: "A"), TabDescription(id: "b", title: "B"),
         ])
-        try stage.now(.become(wanted), by: 1)
+        try stage.now(.replaceScene(wanted), by: 1)
         #expect(stage.stack("a") == [])
         #expect(stage.stack("b") == [])
     }
@@ -133,11 +133,11 @@ import Testing
         #expect(stage.scene.selectedTab == "a")
         var wanted = SceneDescription(stage.scene)
         wanted.tabs[1].isEnabled = true
-        try stage.now(.become(wanted), by: 1)
+        try stage.now(.replaceScene(wanted), by: 1)
         #expect(stage.scene.selectedTab == "a")
         wanted.selectedTab = nil
         wanted.tabs.removeFirst()
-        try stage.now(.become(wanted), by: 2)
+        try stage.now(.replaceScene(wanted), by: 2)
         #expect(stage.scene.selectedTab == "b")
     }
 
@@ -159,7 +159,7 @@ import Testing
         var generator = SeededGenerator(seed: 1)
         for (description, error) in cases {
             #expect(throws: error) {
-                try SceneState().operations(for: .become(description), using: &generator)
+                try SceneState().operations(for: .replaceScene(description), using: &generator)
             }
         }
     }

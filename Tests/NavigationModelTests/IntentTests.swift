@@ -62,7 +62,7 @@ import Testing
     @Test("Several wishes are one change, with one step for what is set of one item")
     func several() throws {
         let stage = try Stage()
-        let wishes = Intent.several([
+        let wishes = Intent.batch([
             .updateTab("a", title: "A2"), .setProperties(.tab("a"), ["role": "search"]),
             .updateTab("b", title: "B2"), .setProperties(.tab("a"), ["purpose": nil]),
             .updateTab("b"),
@@ -82,7 +82,7 @@ import Testing
             ])
         #expect(throws: IntentError.unknownTab("no", known: ["a", "b"])) {
             try self.operations(
-                .several([.updateTab("a", title: "x"), .selectTab("no")]), on: stage)
+                .batch([.updateTab("a", title: "x"), .selectTab("no")]), on: stage)
         }
     }
 

@@ -37,7 +37,7 @@ import Testing
     func equalStamps() {
         let stamp = Stamp(time: Timestamp(rawValue: 1), device: .daemon, sequence: 1)
         let effects = ["a", "b"].map {
-            Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text($0))
+            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text($0))
         }
         var one = SceneState()
         var other = SceneState()
@@ -54,15 +54,15 @@ import Testing
         let stamp = Stamp(
             time: Timestamp(rawValue: 9), device: DeviceID(high: 1, low: 2), sequence: 3)
         let variants = [
-            Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("v")),
-            Effect(record: .screen("t"), field: TabField.title, stamp: stamp, value: .text("v")),
-            Effect(record: .tab("u"), field: TabField.title, stamp: stamp, value: .text("v")),
-            Effect(record: .tab("t"), field: TabField.icon, stamp: stamp, value: .text("v")),
-            Effect(
+            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("v")),
+            RegisterWrite(record: .screen("t"), field: TabField.title, stamp: stamp, value: .text("v")),
+            RegisterWrite(record: .tab("u"), field: TabField.title, stamp: stamp, value: .text("v")),
+            RegisterWrite(record: .tab("t"), field: TabField.icon, stamp: stamp, value: .text("v")),
+            RegisterWrite(
                 record: .tab("t"), field: Field(number: 16, part: "p"), stamp: stamp,
                 value: .text("v")),
-            Effect(record: .tab("t"), field: TabField.title, stamp: stamp.at(1), value: .text("v")),
-            Effect(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("w")),
+            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp.at(1), value: .text("v")),
+            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("w")),
         ]
         let digests = variants.map { effect in
             var state = SceneState()
@@ -79,7 +79,7 @@ import Testing
         let stamp = Stamp(
             time: Timestamp(rawValue: 1), device: DeviceID(high: 2, low: 3), sequence: 4, index: 5)
         state.join(
-            [Effect(record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x"))],
+            [RegisterWrite(record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x"))],
             at: 1)
         let encoding: [UInt8] =
             [0, 0, 0, 1, 0, 0, 0, 1, 0x74, 0, 0, 0, 16, 0, 0, 0, 0]
@@ -104,7 +104,7 @@ import Testing
         #expect(RecordID.tab(composed) != RecordID.tab(decomposed))
         #expect(Field(number: 20, part: "\u{e9}") != Field(number: 20, part: "e\u{301}"))
         let effects = [composed, decomposed].enumerated().map { index, id in
-            Effect(
+            RegisterWrite(
                 record: .tab(id), field: TabField.title,
                 stamp: Stamp(
                     time: Timestamp(rawValue: Int64(index + 1)), device: .daemon, sequence: 1))
@@ -125,7 +125,7 @@ import Testing
             Stamp(time: Timestamp(rawValue: $0), device: device, sequence: 1)
         }
         let placements = zip(["a", "b"] as [StackID], stamps).map { stack, stamp in
-            Effect(
+            RegisterWrite(
                 record: .screen("s"), field: ScreenField.placement, stamp: stamp,
                 value: Placement(stack: stack, base: .item).value)
         }

@@ -26,13 +26,13 @@ struct NewNameTests {
             let stage = try Stage()
             let before = stage.scene
             let outcomes = stage.send([operation], by: 1)
-            #expect(outcomes.gravest.reason == .malformed, "\(operation)")
+            #expect(outcomes.mostSevere.reason == .malformed, "\(operation)")
             #expect(stage.scene == before)
             #expect(
                 Rejection.malformed.message(for: [operation]).contains("U+009B"), "\(operation)")
         }
         for operation in try operations("good") {
-            #expect(try Stage().send([operation], by: 1).gravest.kind != .rejected, "\(operation)")
+            #expect(try Stage().send([operation], by: 1).mostSevere.kind != .rejected, "\(operation)")
         }
     }
 
@@ -46,7 +46,7 @@ struct NewNameTests {
             Commit(
                 revision: 1, stamp: stamp, author: "old", operations: [], outcomes: [],
                 effects: [
-                    Effect(
+                    RegisterWrite(
                         record: .tab(tab), field: TabField.declared, stamp: stamp,
                         value: Value(bytes: []))
                 ]))
@@ -69,7 +69,7 @@ struct NewNameTests {
             .presentModal("m", attributes: modal),
         ]
         for step in steps {
-            #expect(try Stage().send([step], by: 1).gravest.reason == .malformed)
+            #expect(try Stage().send([step], by: 1).mostSevere.reason == .malformed)
             #expect(Rejection.malformed.message(for: [step]).contains("route"))
         }
         let stage = try Stage()
@@ -117,11 +117,11 @@ struct NewNameTests {
             #expect(Rejection.limitExceeded.message(for: [operation]) == words)
         }
         let spans = [Operation](
-            repeating: .pop(.spans([]), from: "a"), count: Limits.spanOperations + 1)
+            repeating: .pop(.spans([]), from: "a"), count: SceneLimits.spanOperations + 1)
         #expect(
             Rejection.limitExceeded.message(for: spans)
                 == "a change has \(spans.count) steps over many screens, and "
-                + "\(Limits.spanOperations) are the most: shorten it")
+                + "\(SceneLimits.spanOperations) are the most: shorten it")
         #expect(Rejection.limitExceeded.message(for: []) == Rejection.limitExceeded.message)
     }
 }

@@ -84,7 +84,7 @@ import Testing
             })
         #expect(
             Property.allRuns.contains { fleet in
-                fleet.commits.contains { !$0.forgotten.isEmpty }
+                fleet.commits.contains { !$0.prunedRecords.isEmpty }
             })
         let hasTwins = Property.allRuns.contains { fleet in
             Act.tabs.contains { tab in

@@ -129,7 +129,7 @@ import Testing
             .updateBar("tools", attributes: [said("again")]),
         ]
         #expect(stage.send(wish + [.unknown], by: 0).allSatisfy { $0.kind == .rejected })
-        try stage.now(.repeat(wish), by: 0)
+        try stage.now(.retry(wish), by: 0)
         #expect(stage.scene.tab("a")?.stack.last?.properties == ["prompt": "later"])
         #expect(stage.scene.standaloneBar("tools")?.properties == ["prompt": "again"])
         #expect(stage.scene.standaloneBar("tools")?.items.map(\.route) == ["/y"])
@@ -148,20 +148,20 @@ import Testing
         #expect(stage.scene.tab("a")?.refreshCount == 5)
         var old = stage.fleet.state
         let stamp = Stamp(time: old.latest.next, device: .daemon, sequence: 1)
-        old.join([Effect(record: .tab("a"), field: TabField.refreshed, stamp: stamp)], at: 99)
+        old.join([RegisterWrite(record: .tab("a"), field: TabField.refreshed, stamp: stamp)], at: 99)
         #expect(old.scene.tab("a")?.refreshCount == 1)
     }
 
     // MARK: What is let in
 
     private func refusal(_ attributes: [Attribute], on stage: Stage) -> Rejection? {
-        stage.send([.updateTab("a", attributes: attributes)], by: 0).gravest.reason
+        stage.send([.updateTab("a", attributes: attributes)], by: 0).mostSevere.reason
     }
 
     @Test("A text is UTF-8 and no longer than a text may be, its name is a name")
     func texts() throws {
         let stage = try Stage()
-        let longest = String(repeating: "x", count: Limits.textLength)
+        let longest = String(repeating: "x", count: SceneLimits.textLength)
         #expect(refusal([said(longest)], on: stage) == nil)
         #expect(refusal([said(longest + "x")], on: stage) == .limitExceeded)
         let field = ItemField.property("prompt")
@@ -183,10 +183,10 @@ import Testing
     @Test("So many names may be used for one item, counted over all changes; others have their own")
     func names() throws {
         let stage = try Stage()
-        let names = (0...Limits.properties).map { said("x", PropertyName(unchecked: "app.\($0)")) }
+        let names = (0...SceneLimits.properties).map { said("x", PropertyName(unchecked: "app.\($0)")) }
         #expect(refusal(names, on: stage) == .limitExceeded)
         #expect(refusal(Array(names.dropLast()), on: stage) == nil)
-        #expect(refusal([names[Limits.properties]], on: stage) == .limitExceeded)
+        #expect(refusal([names[SceneLimits.properties]], on: stage) == .limitExceeded)
         #expect(refusal([said("y", "app.0"), said("", "app.1")], on: stage) == nil)
         #expect(stage.send([.updateTab("b", attributes: [names[256]])], by: 0) == [.applied])
         // In parts of one change, too.
@@ -194,7 +194,7 @@ import Testing
             Operation.updateTab("b", attributes: Array(names.prefix(200))),
             .updateTab("b", attributes: Array(names.dropFirst(200))),
         ]
-        #expect(stage.send(halves, by: 0).gravest.reason == .limitExceeded)
+        #expect(stage.send(halves, by: 0).mostSevere.reason == .limitExceeded)
     }
 
     @Test("While the preferred action is disabled it is no answer; another one is")
@@ -216,7 +216,7 @@ import Testing
             form,
             attributes: [Attribute(field: ItemField.property(disabled), value: .text("false"))])
         #expect(
-            stage.send([enable, disable, .answerModal(form, .preferred)], by: 1).gravest.reason
+            stage.send([enable, disable, .answerModal(form, .preferred)], by: 1).mostSevere.reason
                 == .preferredDisabled)
         #expect(
             stage.send([enable, .answerModal(form, .preferred)], by: 1) == [.applied, .applied])

@@ -10,7 +10,7 @@ import Testing
     ) throws -> (operations: [Operation], outcomes: [Outcome]) {
         var generator = SeededGenerator(seed: 9)
         let anew = try stage.fleet.view(of: 0).operations(
-            for: .repeat(operations), using: &generator)
+            for: .retry(operations), using: &generator)
         return (anew, stage.send(anew, by: 0))
     }
 
@@ -41,7 +41,7 @@ import Testing
         "A pop takes what is still there, a badge replaces what is seen now, a modal is a new one")
     func others() throws {
         let stage = try Stage(routes: ["/root", "/1", "/2"])
-        let seen = ["/1", "/2"].map { SeenScreen(id: stage.id($0), placement: .zero) }
+        let seen = ["/1", "/2"].map { ObservedScreen(id: stage.id($0), placement: .zero) }
         try stage.now(.popScreen(stage.id("/2")), by: 1)
         #expect(try repeated([.pop(.named(seen), from: "a")], on: stage).outcomes == [.applied])
         #expect(stage.stack() == ["/root"])

@@ -13,7 +13,7 @@ struct RevocationTests {
         let change = Change(
             device: phone, sequence: 1, base: Change.Base(revision: .zero, latest: .zero),
             operations: [.declareTab("a", at: .between(nil, nil), attributes: [])])
-        let made = state.admit(change, at: Timestamp(rawValue: 5), revision: 1)
+        let made = state.execute(change, at: Timestamp(rawValue: 5), revision: 1)
         let scene = state.scene
         let commit = state.revoke(
             [(phone, "phone"), (tablet, "tablet")], at: Timestamp(rawValue: 6), as: 2,
@@ -42,8 +42,8 @@ struct RevocationTests {
         let change = Change(
             device: phone, sequence: 1, base: Change.Base(revision: .zero, latest: .zero),
             operations: [.deviceRevoked(tablet, "tablet")])
-        let admission = state.admit(change, at: Timestamp(rawValue: 5), revision: 1)
-        #expect(admission.outcomes.gravest.kind == .rejected)
+        let admission = state.execute(change, at: Timestamp(rawValue: 5), revision: 1)
+        #expect(admission.outcomes.mostSevere.kind == .rejected)
         #expect(state[.device(tablet)].isEmpty)
     }
 }

@@ -84,7 +84,7 @@ import Testing
             let seen = scope.base.commits.count
             pruned.prune(keeping: pruned.commits.count - seen)
             pruned.deliver(from: 2)
-            try #require(pruned.commits.contains { !$0.forgotten.isEmpty })
+            try #require(pruned.commits.contains { !$0.prunedRecords.isEmpty })
             try #require(pruned.state.scene == plain.state.scene, "\(pruned.transcript)")
             try #require(
                 pruned.records.map { $0.outcomes.map(\.kind) }
@@ -120,7 +120,7 @@ import Testing
                 return scenes
             }
             operations = try fleet.state.operations(
-                for: .takeBack(reversal, by: device), using: &generator)
+                for: .undo(reversal, by: device), using: &generator)
         }
         return scenes
     }

@@ -43,7 +43,7 @@ import Testing
             for stack in Oracle(fleet).stacks {
                 let all = state.placements(on: stack) { _ in true }
                 let wanted = all.filter { _ in generator.oneIn(2) }.map {
-                    SeenScreen(id: $0.id, placement: $0.stamp)
+                    ObservedScreen(id: $0.id, placement: $0.stamp)
                 }
                 let spans = state.spans(of: wanted, on: stack)
                 let known = state.known(.spans(spans), on: stack)
@@ -100,17 +100,17 @@ import Testing
 
     @Test("Pop to root works at the limit of a stack, and undo, redo and undo again")
     func deepest() throws {
-        var bench = try DeepBench(depth: Limits.stackDepth)
+        var bench = try DeepBench(depth: SceneLimits.stackDepth)
         let before = bench.state.scene
         let top = try #require(before.tab("a")?.stack.last)
         let bottom = try #require(before.tab("a")?.stack.first)
         let pop = try bench.perform(.popToRoot(of: "a"))
         try bench.require([bottom.id])
-        let undo = try bench.perform(.takeBack(pop, by: bench.device))
+        let undo = try bench.perform(.undo(pop, by: bench.device))
         try bench.require(before)
-        let redo = try bench.perform(.takeBack(undo, by: bench.device))
+        let redo = try bench.perform(.undo(undo, by: bench.device))
         try bench.require([bottom.id])
-        try bench.perform(.takeBack(redo, by: bench.device))
+        try bench.perform(.undo(redo, by: bench.device))
         #expect(bench.state.scene.tab("a")?.stack.last?.id == top.id)
         try bench.require(before)
         let middle = try #require(before.tab("a")?.stack[5])
@@ -129,7 +129,7 @@ import Testing
         let before = bench.state.scene
         let pop = try bench.perform(.popToRoot(of: "a"))
         try #require(bench.state.scene.tab("a")?.stack.count == 1)
-        try bench.perform(.takeBack(pop, by: bench.device))
+        try bench.perform(.undo(pop, by: bench.device))
         try bench.require(before)
     }
 
@@ -139,7 +139,7 @@ import Testing
         let stack = try #require(bench.state.scene.tab("a")?.stack.map(\.id))
         let pop = try bench.perform(.popToRoot(of: "a"))
         bench.other([.setItems("a", [.init(id: "new", attributes: [bench.route("/new")])])])
-        try bench.perform(.takeBack(pop, by: bench.device))
+        try bench.perform(.undo(pop, by: bench.device))
         try bench.require(["new"] + stack.dropFirst())
     }
 
@@ -148,16 +148,16 @@ import Testing
         var bench = try DeepBench(depth: 2_500)
         let pop = try bench.state.operations(for: .popToRoot(of: "a"), with: 1)
         bench.other([.push("late", onto: "a", on: nil, attributes: [bench.route("/late")])])
-        try bench.perform(.repeat(pop))
+        try bench.perform(.retry(pop))
         #expect(bench.state.scene.tab("a")?.stack.map(\.route) == ["/root", "/late"])
-        #expect(try bench.state.operations(for: .repeat(pop), with: 1).isEmpty)
+        #expect(try bench.state.operations(for: .retry(pop), with: 1).isEmpty)
     }
 
     @Test("A change holds at most so many operations that name by spans")
     func limit() throws {
         let stage = try Stage()
         let pop = Operation.pop(.spans([]), from: "a")
-        let most = Array(repeating: pop, count: Limits.spanOperations)
+        let most = Array(repeating: pop, count: SceneLimits.spanOperations)
         #expect(stage.send(most, by: 1).allSatisfy { $0.kind == .noop })
         #expect(stage.send(most + [pop], by: 1).allSatisfy { $0 == .rejected(.limitExceeded) })
     }
@@ -172,7 +172,7 @@ private struct DeepBench {
 
     init(depth: Int) throws {
         try perform(
-            .become(
+            .replaceScene(
                 SceneDescription(
                     tabs: [.init(id: "a", title: "A", stack: [.init(route: "/root")])])))
         var below = state.scene.tab("a")?.stack.first?.id
@@ -210,7 +210,7 @@ private struct DeepBench {
 
     /// The device does what is wished; returns what takes it back.
     @discardableResult
-    mutating func perform(_ intent: Intent) throws -> Reversal {
+    mutating func perform(_ intent: Intent) throws -> InverseChange {
         let operations = try state.operations(for: intent, with: revision.rawValue)
         let reversal = state.reversal(of: operations, by: device, as: sequence.next)
         #expect(admit(operations, by: device).allSatisfy { $0.kind == .applied })
@@ -224,7 +224,7 @@ private struct DeepBench {
             device: author, sequence: author == device ? sequence : revision.asSequence,
             base: Change.Base(revision: revision, latest: state.latest), operations: operations)
         revision = revision.next
-        return state.admit(change, at: state.latest.next, revision: revision).outcomes
+        return state.execute(change, at: state.latest.next, revision: revision).outcomes
     }
 }
 

@@ -96,7 +96,7 @@ import Testing
         let stage = try Stage(routes: ["/root", "/1"])
         let id = stage.id("/1", "b")
         let stamp = try #require(stage.fleet.state.placement(of: id)).stamp
-        let outcomes = stage.send([.pop([SeenScreen(id: id, placement: stamp)], from: "a")], by: 1)
+        let outcomes = stage.send([.pop([ObservedScreen(id: id, placement: stamp)], from: "a")], by: 1)
         #expect(outcomes.map(\.kind) == [.noop])
         #expect(stage.stack("b") == ["/root", "/1"])
     }
@@ -166,7 +166,7 @@ import Testing
             let placement = Placement(stack: "a", base: .pushed(on: below))
             state.join(
                 [
-                    Effect(
+                    RegisterWrite(
                         record: .screen(ScreenID(unchecked: "s\(number)")),
                         field: ScreenField.placement,
                         stamp: Stamp(

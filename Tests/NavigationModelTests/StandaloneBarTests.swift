@@ -85,19 +85,19 @@ import Testing
     func limit() throws {
         let stage = try Stage()
         let bars = { (name: String) in
-            (0..<Limits.standaloneBars).map {
+            (0..<SceneLimits.standaloneBars).map {
                 StandaloneBarDescription(id: StandaloneBarID(unchecked: "\(name)\($0)"))
             }
         }
         var wanted = SceneDescription(stage.scene)
         wanted.standaloneBars = bars("a")
-        try stage.now(.become(wanted), by: 0)
+        try stage.now(.replaceScene(wanted), by: 0)
         let extra = Operation.declareBar("extra", attributes: [])
         #expect(stage.send([extra], by: 1) == [.rejected(.limitExceeded)])
         #expect(stage.send([extra, .removeBar("a0")], by: 1) == [.applied, .applied])
         wanted.standaloneBars = bars("b")
-        #expect(try stage.now(.become(wanted), by: 0).gravest.reason == nil)
-        #expect(stage.scene.standaloneBars.count == Limits.standaloneBars)
+        #expect(try stage.now(.replaceScene(wanted), by: 0).mostSevere.reason == nil)
+        #expect(stage.scene.standaloneBars.count == SceneLimits.standaloneBars)
     }
 
     @Test("A bar that was removed comes back by undo, with what it said and its items")

@@ -16,7 +16,7 @@ import Testing
         var state = SceneState()
         let stamp = Stamp(time: Timestamp(rawValue: 1), device: .daemon, sequence: 1)
         state.join(
-            [Effect(record: .tab("t"), field: TabField.declared, stamp: stamp)], at: 1)
+            [RegisterWrite(record: .tab("t"), field: TabField.declared, stamp: stamp)], at: 1)
         #expect(state.scene.tabs == [Tab(id: "t", title: "t")])
         #expect(state.scene.selectedTab == "t")
     }

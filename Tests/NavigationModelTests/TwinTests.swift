@@ -252,7 +252,7 @@ import Testing
         let stage = try Stage(routes: ["/root", "/1", "/1"])
         let items = stage.scene.tab("a")?.stack.dropFirst().map(\.id) ?? []
         let seen = items.compactMap { id in
-            stage.fleet.state.placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
+            stage.fleet.state.placement(of: id).map { ObservedScreen(id: id, placement: $0.stamp) }
         }
         try stage.now(.popToRoot(of: "a"), by: 0)
         try stage.now(.setRoutes(["/new"]), by: 1)

@@ -51,7 +51,7 @@ import Testing
 
     @Test("Placements read back; forms of newer versions read as none")
     func placements() {
-        let bases: [Placement.Base] = [.item, .pushed(on: nil), .pushed(on: "below")]
+        let bases: [Placement.Parent] = [.item, .pushed(on: nil), .pushed(on: "below")]
         for base in bases {
             let placement = Placement(stack: "t", base: base)
             #expect(Placement(placement.value) == placement)
@@ -104,11 +104,11 @@ import Testing
 
     @Test("The gravest outcome of a change is the change's")
     func gravest() {
-        #expect([Outcome.noop(by: 3), .applied].gravest == .applied)
-        #expect([Outcome.noop(by: 3), .noop(by: 4)].gravest == .noop(by: 3))
-        #expect([Outcome.applied, .superseded(by: 2)].gravest == .superseded(by: 2))
-        #expect([Outcome.hidden(by: 1), .superseded(by: 2)].gravest == .hidden(by: 1))
-        #expect([Outcome.applied, .rejected(.malformed), .noop()].gravest == .rejected(.malformed))
-        #expect([Outcome]().gravest == .noop())
+        #expect([Outcome.noop(by: 3), .applied].mostSevere == .applied)
+        #expect([Outcome.noop(by: 3), .noop(by: 4)].mostSevere == .noop(by: 3))
+        #expect([Outcome.applied, .superseded(by: 2)].mostSevere == .superseded(by: 2))
+        #expect([Outcome.hidden(by: 1), .superseded(by: 2)].mostSevere == .hidden(by: 1))
+        #expect([Outcome.applied, .rejected(.malformed), .noop()].mostSevere == .rejected(.malformed))
+        #expect([Outcome]().mostSevere == .noop())
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private typealias Known = NavigationModel.Property
 
     /// A text that the form accepts, and one that it does not.
-    private func samples(of form: PropertyForm) -> (good: [String], bad: [String]) {
+    private func samples(of form: PropertyType) -> (good: [String], bad: [String]) {
         let numbers = ["nan", "inf", "-inf", "1e99", "0x10", "", " ", "1,5", "٣"]
         return switch form {
         case .text: (["x", " ", "\u{202e}x", "\u{0}"], [""])
@@ -40,9 +40,9 @@ import Testing
 
     @Test(
         "Each subject's names are its own, and each name leads back to its property",
-        arguments: NavigationModel.Property.Subject.allCases)
-    func names(subject: NavigationModel.Property.Subject) {
-        let properties = Vocabulary.properties(of: subject)
+        arguments: NavigationModel.Property.Target.allCases)
+    func names(subject: NavigationModel.Property.Target) {
+        let properties = PropertySchema.properties(of: subject)
         #expect(Set(properties.map(\.pattern)).count == properties.count)
         for property in properties {
             let name = name(of: property)
@@ -50,16 +50,16 @@ import Testing
             #expect(property.matches(name), "\(property.pattern)")
             #expect(property.matches(name.language("ko")) == property.isLocalizable)
             #expect(properties.filter { $0.matches(name) } == [property], "\(name)")
-            #expect(Vocabulary.property(name, of: subject) == property)
-            #expect(!name.rawValue.hasPrefix(Vocabulary.ownPrefix))
+            #expect(PropertySchema.property(name, of: subject) == property)
+            #expect(!name.rawValue.hasPrefix(PropertySchema.ownPrefix))
         }
     }
 
     @Test("What a name may have been is another name: in another language, or of another subject")
     func suggestions() throws {
-        func mistake(_ name: String, of subject: Known.Subject) -> Vocabulary.Mistake? {
+        func mistake(_ name: String, of subject: Known.Target) -> PropertySchema.PropertyError? {
             do {
-                try Vocabulary.check(PropertyName(unchecked: name), "1", of: subject)
+                try PropertySchema.check(PropertyName(unchecked: name), "1", of: subject)
                 return nil
             } catch { return error }
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(
             mistake("tabBar.height", of: .tab)?.description.contains("a standalone bar") == true)
         for (name, near) in [("page@ko", "page"), ("promt@ko", "prompt@ko"), ("rolle", "role")] {
-            let subject: Known.Subject = name == "rolle" ? .tab : .screen
+            let subject: Known.Target = name == "rolle" ? .tab : .screen
             guard case .unknownName(let name, let names) = mistake(name, of: subject) else {
                 Issue.record("\(name)")
                 continue
@@ -82,11 +82,11 @@ import Testing
 
     @Test(
         "What holds while nothing is said could be said",
-        arguments: NavigationModel.Property.Subject.allCases)
-    func initials(subject: NavigationModel.Property.Subject) {
-        for property in Vocabulary.properties(of: subject) {
-            if let initial = property.initial {
-                #expect(property.form.accepts(initial), "\(property.pattern): \(initial)")
+        arguments: NavigationModel.Property.Target.allCases)
+    func initials(subject: NavigationModel.Property.Target) {
+        for property in PropertySchema.properties(of: subject) {
+            if let initial = property.defaultValue {
+                #expect(property.type.accepts(initial), "\(property.pattern): \(initial)")
             }
             #expect(!property.summary.isEmpty && !property.summary.hasSuffix("."))
         }
@@ -94,60 +94,60 @@ import Testing
 
     @Test(
         "What a property can be is taken and nothing else, and the mistake says what it can be",
-        arguments: NavigationModel.Property.Subject.allCases)
-    func forms(subject: NavigationModel.Property.Subject) throws {
-        for property in Vocabulary.properties(of: subject) where property.refusal == nil {
+        arguments: NavigationModel.Property.Target.allCases)
+    func forms(subject: NavigationModel.Property.Target) throws {
+        for property in PropertySchema.properties(of: subject) where property.refusal == nil {
             var name = name(of: property)
             if property.isLocalizable { name = name.language("ko") }
-            let (good, bad) = samples(of: property.form)
-            for text in good { try Vocabulary.check(name, text, of: subject) }
+            let (good, bad) = samples(of: property.type)
+            for text in good { try PropertySchema.check(name, text, of: subject) }
             for text in bad where !text.isEmpty {
-                let mistake = Vocabulary.Mistake.wrongForm(name, property.form)
-                #expect(throws: mistake) { try Vocabulary.check(name, text, of: subject) }
-                #expect("\(mistake)".contains(property.form.words))
+                let mistake = PropertySchema.PropertyError.wrongForm(name, property.type)
+                #expect(throws: mistake) { try PropertySchema.check(name, text, of: subject) }
+                #expect("\(mistake)".contains(property.type.words))
             }
             // Empty text takes away what was said.
-            try Vocabulary.check(name, "", of: subject)
-            #expect(bad.allSatisfy { !property.form.accepts($0) })
+            try PropertySchema.check(name, "", of: subject)
+            #expect(bad.allSatisfy { !property.type.accepts($0) })
         }
     }
 
     @Test("What nobody may say is refused with its reason; to take it away is nothing")
     func refused() throws {
-        for subject in NavigationModel.Property.Subject.allCases {
-            for property in Vocabulary.properties(of: subject) {
+        for subject in NavigationModel.Property.Target.allCases {
+            for property in PropertySchema.properties(of: subject) {
                 guard let reason = property.refusal else { continue }
                 let name = name(of: property)
-                #expect(throws: Vocabulary.Mistake.refused(name, reason: reason)) {
-                    try Vocabulary.check(name, "mac", of: subject)
+                #expect(throws: PropertySchema.PropertyError.refused(name, reason: reason)) {
+                    try PropertySchema.check(name, "mac", of: subject)
                 }
-                try Vocabulary.check(name, nil, of: subject)
+                try PropertySchema.check(name, nil, of: subject)
             }
         }
         for (name, subject) in [
             ("title", .tab), ("title", .screen), ("title", .modal), ("badge", .tab),
         ]
-            as [(PropertyName, NavigationModel.Property.Subject)]
+            as [(PropertyName, NavigationModel.Property.Target)]
         {
             let isRefused: Bool
-            do throws(Vocabulary.Mistake) {
-                try Vocabulary.check(name, "x", of: subject)
+            do throws(PropertySchema.PropertyError) {
+                try PropertySchema.check(name, "x", of: subject)
                 isRefused = false
             } catch {
                 isRefused = "\(error)".contains("name a language, as in \(name)@ko")
             }
             #expect(isRefused, "\(name) of \(subject)")
-            try Vocabulary.check(name.language("ko"), "x", of: subject)
+            try PropertySchema.check(name.language("ko"), "x", of: subject)
         }
-        try Vocabulary.check("badge", "3", of: .screen)
+        try PropertySchema.check("badge", "3", of: .screen)
     }
 
     @Test("An app's own names pass; unknown ones are told with those that are near")
     func unknown() throws {
-        for subject in NavigationModel.Property.Subject.allCases {
-            try Vocabulary.check("app.anything.at@all", "x", of: subject)
+        for subject in NavigationModel.Property.Target.allCases {
+            try PropertySchema.check("app.anything.at@all", "x", of: subject)
         }
-        let cases: [(PropertyName, NavigationModel.Property.Subject, [String])] = [
+        let cases: [(PropertyName, NavigationModel.Property.Target, [String])] = [
             ("promt", .screen, ["prompt"]), ("promt@ko", .screen, ["prompt@ko"]),
             ("rigth.edit.titel", .screen, ["right.edit.title"]),
             ("tintColor", .tab, ["navigationBar.tintColor"]),
@@ -155,15 +155,15 @@ import Testing
             ("nothing", .tab, []), ("page@ko", .screen, ["page", "pages"]),
         ]
         for (name, subject, near) in cases {
-            #expect(throws: Vocabulary.Mistake.unknownName(name, near: near), "\(name)") {
-                try Vocabulary.check(name, "x", of: subject)
+            #expect(throws: PropertySchema.PropertyError.unknownName(name, near: near), "\(name)") {
+                try PropertySchema.check(name, "x", of: subject)
             }
         }
-        let longest = String(repeating: "x", count: Limits.textLength)
-        try Vocabulary.check("prompt", longest, of: .screen)
+        let longest = String(repeating: "x", count: SceneLimits.textLength)
+        try PropertySchema.check("prompt", longest, of: .screen)
         for name in ["prompt", "app.x"] as [PropertyName] {
-            #expect(throws: Vocabulary.Mistake.tooLong(name)) {
-                try Vocabulary.check(name, longest + "x", of: .screen)
+            #expect(throws: PropertySchema.PropertyError.tooLong(name)) {
+                try PropertySchema.check(name, longest + "x", of: .screen)
             }
         }
     }

@@ -53,14 +53,14 @@ package enum ReferenceOutcome {
     private static func naming(_ operation: Operation, _ registers: Registers) -> Operation {
         guard case .restore(.spans(let spans), let stack) = operation else { return operation }
         let screens = named(.spans(spans), on: stack, registers).map { id in
-            SeenScreen(id: id, placement: registers.stamp(.screen(id), ScreenField.placement))
+            ObservedScreen(id: id, placement: registers.stamp(.screen(id), ScreenField.placement))
         }
         return .restore(.named(screens), to: stack)
     }
 
     /// The screens that are named, or whose placements on the stack are in the spans.
     private static func named(
-        _ screens: SeenScreens, on stack: StackID, _ registers: Registers
+        _ screens: ObservedScreens, on stack: StackID, _ registers: Registers
     ) -> Set<ScreenID> {
         switch screens {
         case .named(let screens): return Set(screens.map(\.id))

@@ -10,7 +10,7 @@ package struct ReferenceScene: Sendable {
     private var writes: [Write] = []
 
     private struct Write {
-        let effect: Effect
+        let effect: RegisterWrite
         let revision: Revision
     }
 
@@ -21,11 +21,11 @@ package struct ReferenceScene: Sendable {
     package mutating func apply(_ commit: Commit) {
         for effect in commit.effects { join(effect, at: commit.revision) }
         // "A prune is a barrier: it applies at its revision, not in any order."
-        writes.removeAll { commit.forgotten.contains($0.effect.record) }
+        writes.removeAll { commit.prunedRecords.contains($0.effect.record) }
     }
 
     /// Takes one write to the history.
-    package mutating func join(_ effect: Effect, at revision: Revision) {
+    package mutating func join(_ effect: RegisterWrite, at revision: Revision) {
         writes.append(Write(effect: effect, revision: revision))
     }
 

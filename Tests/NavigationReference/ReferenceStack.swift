@@ -51,7 +51,7 @@ package struct ReferenceStack {
             if case .pushed(on: let screen) = placement.base { below = screen }
             let relink = registers[.screen(id), ScreenField.relink].flatMap { Relink($0.value) }
             let isRelinked = relink.map { $0.forgotten == below } ?? false
-            let order = placement.since ?? register.stamp
+            let order = placement.originalStamp ?? register.stamp
             placed.append(
                 Placed(
                     id: id, order: order,

@@ -272,27 +272,27 @@ struct MistakeTests {
 
     @Test("What is over a limit is refused, what is at it is not")
     func limits() {
-        let text = String(repeating: "a", count: Limits.titleLength)
+        let text = String(repeating: "a", count: SceneLimits.titleLength)
         #expect(mistakes(Self.head + "  - id: a\n    title: \(text)\n") == "no mistake")
         #expect(
             mistakes(Self.head + "  - id: a\n    title: \(text)a\n")
                 == "clock.yaml:4:12: 'title' has 1025 bytes: there may be 1024 at most")
-        let tabs = (1...Limits.tabs).map { "  - id: t\($0)\n" }.joined()
+        let tabs = (1...SceneLimits.tabs).map { "  - id: t\($0)\n" }.joined()
         #expect(mistakes(Self.head + tabs) == "no mistake")
         #expect(
             mistakes(Self.head + tabs + "  - id: t\n")
                 == "clock.yaml:67:5: 'tabs' has 65 items: there may be 64 at most")
-        let screens = (0...Limits.stackDepth).map { "      - route: r\($0)\n" }.joined()
+        let screens = (0...SceneLimits.stackDepth).map { "      - route: r\($0)\n" }.joined()
         #expect(
             mistakes(Self.head + "  - id: a\n    stack:\n" + screens)
                 == "clock.yaml:10005:9: 'stack' has 10001 items: there may be 10000 at most")
-        let names = (1...Limits.properties).map { "      app.\($0): x\n" }.joined()
+        let names = (1...SceneLimits.properties).map { "      app.\($0): x\n" }.joined()
         let named = Self.head + "  - id: a\n    properties:\n" + names
         #expect(mistakes(named) == "no mistake")
         #expect(
             mistakes(named + "      app.more: x\n")
                 == "clock.yaml:5:7: 'properties' has 257 names: there may be 256 at most")
-        let bars = (1...Limits.standaloneBars).map { "  - id: b\($0)\n" }.joined()
+        let bars = (1...SceneLimits.standaloneBars).map { "  - id: b\($0)\n" }.joined()
         let barred = "version: 1\ntabs: []\nstandaloneBars:\n" + bars
         #expect(mistakes(barred) == "no mistake")
         #expect(

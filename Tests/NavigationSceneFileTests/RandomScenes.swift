@@ -77,21 +77,21 @@ struct RandomScenes {
     }
 
     /// What the vocabulary knows, with texts of each form, and names of the app's own.
-    private mutating func properties(of subject: NavigationModel.Property.Subject) -> Properties {
+    private mutating func properties(of subject: NavigationModel.Property.Target) -> Properties {
         var properties = Properties()
-        let known = Vocabulary.properties(of: subject)
+        let known = PropertySchema.properties(of: subject)
         for _ in 0..<Int.random(in: 0...4, using: &generator) {
             guard let property = known.randomElement(using: &generator) else { continue }
             var name = property.name("left", "a b")
             if property.isLocalizable { name = name.language("ko-KR") }
-            let said = text(of: property.form)
-            if (try? Vocabulary.check(name, said, of: subject)) != nil { properties[name] = said }
+            let said = text(of: property.type)
+            if (try? PropertySchema.check(name, said, of: subject)) != nil { properties[name] = said }
         }
         if let own = PropertyName(rawValue: "app." + text(limit: 100)) { properties[own] = text() }
         return properties
     }
 
-    private mutating func text(of form: PropertyForm) -> String {
+    private mutating func text(of form: PropertyType) -> String {
         switch form {
         case .text: text()
         case .flag: Bool.random(using: &generator) ? "true" : "false"

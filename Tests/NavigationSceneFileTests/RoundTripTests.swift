@@ -48,13 +48,13 @@ struct RoundTripTests {
     @Test("The largest texts, the deepest stack and the most tabs are read back")
     func largest() throws {
         let text = String(repeating: "가", count: 341) + "a"
-        let payload = [UInt8](repeating: 0xff, count: Limits.payloadLength)
-        let wide = (0..<Limits.tabs).map {
+        let payload = [UInt8](repeating: 0xff, count: SceneLimits.payloadLength)
+        let wide = (0..<SceneLimits.tabs).map {
             TabDescription(id: TabID(rawValue: "tab-\($0)") ?? "t", title: text)
         }
         let deep = TabDescription(
             id: "deep", title: text,
-            stack: (0..<Limits.stackDepth).map { ScreenDescription(route: "r/\($0)") })
+            stack: (0..<SceneLimits.stackDepth).map { ScreenDescription(route: "r/\($0)") })
         let heavy = TabDescription(
             id: "heavy", title: text, stack: [ScreenDescription(route: "r", payload: payload)])
         for tabs in [wide, [deep], [heavy]] {

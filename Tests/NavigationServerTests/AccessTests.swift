@@ -100,13 +100,13 @@ struct AccessTests {
             return .submit(await party.change(TestDevice.tab("inbox")))
         case "list_users": return .listUsers(after: nil)
         case "list_devices": return .listDevices("ann")
-        case "invite": return .invite(Invite(user: "ann", name: "x", role: .full, key: key))
+        case "invite": return .invite(InviteRequest(user: "ann", name: "x", role: .full, key: key))
         case "rename": return .updateDevice("ann", stage.target, name: "new", role: nil)
         case "withdraw": return .withdrawInvitation("ann", stage.open)
         case "revoke": return .revokeDevice("ann", stage.target)
         case "pair":
             return .pair(
-                Pair(device: DeviceID(high: 7, low: 91), name: nil, platform: "", key: key))
+                PairRequest(device: DeviceID(high: 7, low: 91), name: nil, platform: "", key: key))
         default: return nil
         }
     }

@@ -6,9 +6,9 @@ import NavigationWire
 /// A store in memory whose registry knows every key that it is asked about as a device's.
 actor CredulousStore: Store {
     private let store = InMemoryStore()
-    private var household = Household(user: RegisteredUser(name: "ann", uid: nil, added: .zero))
+    private var household = UserAccount(user: RegisteredUser(name: "ann", uid: nil, added: .zero))
 
-    nonisolated var figures: StoreFigures { store.figures }
+    nonisolated var metrics: StoreMetrics { store.metrics }
 
     func recover() async -> Bool { await store.recover() }
 
@@ -21,9 +21,9 @@ actor CredulousStore: Store {
         return household.user.name
     }
 
-    func household(of user: UserID) -> Household? { household }
+    func account(of user: UserID) -> UserAccount? { household }
 
-    func household(holding key: PublicKey) -> Household? {
+    func account(holding key: PublicKey) -> UserAccount? {
         owner(of: .device(key)).map { _ in household }
     }
 
@@ -79,8 +79,8 @@ actor CredulousStore: Store {
         try await store.audit(key, upTo: revision, wholeStore: wholeStore)
     }
 
-    func population(of user: UserID) async throws(StoreError) -> Population {
-        try await store.population(of: user)
+    func usage(of user: UserID) async throws(StoreError) -> UserUsage {
+        try await store.usage(of: user)
     }
 
     func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser] {
@@ -95,7 +95,7 @@ actor CredulousStore: Store {
 
     func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
-    ) async throws(StoreError) -> Settlement? {
+    ) async throws(StoreError) -> StoredReceipt? {
         try await store.settlement(of: sequence, by: device, in: key)
     }
 

@@ -102,9 +102,9 @@ actor FeedCapture {
 
 extension Welcome {
     /// What is in a message of the feed, for who has been given this.
-    func opened(_ message: [[UInt8]]) -> Feed? {
+    func opened(_ message: [[UInt8]]) -> FeedMessage? {
         guard message.count == 2, message[0] == topic.bytes,
-            case .feed(let feed)? = try? Publication(
+            case .feed(let feed)? = try? FeedFrame(
                 opening: message[1], topic: topic, key: feedKey)
         else { return nil }
         return feed

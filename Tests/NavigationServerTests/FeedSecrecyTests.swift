@@ -134,7 +134,7 @@ struct FeedSecrecyTests {
 
         let messages = await capture.messages
         let gone = try #require(
-            messages.firstIndex(of: [old.topic.bytes, Publication.goneFrame]))
+            messages.firstIndex(of: [old.topic.bytes, FeedFrame.goneFrame]))
         for (index, message) in messages.enumerated() {
             #expect((old.opened(message) != nil) == (index < gone && message.last?.first == 1))
         }
@@ -145,7 +145,7 @@ struct FeedSecrecyTests {
 
     @Test("After a start topic and key are others: what the old key opened it opens no more")
     func restarted() async throws {
-        let disk = InMemoryStore.Disk()
+        let disk = InMemoryStore.Storage()
         var welcomes: [Welcome] = []
         for start in 1...UInt64(3) {
             let daemon = try TestDaemon(store: InMemoryStore(on: disk))
@@ -163,12 +163,12 @@ struct FeedSecrecyTests {
             for old in welcomes {
                 #expect(old.topic != welcome.topic && old.feedKey != welcome.feedKey)
                 for topic in [old.topic, welcome.topic] {
-                    let opened = try? Publication(
+                    let opened = try? FeedFrame(
                         opening: frame, topic: topic, key: old.feedKey)
                     #expect(opened == nil)
                 }
                 let answer = try await device.subscribe(to: old.topic.bytes, at: daemon.feed)
-                #expect(answer == Publication.goneFrame)
+                #expect(answer == FeedFrame.goneFrame)
             }
             welcomes.append(welcome)
             try await daemon.stop()

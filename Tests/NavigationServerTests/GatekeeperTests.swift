@@ -10,7 +10,7 @@ import Testing
 @Suite("Whom the registry lets in")
 struct GatekeeperTests {
     private static let noon = Timestamp(rawValue: 1_700_000_000_000_000)
-    private static let now = Moment(wall: noon, uptime: .seconds(5))
+    private static let now = ClockReading(wall: noon, uptime: .seconds(5))
 
     private static func key(_ byte: UInt8) throws -> PublicKey {
         try #require(PublicKey(bytes: Array(repeating: byte, count: PublicKey.length)))
@@ -55,12 +55,12 @@ struct GatekeeperTests {
 
     @Test("Devices with access come in by both doors, an open invitation by one; nobody else does")
     func admissions() async throws {
-        let gatekeeper = Gatekeeper(asking: try await Self.store())
+        let gatekeeper = ConnectionAuthorizer(asking: try await Self.store())
         for number: UInt8 in [1, 2, 3, 9, 11, 12, 13, 14, 15, 16] {
-            for service in Service.allCases {
+            for service in Channel.allCases {
                 let admission = await gatekeeper.admission(
                     of: try Self.key(number), to: service, at: Self.now, lived: .seconds(10))
-                let expected: ServerTransport.Admission =
+                let expected: ServerTransport.AuthorizationDecision =
                     switch (number, service) {
                     case (1, _): .admitted(.device(try Self.key(1)))
                     case (11, .control): .admitted(.invitation(InvitationID(rawValue: 11)))
@@ -75,7 +75,7 @@ struct GatekeeperTests {
     func failure() async throws {
         let store = try await Self.store()
         await store.close()
-        let admission = await Gatekeeper(asking: store).admission(
+        let admission = await ConnectionAuthorizer(asking: store).admission(
             of: try Self.key(1), to: .control, at: Self.now, lived: .zero)
         #expect(admission == .undecided)
     }

@@ -13,15 +13,15 @@ struct ImpatienceTests {
         let daemon = try TestDaemon(store: InMemoryStore())
         let device = try TestDevice(1, at: daemon.control)
         let welcome = try await device.welcome()
-        #expect(welcome.limits["impatience"] == UInt64(UserLimits.impatience))
-        await daemon.server.adopt(
-            advertise: nil, retention: Retention(),
+        #expect(welcome.limits["impatience"] == UInt64(UserLimits.maxIgnoredRetries))
+        await daemon.server.apply(
+            advertise: nil, retention: RetentionPolicy(),
             quotas: Quotas(requestRate: 1, requestBurst: 10))
         // Not faster than it is answered, so that no answer finds the queue full. Each second has room for
         // one more, and whoever is taken begins anew.
         var ignored = 0
         var id: UInt64 = 0
-        while ignored < UserLimits.impatience + 1 {
+        while ignored < UserLimits.maxIgnoredRetries + 1 {
             id += 1
             try await device.send(Request(id: id << 32, call: .presence(scene: .main)).encoded)
             let isBusy = try await device.receive().result.failure?.code == .busy

@@ -16,7 +16,7 @@ struct LongWorkTests {
         let gate = Gate()
         // On the pool, so many of these would leave nobody to open the gate.
         let works = (0..<count).map { _ in
-            Task { await LongWork.run { gate.pass() } }
+            Task { await BackgroundQueue.run { gate.pass() } }
         }
         // All of the pool's threads have come by here once something has run on it.
         await Task { gate.open() }.value
@@ -38,7 +38,7 @@ struct LongWorkTests {
         try await other.hello(user: "bob")
         let gate = Gate()
         // Whatever takes long waits behind this.
-        let work = Task { await LongWork.run { gate.pass() } }
+        let work = Task { await BackgroundQueue.run { gate.pass() } }
         while !gate.isReached { await Task.yield() }
         let call: Request.Call =
             switch kind {

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("What happened lately")
 struct RecentTests {
-    private func counted(_ count: UInt64, at times: Duration...) -> Recent {
-        var recent = Recent(since: .zero)
+    private func counted(_ count: UInt64, at times: Duration...) -> RollingWindow {
+        var recent = RollingWindow(since: .zero)
         for time in times { recent.note(at: time) { $0.commits += count } }
         return recent
     }

@@ -59,7 +59,7 @@ struct RefusalTests {
         }
 
         /// How the handshake of one with these keys ends.
-        func knock(_ keys: CurveKeyPair, at service: Service) async throws -> MonitorEvent.Kind {
+        func knock(_ keys: CurveKeyPair, at service: Channel) async throws -> MonitorEvent.Kind {
             let endpoint = service == .control ? control : feed
             let capture = try FeedCapture(
                 of: [], at: endpoint, as: service == .control ? .dealer : .sub, keys: keys,
@@ -94,7 +94,7 @@ struct RefusalTests {
         try await stage.phone.hello()
         let pair = try CurveKeyPair.generate()
         let key = try #require(PublicKey(bytes: pair.publicKey.bytes))
-        let invite = Invite(
+        let invite = InviteRequest(
             user: "ann", name: "tablet", role: .full, key: key, lifetime: .seconds(60))
         guard case .invited(let invited) = try await stage.phone.ask(.invite(invite)) else {
             throw NoReply()
@@ -106,7 +106,7 @@ struct RefusalTests {
         #expect(try await stage.phone.ask(.withdrawInvitation("ann", invited.id)) == .done)
         _ = try await stage.phone.ask(.revokeDevice("ann", stage.pad.id))
         for keys in [try CurveKeyPair.generate(), pair, try #require(stage.pad.keys)] {
-            for service in Service.allCases {
+            for service in Channel.allCases {
                 #expect(try await stage.knock(keys, at: service) == refused, "\(service)")
             }
         }
@@ -137,7 +137,7 @@ struct RefusalTests {
         try await foreign.go(throughCuts: 2)
         // Nobody is told on another's topic what was said to the foreigner.
         let heard = await own.messages
-        #expect(heard.allSatisfy { $0.first == topic && $0.last != Publication.goneFrame })
+        #expect(heard.allSatisfy { $0.first == topic && $0.last != FeedFrame.goneFrame })
         for message in await foreign.messages { #expect(message.last?.first == 1, "it is sealed") }
         try await stage.daemon.stop()
     }
@@ -157,7 +157,7 @@ struct RefusalTests {
         let change = Change(
             device: stage.pad.id, sequence: 1, base: Change.Base(revision: .zero, latest: .zero),
             operations: [TestDevice.tab("inbox")])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: .zero, change: change.encoded, age: 0)
         #expect(try await stage.phone.ask(.submit(submit)).failure?.code == .malformed)
         #expect(try await stage.phone.sync().head.revision == .zero)
@@ -174,7 +174,7 @@ struct RefusalTests {
         #expect(isNotPermitted(submitted), "\(submitted)")
         let key = try #require(PublicKey(bytes: Array(repeating: 7, count: 32)))
         let calls: [Request.Call] = [
-            .invite(Invite(user: nil, name: "friend", role: .full, key: key)),
+            .invite(InviteRequest(user: nil, name: "friend", role: .full, key: key)),
             .revokeDevice(nil, stage.phone.id),
             .updateDevice(nil, stage.pad.id, name: nil, role: .full),
         ]

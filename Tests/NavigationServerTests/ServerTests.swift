@@ -72,7 +72,7 @@ struct ServerTests {
         #expect(receipt.revision == 1)
         #expect(try await device.ask(.submit(first)).receipt == receipt)
         #expect(try await device.ask(.submit(other)).failure?.code == .sequenceReused)
-        let gap = Submit(
+        let gap = SubmitRequest(
             scene: .main, epoch: await device.epoch, after: 5,
             change: Change(
                 device: device.id, sequence: 6, base: Change.Base(revision: 0, latest: .zero),
@@ -112,12 +112,12 @@ struct ServerTests {
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
         _ = try await device.sync()
-        await store.failNextCall(with: .unknownOutcome("the process was interrupted"))
+        await store.failNextCall(with: .indeterminate("the process was interrupted"))
         #expect(
             try await device.submit(await device.change(TestDevice.tab("a"))).failure?.code
                 == .unavailable)
         _ = try await device.sync()
-        await store.failNextCall(with: .unknownOutcome("again"), takingEffect: true)
+        await store.failNextCall(with: .indeterminate("again"), takingEffect: true)
         let change = await device.change(TestDevice.tab("b"))
         #expect(try await device.submit(change).failure?.code == .unavailable)
         let receipt = try #require(try await device.submit(change).receipt)
@@ -146,7 +146,7 @@ struct ServerTests {
         let directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
         let path = directory + "/navsync.sqlite"
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        let retention = Retention(historyCommits: 20, commitsBetweenSnapshots: 10)
+        let retention = RetentionPolicy(historyCommits: 20, commitsBetweenSnapshots: 10)
         let daemon = try TestDaemon(store: try SQLiteStore(opening: path), retention: retention)
         let device = try TestDevice(1, at: daemon.control)
         try await device.hello()
@@ -189,12 +189,12 @@ struct ServerTests {
         let device = try TestDevice(1, at: daemon.control)
         guard case .welcome(let welcome) = try await device.hello() else { throw Bad.answer }
         let answer = try await device.subscribe(to: welcome.topic.bytes, at: daemon.feed)
-        let publication = try Publication(
+        let publication = try FeedFrame(
             opening: answer, topic: welcome.topic, key: welcome.feedKey)
         #expect(publication == .feed(.live))
         for topic in [[UInt8](repeating: 9, count: 16), [1, 2, 3]] {
             let answer = try await device.subscribe(to: topic, at: daemon.feed)
-            #expect(answer == Publication.goneFrame)
+            #expect(answer == FeedFrame.goneFrame)
         }
         try await daemon.stop()
     }

@@ -58,7 +58,7 @@ private final class RecordingSupervisor: Supervisor {
     var count: Int { heard.count { $0 == .works } }
 
     func serverIsReady() { note(.ready) }
-    func serverWorks(_ status: ServerStatus) { note(.works) }
+    func heartbeat(_ status: ServerStatus) { note(.works) }
     func serverIsStopping() { note(.stopping) }
 
     /// Waits until it was told so often.

@@ -18,7 +18,7 @@ struct TestDaemon {
 
     init(
         store: any Store, tcp: TCPAddress? = nil, keys: ServerKeys? = nil,
-        retention: Retention = Retention(), supervisor: (any Supervisor)? = nil,
+        retention: RetentionPolicy = RetentionPolicy(), supervisor: (any Supervisor)? = nil,
         login: String? = "ann"
     ) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"

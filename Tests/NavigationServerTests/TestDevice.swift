@@ -106,7 +106,7 @@ actor TestDevice {
     }
 
     /// Learns where the scene stands.
-    func sync(_ scene: SceneID = .main) throws -> Synced {
+    func sync(_ scene: SceneID = .main) throws -> SyncReply {
         let result = try ask(.sync(scene: scene, epoch: epoch, revision: .zero))
         guard case .synced(let synced) = result else { throw Unexpected(result: result) }
         epoch = synced.head.epoch
@@ -117,16 +117,16 @@ actor TestDevice {
     /// A change with the next number.
     func change(
         _ operations: NavigationModel.Operation..., in scene: SceneID = .main
-    ) -> Submit {
+    ) -> SubmitRequest {
         let change = Change(
             device: id, sequence: sequence.next,
             base: Change.Base(revision: .zero, latest: .zero), operations: operations)
-        return Submit(
+        return SubmitRequest(
             scene: scene, epoch: epoch, after: sequence, change: change.encoded, age: 0)
     }
 
     /// Submits; the number is used up if it was taken.
-    func submit(_ submit: Submit) throws -> Reply.Result {
+    func submit(_ submit: SubmitRequest) throws -> Reply.Result {
         let result = try ask(.submit(submit))
         if case .receipt(let receipt) = result { sequence = receipt.sequence }
         return result

@@ -40,8 +40,8 @@ enum Event {
 enum DiskWork {
     case load(SceneKey)
     case commit([SceneWrite], [RegistryChange])
-    case fetch(Fetch, Ticket)
-    case encode(SceneSample)
+    case fetch(StoreRead, ReadID)
+    case encode(SceneCapture)
     case prune(Pruning)
     case compact(SceneKey, upTo: Revision)
 }

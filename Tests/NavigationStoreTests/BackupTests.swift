@@ -99,7 +99,7 @@ import Testing
         #expect(throws: StoreError.self) {
             try SQLiteStore.backup(of: path, to: scratch("nowhere/backup.sqlite"), at: .zero)
         }
-        try await #require(store.household(of: "user-1") != nil)
+        try await #require(store.account(of: "user-1") != nil)
         await store.close()
     }
 
@@ -124,13 +124,13 @@ import Testing
         let again = try await next.claim(.all, after: .zero)
         #expect(
             again.putBack
-                == PutBack(
+                == RestoreDetection(
                     copied: Timestamp(rawValue: 5), scenes: 1, revocations: 1, invitations: 3))
         let stored = try #require(try await next.load(history.key, under: again))
         #expect(stored.revision == before.revision && stored.state == before.state)
         #expect(stored.epoch != before.epoch)
-        #expect(try await next.household(of: "user-1")?.devices[device.id] == device)
-        #expect(try await next.household(of: "user-1")?.invitations == [:])
+        #expect(try await next.account(of: "user-1")?.devices[device.id] == device)
+        #expect(try await next.account(of: "user-1")?.invitations == [:])
         await next.close()
         // What was there before is kept, and can come back itself.
         _ = try Self.restore(path + ".before-restore", to: path)
@@ -254,7 +254,7 @@ import Testing
         _ = try SQLiteStore.prepareRestore(of: prepared, for: path) { _ in
             #expect(throws: StoreError.self) { try Self.prepare(target, for: path) }
             // As a start of the daemon meanwhile would.
-            try SQLiteStore.putInPlace(SideFiles(path: path))
+            try SQLiteStore.putInPlace(CompanionFiles(path: path))
         }
         #expect(FileManager.default.fileExists(atPath: path + ".restored"))
         for error in isRefused.withLock({ $0 }) { #expect("\(error)".contains("another backup")) }

@@ -23,7 +23,7 @@ struct CheckpointTests {
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for _ in 0..<100 { try await store.commit([history.write(100)], under: claim) }
-        let figures = store.figures
+        let figures = store.metrics
         #expect(figures.logLength * 2 < figures.databaseLength, "\(figures)")
         #expect(try await store.load(history.key, under: claim)?.revision == history.revision)
         await store.close()
@@ -38,14 +38,14 @@ struct CheckpointTests {
         let reader = try Reader(path)
         let start = ContinuousClock.now
         for _ in 0..<30 { try await store.commit([history.write(100)], under: claim) }
-        #expect(store.figures.logLength > 1_000_000, "\(store.figures)")
+        #expect(store.metrics.logLength > 1_000_000, "\(store.metrics)")
         let time = ContinuousClock.now - start
         #expect(time < .seconds(2 * SQLiteStore.patience), "nobody waits for the reader")
         try reader.close()
-        for _ in 0..<2_000 where store.figures.logLength > 500_000 {
+        for _ in 0..<2_000 where store.metrics.logLength > 500_000 {
             try await store.commit([history.write(1)], under: claim)
         }
-        #expect(store.figures.logLength <= 500_000)
+        #expect(store.metrics.logLength <= 500_000)
         #expect(try await store.load(history.key, under: claim)?.revision == history.revision)
         await store.close()
     }

@@ -25,7 +25,7 @@ import Testing
         #expect(numbers == Array(1...200))
         // Whoever made change n had seen the n − 1 before it.
         #expect(fields.allSatisfy { Int($0[0]) == (Int($0[1]) ?? 0) + 1 })
-        let directory = try DeviceDirectory(opening: path, name: nil) { .daemon }
+        let directory = try DeviceDatabase(opening: path, name: nil) { .daemon }
         let waiting = try directory.waiting(in: key)
         #expect(waiting.map(\.sequence.rawValue) == Array(1...200))
         #expect(waiting.map(\.after.rawValue) == Array(0..<200))
@@ -39,7 +39,7 @@ import Testing
             let thread = Thread {
                 defer { finished.leave() }
                 do {
-                    let directory = try DeviceDirectory(opening: path, name: "phone") {
+                    let directory = try DeviceDatabase(opening: path, name: "phone") {
                         SampleHistory.device
                     }
                     for _ in 0..<4 {
@@ -57,7 +57,7 @@ import Testing
         }
         #expect(finished.wait(timeout: .now() + 120) == .success)
         #expect(seen.all.sorted() == Array(0..<200))
-        let directory = try DeviceDirectory(opening: path, name: nil) { .daemon }
+        let directory = try DeviceDatabase(opening: path, name: nil) { .daemon }
         #expect(try directory.waiting(in: key).map(\.sequence.rawValue) == Array(1...200))
     }
 
@@ -74,7 +74,7 @@ import Testing
             for line in writer.remainingLines() {
                 acknowledged = Int(line.split(separator: " ")[0]) ?? 0
             }
-            let directory = try DeviceDirectory(opening: path, name: nil) { .daemon }
+            let directory = try DeviceDatabase(opening: path, name: nil) { .daemon }
             let numbers = try directory.waiting(in: key).map { Int($0.sequence.rawValue) }
             #expect(numbers == Array(1...numbers.count))
             #expect((acknowledged...acknowledged + 1).contains(numbers.count))
@@ -82,8 +82,8 @@ import Testing
     }
 
     @Test func oneSenderAtATime() throws {
-        let first = try DeviceDirectory(opening: scratch("device"), name: "phone") { .daemon }
-        let second = try DeviceDirectory(opening: scratch("device"), name: "phone") { .daemon }
+        let first = try DeviceDatabase(opening: scratch("device"), name: "phone") { .daemon }
+        let second = try DeviceDatabase(opening: scratch("device"), name: "phone") { .daemon }
         let lock = try #require(try first.trySenderLock())
         #expect(try second.trySenderLock() == nil)
         #expect(try first.trySenderLock() == nil)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aDeadSenderLetsTheNextIn() throws {
-        let directory = try DeviceDirectory(opening: scratch("device"), name: "phone") { .daemon }
+        let directory = try DeviceDatabase(opening: scratch("device"), name: "phone") { .daemon }
         let writer = try WriterProcess("send", scratch("device"))
         #expect(writer.nextLine() == "locked")
         #expect(try directory.trySenderLock() == nil)

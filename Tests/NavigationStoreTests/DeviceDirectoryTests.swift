@@ -16,17 +16,17 @@ import Testing
         scratch = try Scratch()
     }
 
-    private func open(_ name: DeviceName? = "phone") throws -> DeviceDirectory {
-        try DeviceDirectory(opening: scratch("device"), name: name) { SampleHistory.device }
+    private func open(_ name: DeviceName? = "phone") throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch("device"), name: name) { SampleHistory.device }
     }
 
     /// Appends a change of one operation.
     @discardableResult
     private func append(
         _ operation: NavigationModel.Operation = .addToBadge("inbox", 1),
-        to directory: DeviceDirectory
+        to directory: DeviceDatabase
     ) throws -> OutboxEntry {
-        let made = LocalInstant(bootID: "boot", nanoseconds: 5)
+        let made = BootTimeInstant(bootID: "boot", nanoseconds: 5)
         return try #require(
             try directory.appendChange(to: key, madeAt: made) { _ in [operation] })
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(first.name == "phone")
         #expect(try mode(of: first.path) == 0o700)
         #expect(try mode(of: first.path + "/device.sqlite") == 0o600)
-        let second = try DeviceDirectory(opening: first.path, name: nil) {
+        let second = try DeviceDatabase(opening: first.path, name: nil) {
             Issue.record("a second id")
             return .daemon
         }
@@ -257,7 +257,7 @@ import Testing
         let directory = try open()
         let payload = Attribute(
             field: ScreenField.payload,
-            value: Value(bytes: [UInt8](repeating: 1, count: Limits.changeLength)))
+            value: Value(bytes: [UInt8](repeating: 1, count: SceneLimits.changeLength)))
         let error = try #require(throws: DeviceDirectoryError.self) {
             try append(.updateTab("inbox", attributes: [payload]), to: directory)
         }
@@ -291,7 +291,7 @@ import Testing
                 revision: revision, stamp: stamp, author: "other", operations: [],
                 outcomes: [.applied],
                 effects: [
-                    Effect(
+                    RegisterWrite(
                         record: .screen("s"), field: ScreenField.payload, stamp: stamp,
                         value: text)
                 ])
@@ -404,7 +404,7 @@ import Testing
         let foreign = Stamp(time: .zero, device: .daemon, sequence: push.sequence)
         let pop = try append(
             .pop(
-                [SeenScreen(id: "a", placement: stamp), SeenScreen(id: "b", placement: foreign)],
+                [ObservedScreen(id: "a", placement: stamp), ObservedScreen(id: "b", placement: foreign)],
                 from: "inbox"), to: directory)
         var history = SampleHistory(by: .daemon)
         _ = history.write(4)
@@ -482,13 +482,13 @@ import Testing
     }
 
     @Test func agesEndWithTheBoot() {
-        let made = LocalInstant(bootID: "a", nanoseconds: 1_000_000)
-        #expect(made.age(at: LocalInstant(bootID: "a", nanoseconds: 3_500_000)) == 2_500)
-        #expect(made.age(at: LocalInstant(bootID: "b", nanoseconds: 3_500_000)) == nil)
-        #expect(made.age(at: LocalInstant(bootID: "a", nanoseconds: 0)) == nil)
-        let unknown = LocalInstant(bootID: "", nanoseconds: 0)
+        let made = BootTimeInstant(bootID: "a", nanoseconds: 1_000_000)
+        #expect(made.age(at: BootTimeInstant(bootID: "a", nanoseconds: 3_500_000)) == 2_500)
+        #expect(made.age(at: BootTimeInstant(bootID: "b", nanoseconds: 3_500_000)) == nil)
+        #expect(made.age(at: BootTimeInstant(bootID: "a", nanoseconds: 0)) == nil)
+        let unknown = BootTimeInstant(bootID: "", nanoseconds: 0)
         #expect(unknown.age(at: unknown) == nil)
-        let now = LocalInstant.now()
+        let now = BootTimeInstant.now()
         #expect(now.bootID.utf8.count == 36)
         #expect(now.age(at: .now()) != nil)
     }

@@ -16,22 +16,22 @@ struct DeviceHomeTests {
         scratch = try Scratch()
     }
 
-    private func open() throws -> DeviceDirectory {
-        try DeviceDirectory(opening: scratch("device"), name: "phone") { SampleHistory.device }
+    private func open() throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch("device"), name: "phone") { SampleHistory.device }
     }
 
-    private func push(_ directory: DeviceDirectory) throws -> OutboxEntry {
+    private func push(_ directory: DeviceDatabase) throws -> OutboxEntry {
         let entry = try directory.appendChange(to: key, madeAt: .now()) { view in
             OutboxDraft(
                 [.addToBadge("inbox", 1)],
-                reversal: Reversal(
+                reversal: InverseChange(
                     sequence: view.sequence, done: [.addToBadge("inbox", 1)],
                     inverse: [.addToBadge("inbox", -1)]))
         }
         return try #require(entry)
     }
 
-    private func undoable(_ directory: DeviceDirectory) throws -> Int {
+    private func undoable(_ directory: DeviceDatabase) throws -> Int {
         var count = 0
         while try directory.appendUndo(
             .undo, to: key, madeAt: .now(), build: { _, _ in [] }) != nil
@@ -40,7 +40,7 @@ struct DeviceHomeTests {
     }
 
     /// A device of a store, with one settled change and one that waits.
-    private func settled() throws -> DeviceDirectory {
+    private func settled() throws -> DeviceDatabase {
         let directory = try open()
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
@@ -50,8 +50,8 @@ struct DeviceHomeTests {
         try directory.settle(key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 13))
         let waiting = try push(directory)
         try directory.noteSubmission(of: [waiting.id])
-        try directory.learn(.viewer, for: key.user)
-        try directory.learn(resident: "ann")
+        try directory.save(.viewer, for: key.user)
+        try directory.save(resident: "ann")
         return directory
     }
 
@@ -93,7 +93,7 @@ struct DeviceHomeTests {
         try directory.renumber(key, epoch: Epoch(rawValue: 7), after: 5)
         #expect(try directory.waiting(in: key).map(\.sequence) == [6])
         #expect(try directory.role(for: key.user) == .full)
-        #expect(try directory.resident == nil)
+        #expect(try directory.localUser == nil)
         #expect(
             try undoable(directory) == 1, "what waits can be taken back; the rest was elsewhere")
     }
@@ -159,12 +159,12 @@ struct DeviceHomeTests {
     func guess() throws {
         let directory = try open()
         _ = try push(directory)
-        try directory.learn(resident: "annie", insteadOf: key.user)
+        try directory.save(resident: "annie", insteadOf: key.user)
         #expect(try directory.waiting(in: key).isEmpty)
         let real = SceneKey(user: "annie", scene: key.scene)
         #expect(try directory.waiting(in: real).count == 1)
         // Later it is another user.
-        try directory.learn(resident: "ben", insteadOf: "annie")
+        try directory.save(resident: "ben", insteadOf: "annie")
         #expect(try directory.waiting(in: real).count == 1)
     }
 }

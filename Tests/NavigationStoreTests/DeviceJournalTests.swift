@@ -7,18 +7,18 @@ import Testing
 /// Undo and redo on a device.
 @Suite struct DeviceJournalTests {
     let scratch: Scratch
-    let directory: DeviceDirectory
+    let directory: DeviceDatabase
     let key = SampleHistory().key
 
     init() throws {
         scratch = try Scratch()
-        directory = try DeviceDirectory(opening: scratch("device"), name: "phone") {
+        directory = try DeviceDatabase(opening: scratch("device"), name: "phone") {
             SampleHistory.device
         }
     }
 
-    private func reversal(_ count: Int64, isPossible: Bool = true) -> Reversal {
-        Reversal(
+    private func reversal(_ count: Int64, isPossible: Bool = true) -> InverseChange {
+        InverseChange(
             sequence: 0, done: [.addToBadge("inbox", count)],
             inverse: isPossible ? [.addToBadge("inbox", -count)] : [])
     }
@@ -36,7 +36,7 @@ import Testing
         try directory.appendUndo(direction, to: key, madeAt: .now()) { view, reversal in
             OutboxDraft(
                 reversal.inverse,
-                reversal: Reversal(
+                reversal: InverseChange(
                     sequence: view.sequence, done: reversal.inverse, inverse: reversal.done))
         }
     }
@@ -121,9 +121,9 @@ import Testing
     @Test("P3: spans follow the numbers of the changes in them, in the outbox and in the journal")
     func spans() throws {
         let span = { (device: DeviceID, first: SequenceNumber, last: SequenceNumber) in
-            SeenSpan(
-                device: device, first: SeenSpan.Number(sequence: first, index: 3),
-                last: SeenSpan.Number(sequence: last, index: 4))
+            ObservedSpan(
+                device: device, first: ObservedSpan.Number(sequence: first, index: 3),
+                last: ObservedSpan.Number(sequence: last, index: 4))
         }
         let own = directory.device
         for count: Int64 in 1...5 { try append(count) }
@@ -139,7 +139,7 @@ import Testing
         _ = try directory.appendChange(to: key, madeAt: .now()) { view in
             OutboxDraft(
                 [.pop(.spans(spans), from: "inbox")],
-                reversal: Reversal(
+                reversal: InverseChange(
                     sequence: view.sequence, done: [.pop(.spans(spans), from: "inbox")],
                     inverse: [.restore(.spans(spans), to: "inbox")]))
         }
@@ -148,15 +148,15 @@ import Testing
         #expect(waiting.map(\.sequence) == [21, 22, 23])
         let most = UInt32.max
         let expected = [
-            SeenSpan(
-                device: own, first: SeenSpan.Number(sequence: 1, index: 3),
-                last: SeenSpan.Number(sequence: 2, index: most)),
-            SeenSpan(
-                device: own, first: SeenSpan.Number(sequence: 21, index: 0),
-                last: SeenSpan.Number(sequence: 22, index: 4)),
+            ObservedSpan(
+                device: own, first: ObservedSpan.Number(sequence: 1, index: 3),
+                last: ObservedSpan.Number(sequence: 2, index: most)),
+            ObservedSpan(
+                device: own, first: ObservedSpan.Number(sequence: 21, index: 0),
+                last: ObservedSpan.Number(sequence: 22, index: 4)),
             span(.daemon, 1, 5), span(own, 9, 12),
         ]
-        let sorted = { (spans: [SeenSpan]) in
+        let sorted = { (spans: [ObservedSpan]) in
             spans.sorted { ($0.device, $0.first) < ($1.device, $1.first) }
         }
         let change = try Change(encoded: try #require(waiting.last).change)

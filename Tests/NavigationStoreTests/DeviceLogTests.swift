@@ -14,8 +14,8 @@ import Testing
         scratch = try Scratch()
     }
 
-    private func open(_ path: String) throws -> DeviceDirectory {
-        try DeviceDirectory(opening: path, name: "phone") { DeviceID(high: 1, low: 2) }
+    private func open(_ path: String) throws -> DeviceDatabase {
+        try DeviceDatabase(opening: path, name: "phone") { DeviceID(high: 1, low: 2) }
     }
 
     /// A device as a crash leaves it that has kept some scenes, with its log harmed.
@@ -97,10 +97,10 @@ import Testing
 
     private let key = SceneKey(user: "ada", scene: "main")
 
-    private func keep(_ count: Int, in device: DeviceDirectory) throws {
+    private func keep(_ count: Int, in device: DeviceDatabase) throws {
         for _ in 0..<count {
             _ = try device.appendChange(
-                to: key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
+                to: key, madeAt: BootTimeInstant(bootID: "boot", nanoseconds: 1)
             ) { _ in [.addToBadge("inbox", 1)] }
         }
     }

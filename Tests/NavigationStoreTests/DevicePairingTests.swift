@@ -13,8 +13,8 @@ struct DevicePairingTests {
         scratch = try Scratch()
     }
 
-    private func open() throws -> DeviceDirectory {
-        try DeviceDirectory(opening: scratch("device"), name: nil, firstName: "host") {
+    private func open() throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch("device"), name: nil, firstName: "host") {
             SampleHistory.device
         }
     }
@@ -31,9 +31,9 @@ struct DevicePairingTests {
 
     @Test("A device that never was has neither, and may do everything")
     func never() throws {
-        #expect(try !DeviceDirectory.isThere(at: scratch("device")))
+        #expect(try !DeviceDatabase.isThere(at: scratch("device")))
         let device = try open()
-        #expect(try DeviceDirectory.isThere(at: scratch("device")))
+        #expect(try DeviceDatabase.isThere(at: scratch("device")))
         #expect(try device.pairing == nil)
         #expect(try device.begunPairing == nil)
         #expect(try device.role(for: "ada") == .full)
@@ -83,15 +83,15 @@ struct DevicePairingTests {
         try device.begin(pairing(1, with: 9))
         try device.complete(
             pairingOf: key(1), user: "ada", name: "tablet", at: Timestamp(rawValue: 1))
-        try device.learn(nextServerKey: key(5))
+        try device.save(nextServerKey: key(5))
         #expect(try open().pairing?.nextServerKey == key(5))
-        try device.learn(nextServerKey: nil)
+        try device.save(nextServerKey: nil)
         #expect(try device.pairing?.nextServerKey == nil)
         // Only what was announced takes the present key's place.
-        try device.learn(serverKey: key(6))
+        try device.save(serverKey: key(6))
         #expect(try device.pairing?.serverKey == key(9))
-        try device.learn(nextServerKey: key(6))
-        try device.learn(serverKey: key(6))
+        try device.save(nextServerKey: key(6))
+        try device.save(serverKey: key(6))
         #expect(try open().pairing?.serverKey == key(6))
         #expect(try open().pairing?.nextServerKey == nil)
     }
@@ -102,20 +102,20 @@ struct DevicePairingTests {
         try device.begin(pairing(1, with: 9))
         try device.complete(
             pairingOf: key(1), user: "ada", name: "tablet", at: Timestamp(rawValue: 1))
-        try device.learn(address: "[::1]:3")
-        try device.learn(address: "elsewhere:4")
+        try device.save(address: "[::1]:3")
+        try device.save(address: "elsewhere:4")
         #expect(try open().pairing?.addresses == ["[::1]:3", "a:1", "b:2"])
     }
 
     @Test("What the daemon says of role and name is kept for the next time")
     func role() throws {
         let device = try open()
-        try device.learn(.viewer, for: "ada")
-        try device.learn(name: "kitchen")
+        try device.save(.viewer, for: "ada")
+        try device.save(name: "kitchen")
         #expect(try open().role(for: "ada") == .viewer)
         #expect(try open().role(for: "bob") == .full)
         #expect(try open().name == "kitchen")
-        try device.learn(.full, for: "ada")
+        try device.save(.full, for: "ada")
         #expect(try open().role(for: "ada") == .full)
     }
 }

@@ -12,25 +12,25 @@ import Testing
 struct DeviceRotTests {
     let scratch: Scratch
     let key = SampleHistory().key
-    let made = LocalInstant(bootID: "boot", nanoseconds: 1)
+    let made = BootTimeInstant(bootID: "boot", nanoseconds: 1)
 
     init() throws {
         scratch = try Scratch()
     }
 
-    private func open(_ name: String = "device") throws -> DeviceDirectory {
-        try DeviceDirectory(opening: scratch(name), name: nil, firstName: "phone") {
+    private func open(_ name: String = "device") throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch(name), name: nil, firstName: "phone") {
             SampleHistory.device
         }
     }
 
     /// Appends changes of which each adds its number to a badge.
-    private func append(_ count: Int64, to directory: DeviceDirectory) throws {
+    private func append(_ count: Int64, to directory: DeviceDatabase) throws {
         for number in 1...count {
             _ = try directory.appendChange(to: key, madeAt: made) { view in
                 OutboxDraft(
                     [.addToBadge("inbox", number)],
-                    reversal: Reversal(
+                    reversal: InverseChange(
                         sequence: view.sequence, done: [.addToBadge("inbox", number)],
                         inverse: [.addToBadge("inbox", -number)]))
             }
@@ -155,7 +155,7 @@ struct DeviceRotTests {
     }
 
     /// The numbers of the changes that can be undone, which are undone.
-    private func steps(of directory: DeviceDirectory) throws -> [SequenceNumber] {
+    private func steps(of directory: DeviceDatabase) throws -> [SequenceNumber] {
         var steps: [SequenceNumber] = []
         while try directory.appendUndo(
             .undo, to: key, madeAt: made,
@@ -179,7 +179,7 @@ struct DeviceRotTests {
         let steps: [SequenceNumber]
     }
 
-    private func account(of directory: DeviceDirectory) throws -> Account {
+    private func account(of directory: DeviceDatabase) throws -> Account {
         let waiting = try directory.waiting(in: key)
         let confirmed = try directory.confirmed(key)
         return Account(

@@ -15,13 +15,13 @@ import Testing
         scratch = try Scratch()
     }
 
-    private func open() throws -> DeviceDirectory {
-        try DeviceDirectory(opening: scratch("device"), name: "phone") { SampleHistory.device }
+    private func open() throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch("device"), name: "phone") { SampleHistory.device }
     }
 
     @discardableResult
     private func append(
-        to directory: DeviceDirectory, animated: Bool = false, isSubmitted: Bool = false
+        to directory: DeviceDatabase, animated: Bool = false, isSubmitted: Bool = false
     ) throws -> OutboxEntry {
         try #require(
             try directory.appendChange(
@@ -30,7 +30,7 @@ import Testing
     }
 
     private func reject(
-        _ sequence: SequenceNumber, _ reason: Rejection, in directory: DeviceDirectory
+        _ sequence: SequenceNumber, _ reason: Rejection, in directory: DeviceDatabase
     ) throws {
         let receipt = Receipt(sequence: sequence, outcomes: [.rejected(reason)], revision: nil)
         try directory.settle(key, sequence, with: receipt)
@@ -60,7 +60,7 @@ import Testing
         let entry = try append(to: directory)
         try reject(1, reason, in: directory)
         #expect(try directory.shelfCount(of: key) == 1)
-        try directory.tell(entry.id)
+        try directory.acknowledge(entry.id)
         let staying: Set<Rejection> = [
             .unspecified, .limitExceeded, .unsupported, .expired, .notPermitted,
         ]

@@ -17,13 +17,13 @@ struct DeviceVersionTests {
     }
 
     /// Opens a copy of the directory that a version has left.
-    private func open(_ version: Int) throws -> DeviceDirectory {
+    private func open(_ version: Int) throws -> DeviceDatabase {
         try FileManager.default.createDirectory(
             atPath: scratch("device"), withIntermediateDirectories: false)
         try FileManager.default.copyItem(
             atPath: try fixture("device-v\(version).sqlite"),
             toPath: scratch("device/device.sqlite"))
-        return try DeviceDirectory(opening: scratch("device"), name: nil) {
+        return try DeviceDatabase(opening: scratch("device"), name: nil) {
             Issue.record("another id")
             return .daemon
         }
@@ -31,7 +31,7 @@ struct DeviceVersionTests {
 
     @Test("There is one of every version, of devices and of daemons")
     func complete() async throws {
-        _ = try DeviceDirectory(opening: scratch("new"), name: "phone") { SampleHistory.device }
+        _ = try DeviceDatabase(opening: scratch("new"), name: "phone") { SampleHistory.device }
         try await SQLiteStore(opening: scratch("store.sqlite")).close()
         for (kind, path) in [("device", "new/device.sqlite"), ("store", "store.sqlite")] {
             let database = try RawDatabase(scratch(path))
@@ -88,9 +88,9 @@ struct DeviceVersionTests {
         #expect(pairing?.user == (version < 3 ? nil : key.user))
         #expect(try directory.begunPairing == nil)
         #expect(try directory.role(for: key.user) == (version < 3 ? .full : .viewer))
-        #expect(try directory.resident == (version < 4 ? nil : key.user))
-        try directory.learn(resident: "ann")
-        #expect(try directory.resident == "ann")
+        #expect(try directory.localUser == (version < 4 ? nil : key.user))
+        try directory.save(resident: "ann")
+        #expect(try directory.localUser == "ann")
     }
 
     @Test("It belongs to no store yet, but to the history that it has seen", arguments: 1...8)

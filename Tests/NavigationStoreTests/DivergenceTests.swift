@@ -9,12 +9,12 @@ import Testing
 @Suite("Reports of a mirror that can't be right")
 struct DivergenceTests {
     let scratch: Scratch
-    let device: DeviceDirectory
+    let device: DeviceDatabase
     let key = SampleHistory().key
 
     init() throws {
         scratch = try Scratch()
-        device = try DeviceDirectory(opening: scratch("device"), name: "phone") {
+        device = try DeviceDatabase(opening: scratch("device"), name: "phone") {
             SampleHistory.device
         }
     }
@@ -33,7 +33,7 @@ struct DivergenceTests {
     @Test("W5: both states are kept, readable again, for nobody else to read")
     func kept() throws {
         #expect(device.reports.isEmpty)
-        try device.keep(divergence(3), of: key)
+        try device.saveReport(divergence(3), of: key)
         let directory = try #require(device.reports.first)
         let bytes = try contents(of: directory + "/mirror.snapshot")
         #expect(try SceneState(snapshot: Array(bytes)) == divergence(3).mirror.state)
@@ -45,7 +45,7 @@ struct DivergenceTests {
 
     @Test("They are bounded: the first few stay, further ones are not kept")
     func bounded() throws {
-        for number in 1...20 as ClosedRange<UInt64> { try device.keep(divergence(number), of: key) }
+        for number in 1...20 as ClosedRange<UInt64> { try device.saveReport(divergence(number), of: key) }
         #expect(device.reports.count == DeviceLimits.reports)
         #expect(device.reports.allSatisfy { $0.hasPrefix(device.reportDirectory) })
     }
@@ -56,7 +56,7 @@ struct DivergenceTests {
         try device.appendConfirmed(
             key, epoch: history.epoch, commits: history.write(4).commits)
         let entry = try device.appendChange(
-            to: key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
+            to: key, madeAt: BootTimeInstant(bootID: "boot", nanoseconds: 1)
         ) { _ in [.addToBadge("inbox", 1)] }
         try device.forgetConfirmed(key)
         #expect(try device.confirmed(key) == nil)
@@ -75,7 +75,7 @@ struct DivergenceTests {
             key, epoch: history.epoch, commits: history.write(4).commits)
         try RawDatabase(scratch("device/device.sqlite")).run(
             "UPDATE tail SET bytes = x'ff' WHERE revision = 3")
-        let again = try DeviceDirectory(opening: scratch("device"), name: nil) {
+        let again = try DeviceDatabase(opening: scratch("device"), name: nil) {
             SampleHistory.device
         }
         #expect(throws: DeviceDirectoryError.self) { try again.confirmed(key) }

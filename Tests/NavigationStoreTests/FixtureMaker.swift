@@ -26,20 +26,20 @@ struct FixtureMaker {
     }
 
     @Test func device() throws {
-        let device = try DeviceDirectory(opening: directory + "/device", name: "phone") {
+        let device = try DeviceDatabase(opening: directory + "/device", name: "phone") {
             SampleHistory.device
         }
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(
             history.key, epoch: history.epoch, commits: history.write(12).commits)
-        let made = LocalInstant(bootID: "boot", nanoseconds: 1)
+        let made = BootTimeInstant(bootID: "boot", nanoseconds: 1)
         for number in 1...4 {
             _ = try device.appendChange(
                 to: history.key, madeAt: made, isSubmitted: number == 3
             ) { view in
                 OutboxDraft(
                     [.addToBadge("inbox", 1)],
-                    reversal: Reversal(
+                    reversal: InverseChange(
                         sequence: view.sequence, done: [.addToBadge("inbox", 1)],
                         inverse: [.addToBadge("inbox", -1)]))
             }
@@ -59,9 +59,9 @@ struct FixtureMaker {
         try device.complete(
             pairingOf: own, user: history.key.user, name: "phone",
             at: Timestamp(rawValue: 1_790_000_000_000_000))
-        try device.learn(nextServerKey: key(4))
-        try device.learn(.viewer, for: history.key.user)
-        try device.learn(resident: history.key.user)
+        try device.save(nextServerKey: key(4))
+        try device.save(.viewer, for: history.key.user)
+        try device.save(resident: history.key.user)
         try device.bind(to: StoreID(rawValue: 7), at: "ipc:///own", source: "own")
     }
 

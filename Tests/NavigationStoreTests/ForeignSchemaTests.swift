@@ -41,7 +41,7 @@ import Testing
 
     @Test("The kept digest of a schema is that of one made anew")
     func digests() throws {
-        for format in [SQLiteStore.format, DeviceDirectory.format] {
+        for format in [SQLiteStore.format, DeviceDatabase.format] {
             let digest = try DatabaseQueue().writeWithoutTransaction { db in
                 try format.migrate(db)
                 return try DatabaseFormat.digest(db)
@@ -80,7 +80,7 @@ import Testing
     func inADevice(_ index: Int) throws {
         let place = scratch("device")
         do {
-            let device = try DeviceDirectory(opening: place, name: "phone") { SampleHistory.device }
+            let device = try DeviceDatabase(opening: place, name: "phone") { SampleHistory.device }
             #expect(device.name == "phone")
         }
         let statements = [
@@ -90,7 +90,7 @@ import Testing
         ]
         try RawDatabase(place + "/device.sqlite").run(statements[index])
         let error = #expect(throws: DeviceDirectoryError.self) {
-            try DeviceDirectory(opening: place, name: nil) { SampleHistory.device }
+            try DeviceDatabase(opening: place, name: nil) { SampleHistory.device }
         }
         #expect(error?.code == .unusable, "\(String(describing: error))")
     }
@@ -174,7 +174,7 @@ import Testing
         #expect(summary.damage == [says])
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
-        #expect(try await store.household(of: "user-1") != nil)
+        #expect(try await store.account(of: "user-1") != nil)
         let other = SceneKey(user: history.key.user, scene: "other")
         #expect(try await store.load(other, under: claim)?.revision == 3)
         await store.close()
@@ -187,18 +187,18 @@ import Testing
         _ = try await filled()
         _ = try SQLiteStore.backup(of: path, to: target, at: .zero)
         let stranger: uid_t = 65_531
-        for changed in [path, Disk.directory(of: path)] {
+        for changed in [path, DurableFiles.directory(of: path)] {
             #expect(unsafe chown(changed, stranger, stranger) == 0)
             let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
             #expect(error.description.contains("belongs to uid 65531"), "\(error)")
             #expect(unsafe chown(changed, 0, 0) == 0)
         }
         for mode: mode_t in [0o777, 0o702] {
-            #expect(unsafe chmod(Disk.directory(of: path), mode) == 0)
+            #expect(unsafe chmod(DurableFiles.directory(of: path), mode) == 0)
             #expect(throws: StoreError.self) { try SQLiteStore(opening: path) }
             #expect(throws: StoreError.self) { try restore() }
         }
-        #expect(unsafe chmod(Disk.directory(of: path), 0o700) == 0)
+        #expect(unsafe chmod(DurableFiles.directory(of: path), 0o700) == 0)
         await (try SQLiteStore(opening: path)).close()
     }
 

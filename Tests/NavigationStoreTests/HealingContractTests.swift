@@ -22,13 +22,13 @@ import Testing
         var state = history.state
         state.join(
             [
-                Effect(
+                RegisterWrite(
                     record: .tab("healed"), field: TabField.title,
                     stamp: Stamp(
                         time: state.latest.next, device: history.device, sequence: 900),
                     value: .text("Healed"))
             ], at: 40)
-        let mark = Mark(revision: 40, lived: .seconds(5), position: 0)
+        let mark = LogPosition(revision: 40, lived: .seconds(5), position: 0)
         return HealedScene(
             epoch: Epoch(rawValue: 40), digest: state.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: state.snapshot),
@@ -64,11 +64,11 @@ import Testing
         #expect(
             try await store.settlement(of: 3, by: history.device, in: history.key) == settled)
         #expect(settled != nil)
-        let household = try #require(try await store.household(of: "ada"))
+        let household = try #require(try await store.account(of: "ada"))
         #expect(household.former[history.key.scene] == healed.former)
         #expect(household.formerStores == [StoreID(rawValue: 7)])
         let length = healed.snapshot.bytes.count
-        #expect(try await store.population(of: "ada").lengths[history.key.scene] == length)
+        #expect(try await store.usage(of: "ada").lengths[history.key.scene] == length)
         // It goes on from there.
         var next = SampleHistory(from: stored)
         try await store.commit([next.write(1)], under: claim)
@@ -114,7 +114,7 @@ import Testing
         let healed = healed(history, expected: nothing)
         try await store.commit([], [.heal(history.key, healed, by: Self.actor)], under: claim)
         #expect(try await store.load(history.key, under: claim)?.revision == 40)
-        #expect(try await store.population(of: "ada").scenes == [history.key.scene])
+        #expect(try await store.usage(of: "ada").scenes == [history.key.scene])
         await store.close()
     }
 
@@ -130,13 +130,13 @@ import Testing
         try await store.renewEpochs(under: claim) { Epoch(rawValue: .random(in: 1 ... .max)) }
         let ended = FormerHistory(epoch: histories[0].epoch, end: 3)
         for history in histories {
-            let household = try await store.household(of: "ada")
+            let household = try await store.account(of: "ada")
             #expect(household?.former[history.key.scene] == [ended])
         }
         let epoch = try await store.load(histories[0].key, under: claim)?.epoch
         let removal = RegistryChange.eraseScene(histories[0].key, epoch: epoch, by: Self.actor)
         try await store.commit([], [removal], under: claim)
-        let household = try #require(try await store.household(of: "ada"))
+        let household = try #require(try await store.account(of: "ada"))
         let removed = FormerHistory(
             epoch: try #require(epoch), end: Revision(rawValue: .max))
         #expect(household.former[histories[0].key.scene] == [ended, removed])
@@ -155,7 +155,7 @@ import Testing
         for number in 1...20 as ClosedRange<UInt64> {
             try await store.renewEpochs(under: claim) { Epoch(rawValue: number) }
         }
-        let former = try await store.household(of: "ada")?.former[history.key.scene]
+        let former = try await store.account(of: "ada")?.former[history.key.scene]
         #expect(former?.map(\.epoch.rawValue) == Array(4...19))
         await store.close()
     }

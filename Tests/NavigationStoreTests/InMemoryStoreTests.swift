@@ -8,7 +8,7 @@ import Testing
 @Suite struct InMemoryStoreTests {
     static let errors: [StoreError] = [
         .fenced, .conflict(SampleHistory().key, expected: 1, found: 2), .unavailable("full"),
-        .unknownOutcome("power"), .damaged("bits"), .unusable("taken"),
+        .indeterminate("power"), .damaged("bits"), .unusable("taken"),
     ]
 
     @Test(arguments: errors)
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func anUnknownOutcomeMayHaveTakenEffect() async throws {
-        let disk = InMemoryStore.Disk()
+        let disk = InMemoryStore.Storage()
         let store = InMemoryStore(on: disk)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        await store.fail(call: 2, with: .unknownOutcome("power"), takingEffect: true)
+        await store.fail(call: 2, with: .indeterminate("power"), takingEffect: true)
         let write = history.write(2)
-        await #expect(throws: StoreError.unknownOutcome("power")) {
+        await #expect(throws: StoreError.indeterminate("power")) {
             try await store.commit([write], under: claim)
         }
         let next = InMemoryStore(on: disk)

@@ -15,8 +15,8 @@ struct LostStateTests {
         scratch = try Scratch()
     }
 
-    private func open() throws -> DeviceDirectory {
-        try DeviceDirectory(opening: scratch("device"), name: "phone") { SampleHistory.device }
+    private func open() throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch("device"), name: "phone") { SampleHistory.device }
     }
 
     private func confirmed(_ epoch: UInt64, _ count: Int) -> ConfirmedScene {

@@ -47,7 +47,7 @@ import NavigationWire
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
         #expect(
-            next.putBack == PutBack(copied: nil, scenes: 1, revocations: 0, invitations: 5))
+            next.putBack == RestoreDetection(copied: nil, scenes: 1, revocations: 0, invitations: 5))
         let stored = try #require(try await again.load(history.key, under: next))
         #expect(stored.epoch != history.epoch && stored.epoch != .none)
         #expect(stored.state == history.state)
@@ -90,7 +90,7 @@ import NavigationWire
     /// copy stays one until the database is no longer it.
     @Test func aCrashBetweenFileAndDatabaseIsNoCopy() async throws {
         _ = try await fill(1)
-        let file = TokenFile(path: path + ".token")
+        let file = LineageToken(path: path + ".token")
         let present = try #require(try tokens().first)
         try file.accept([present, 77])
         #expect(try await reopen() == nil, "the file was ahead")
@@ -166,12 +166,12 @@ import NavigationWire
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
         #expect(next.putBack?.revocations == 2 && next.putBack?.invitations == 5)
-        let expected = Household(
+        let expected = UserAccount(
             user: SampleRegistry.user("user-1", uid: 1), devices: [device.id: device])
-        #expect(try await again.household(of: "user-1") == expected)
-        #expect(try await again.household(of: "user-2")?.user == removed)
-        #expect(try await again.household(of: "user-4")?.devices[forgiven.id] == forgiven)
-        #expect(try await again.household(of: "user-5")?.user == back)
+        #expect(try await again.account(of: "user-1") == expected)
+        #expect(try await again.account(of: "user-2")?.user == removed)
+        #expect(try await again.account(of: "user-4")?.devices[forgiven.id] == forgiven)
+        #expect(try await again.account(of: "user-5")?.user == back)
         await again.close()
     }
 
@@ -194,8 +194,8 @@ import NavigationWire
 
         let again = try SQLiteStore(opening: path)
         _ = try await again.claim(.all, after: .zero)
-        #expect(try await again.household(of: "user-1")?.devices[demoted.id]?.role == .viewer)
-        #expect(try await again.household(of: "user-4")?.devices[forgiven.id]?.role == .full)
+        #expect(try await again.account(of: "user-1")?.devices[demoted.id]?.role == .viewer)
+        #expect(try await again.account(of: "user-4")?.devices[forgiven.id]?.role == .full)
         await again.close()
     }
 
@@ -244,7 +244,7 @@ import NavigationWire
             try await store.commit([], [change], under: claim)
         }
         #expect(
-            try await store.household(of: "user-1")?.devices[device.id]?.revoked == nil)
+            try await store.account(of: "user-1")?.devices[device.id]?.revoked == nil)
         try FileManager.default.removeItem(atPath: path + ".revocations")
         try await store.commit([], [change], under: claim)
         await store.close()
@@ -271,10 +271,10 @@ import NavigationWire
         try? FileManager.default.removeItem(atPath: path + ".mark")
     }
 
-    private func tokens() throws -> Set<UInt64> { try TokenFile(path: path + ".token").accepted() }
+    private func tokens() throws -> Set<UInt64> { try LineageToken(path: path + ".token").accepted() }
 
     @discardableResult
-    private func reopen(_ path: String? = nil) async throws -> PutBack? {
+    private func reopen(_ path: String? = nil) async throws -> RestoreDetection? {
         let store = try SQLiteStore(opening: path ?? self.path)
         let claim = try await store.claim(.all, after: .zero)
         await store.close()

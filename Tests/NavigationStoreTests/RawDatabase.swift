@@ -28,7 +28,7 @@ struct RawDatabase {
             of: Array(change), Epoch(rawValue: UInt64(bitPattern: numbers[0])),
             SequenceNumber(rawValue: UInt64(numbers[1])),
             after: SequenceNumber(rawValue: UInt64(numbers[2])),
-            LocalInstant(bootID: boot, nanoseconds: numbers[3]))
+            BootTimeInstant(bootID: boot, nanoseconds: numbers[3]))
     }
 
     /// Runs statements.

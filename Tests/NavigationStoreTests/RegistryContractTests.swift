@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A user with one of everything.
-    static let household = Household(
+    static let household = UserAccount(
         user: Sample.user("ada", uid: 1_000),
         devices: Dictionary(
             uniqueKeysWithValues: [
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func nobodyIsThereAtFirst(_ kind: StoreKind) async throws {
         let store = try await kind.place(scratch).open()
-        #expect(try await store.household(of: "ada") == nil)
+        #expect(try await store.account(of: "ada") == nil)
         #expect(try await store.owner(of: .local(uid: 0)) == nil)
         #expect(try await store.owner(of: .device(Sample.key(1))) == nil)
         #expect(try await store.owner(of: .invitation(InvitationID(rawValue: 1))) == nil)
@@ -73,7 +73,7 @@ import Testing
         try await store.commit([], Sample.changes(for: household), under: claim)
         await store.close()
         let next = try place.open()
-        #expect(try await next.household(of: "ada") == household)
+        #expect(try await next.account(of: "ada") == household)
         await next.close()
     }
 
@@ -85,7 +85,7 @@ import Testing
         try await store.commit([], Self.changes, under: claim)
         await store.close()
         let next = try place.open()
-        #expect(try await next.household(of: "ada") == Self.household)
+        #expect(try await next.account(of: "ada") == Self.household)
         #expect(try await next.users(after: nil, limit: 10) == [Self.household.user])
         let principals: [Principal] = [
             .local(uid: 1_000), .device(Sample.key(1)), .device(Sample.key(3)),
@@ -104,17 +104,17 @@ import Testing
         try await store.commit([], Self.changes, under: claim)
         for device in Self.household.devices.values {
             guard case .key(let key) = device.credential else { continue }
-            let found = try #require(try await store.household(holding: key))
+            let found = try #require(try await store.account(holding: key))
             #expect(found.user == Self.household.user)
             #expect(found.device(with: key) == device)
             if kind == .sqlite { #expect(found.devices.count + found.invitations.count == 1) }
         }
         for invitation in Self.household.invitations.values {
-            let found = try #require(try await store.household(holding: invitation.key))
+            let found = try #require(try await store.account(holding: invitation.key))
             #expect(found.user == Self.household.user)
             #expect(found.invitations[invitation.id] == invitation)
         }
-        #expect(try await store.household(holding: Sample.key(99)) == nil)
+        #expect(try await store.account(holding: Sample.key(99)) == nil)
         await store.close()
     }
 
@@ -140,7 +140,7 @@ import Testing
                 .forget(forgotten, of: "ada"), .forget(InvitationID(rawValue: 77), of: "ada"),
                 .user(expected.user),
             ], under: claim)
-        #expect(try await store.household(of: "ada") == expected)
+        #expect(try await store.account(of: "ada") == expected)
         #expect(try await store.owner(of: .local(uid: 1_000)) == nil)
         #expect(try await store.owner(of: .invitation(forgotten)) == nil)
         #expect(try await store.owner(of: .device(Sample.key(12))) == nil)
@@ -156,7 +156,7 @@ import Testing
         // The same local user may be somebody else from the same moment on.
         try await store.commit(
             [], [.user(expected.user), .user(Sample.user("bob", uid: 1_000))], under: claim)
-        #expect(try await store.household(of: "ada") == expected)
+        #expect(try await store.account(of: "ada") == expected)
         #expect(try await store.users(after: nil, limit: 9).map(\.name) == ["bob"])
         #expect(try await store.owner(of: .local(uid: 1_000)) == "bob")
         for key: UInt64 in [1, 3, 11] {
@@ -206,13 +206,13 @@ import Testing
         try await store.commit([], Self.changes + [.user(Sample.user("eve"))], under: claim)
         var history = SampleHistory()
         let write = history.write(3)
-        await #expect(throws: StoreError.clash(clash)) {
+        await #expect(throws: StoreError.registryConflict(clash)) {
             try await store.commit(
                 [write], [.user(Sample.user("zoe")), clash, .erase("ada")], under: claim)
         }
-        #expect(try await store.household(of: "ada") == Self.household)
-        #expect(try await store.household(of: "eve") == Household(user: Sample.user("eve")))
-        #expect(try await store.household(of: "zoe") == nil)
+        #expect(try await store.account(of: "ada") == Self.household)
+        #expect(try await store.account(of: "eve") == UserAccount(user: Sample.user("eve")))
+        #expect(try await store.account(of: "zoe") == nil)
         #expect(try await store.load(history.key, under: claim) == nil)
         try await store.commit([write], under: claim)
         #expect(try await store.load(history.key, under: claim)?.revision == 3)
@@ -228,12 +228,12 @@ import Testing
         await #expect(throws: StoreError.conflict(history.key, expected: 1, found: 0)) {
             try await store.commit([write], Self.changes, under: claim)
         }
-        #expect(try await store.household(of: "ada") == nil)
+        #expect(try await store.account(of: "ada") == nil)
         let newer = try await store.claim(.all, after: claim.term)
         await #expect(throws: StoreError.fenced) {
             try await store.commit([], Self.changes, under: claim)
         }
-        #expect(try await store.household(of: "ada") == nil)
+        #expect(try await store.account(of: "ada") == nil)
         try await store.commit([], Self.changes, under: newer)
         await store.close()
     }
@@ -257,13 +257,13 @@ import Testing
                 try await store.settlement(of: 1, by: history.device, in: history.key) == nil)
             #expect(try await store.state(of: history.key, at: 1) == nil)
         }
-        #expect(try await store.population(of: "ada") == Population())
+        #expect(try await store.usage(of: "ada") == UserUsage())
         var household = Self.household
         for history in histories {
             let removed = FormerHistory(epoch: history.epoch, end: Revision(rawValue: .max))
             household.note([removed], of: history.key.scene, .none)
         }
-        #expect(try await store.household(of: "ada") == household)
+        #expect(try await store.account(of: "ada") == household)
         #expect(try await store.load(bobs.key, under: claim)?.state == bobs.state)
         // The names are free for other scenes.
         var again = SampleHistory()

@@ -36,7 +36,7 @@ import Testing
             #expect((acknowledged...acknowledged + 1).contains(found), "seed \(seed)")
             for number in 1...found + 1 {
                 let expected = number > found ? nil : SampleRegistry.household(number)
-                let household = try await store.household(
+                let household = try await store.account(
                     of: SampleRegistry.household(number).user.name)
                 #expect(household == expected, "round \(round) of seed \(seed)")
             }
@@ -60,14 +60,14 @@ import Testing
         try RawDatabase(path).run(sql + " WHERE " + row)
         let store = try SQLiteStore(opening: path)
         let error = await #expect(throws: StoreError.self) {
-            try await store.household(of: "user-3")
+            try await store.account(of: "user-3")
         }
         guard case .damaged(let why) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(why.contains("has a wrong checksum"))
-        #expect(try await store.household(of: "user-2") == SampleRegistry.household(2))
+        #expect(try await store.account(of: "user-2") == SampleRegistry.household(2))
         await store.close()
     }
 

@@ -175,18 +175,18 @@ import NavigationWire
         #expect(stored.last == [history.device: try #require(write.settlements.last)])
         let log = try await store.entries(of: history.key, after: .zero, limit: 100)
         let length = try #require(
-            try await store.population(of: history.key.user).lengths[history.key.scene])
+            try await store.usage(of: history.key.user).lengths[history.key.scene])
         #expect(length > log.reduce(0) { $0 + $1.encoded.count }, "commits and snapshots")
         for number: UInt64 in 1...3 {
             let expected = version < 3 ? nil : SampleRegistry.household(number)
-            var found = try await store.household(of: SampleRegistry.household(number).user.name)
+            var found = try await store.account(of: SampleRegistry.household(number).user.name)
             // Without its token a later one is a copy, and has lost its open invitations.
             if version > 3 { found?.invitations = expected?.invitations ?? [:] }
             #expect(found == expected)
         }
         // Whose scenes are older than the registry is in it; that of version 5 is made without.
         guard version < 5 else { return await store.close() }
-        let user = try await store.household(of: history.key.user)?.user
+        let user = try await store.account(of: history.key.user)?.user
         #expect(user?.name == history.key.user && user?.removed == nil)
         let names = try await store.users(after: nil, limit: 9).map(\.name)
         #expect(names.contains(history.key.user))
@@ -257,7 +257,7 @@ import NavigationWire
             let start = stored.retained.rawValue + 1
             #expect(log.map(\.revision.rawValue) == Array(start..<found + 1), "seed \(seed)")
             let audit = try await store.audit(history.key, upTo: stored.revision, wholeStore: true)
-            let whole = Audit.Finding.state(
+            let whole = Audit.CheckResult.state(
                 digest: stored.state.digest, revision: stored.revision, start: stored.retained)
             #expect(audit.replay == whole, "seed \(seed)")
             #expect(stored.last[history.device]?.sequence.rawValue == found, "seed \(seed)")

@@ -67,12 +67,12 @@ import Testing
     @Test("Each part waits in the writer's queue behind what came before it")
     func parts() async throws {
         let (store, claim, history) = try await filled()
-        let before = store.figures.syncs.count
+        let before = store.metrics.syncs.count
         let snapshot = history.snapshot()
         try await store.prepare(
             snapshot.bytes, of: history.key, at: history.revision, under: claim)
         let count = (snapshot.bytes.count - 1) / SnapshotParts.length + 1
-        #expect(store.figures.syncs.count - before == UInt64(count))
+        #expect(store.metrics.syncs.count - before == UInt64(count))
         await store.close()
     }
 

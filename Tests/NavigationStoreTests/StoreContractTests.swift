@@ -230,7 +230,7 @@ import Testing
         let first = history.write(1)
         let others = [UInt64.max, 3, 1 << 63].map { DeviceID(high: $0, low: 1) }
         let settlements = others.map { device in
-            Settlement(
+            StoredReceipt(
                 device: device, sequence: 9, hash: Digest(hashing: [1]), time: .zero.next,
                 outcomes: [.noop(by: 1), .rejected(.unknownTab)], revision: nil)
         }

@@ -83,10 +83,10 @@ import Testing
     func settlements(_ kind: StoreKind) async throws {
         let (store, claim, history, _) = try await filled(kind)
         let key = history.key
-        let early = Settlement(
+        let early = StoredReceipt(
             device: DeviceID(high: 7, low: 7), sequence: 3, hash: Digest(hashing: [1]),
             time: .zero.next, outcomes: [.noop()], revision: nil)
-        let late = Settlement(
+        let late = StoredReceipt(
             device: early.device, sequence: 9, hash: Digest(hashing: [2]), time: .zero.next,
             outcomes: [.noop()], revision: nil)
         try await store.commit(
@@ -227,7 +227,7 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func aUsersScenesAndDevicesAreCounted(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)
-        #expect(try await store.population(of: "ada") == Population())
+        #expect(try await store.usage(of: "ada") == UserUsage())
         let others = [DeviceID(high: 1, low: 1), DeviceID(high: 2, low: 2)]
         var histories = [
             SampleHistory(of: "a"), SampleHistory(of: "b", by: others[0]),
@@ -236,10 +236,10 @@ import Testing
         for index in histories.indices {
             try await store.commit([histories[index].write(2)], under: claim)
         }
-        let population = try await store.population(of: "ada")
+        let population = try await store.usage(of: "ada")
         #expect(population.scenes == ["a", "b", "b2", "c"])
         #expect(population.devices == Set(others + [SampleHistory.device]))
-        #expect(try await store.population(of: "bob") == Population())
+        #expect(try await store.usage(of: "bob") == UserUsage())
         await store.close()
     }
 
@@ -259,12 +259,12 @@ import Testing
         // The same snapshot once more, as after a write whose fate was unknown.
         var again = history.write(0)
         again.snapshot = SceneSnapshot(
-            mark: Mark(revision: 20, lived: .zero, position: 0), bytes: [1, 2, 3])
+            mark: LogPosition(revision: 20, lived: .zero, position: 0), bytes: [1, 2, 3])
         try await store.commit([again], under: claim)
         snapshots[3].length = 3
         let log = try await store.entries(of: history.key, after: .zero, limit: 100)
         let all = log.reduce(0) { $0 + $1.encoded.count } + snapshots.reduce(0) { $0 + $1.length }
-        #expect(try await store.population(of: "ada").lengths["a"] == all)
+        #expect(try await store.usage(of: "ada").lengths["a"] == all)
         var compaction = Compaction(retained: .zero, isComplete: false, length: 0)
         while !compaction.isComplete {
             compaction = try await store.compact(history.key, upTo: 15, limit: 3, under: claim)
@@ -273,7 +273,7 @@ import Testing
             try await store.entries(of: history.key, after: 15, limit: 100)
             .reduce(0) { $0 + $1.encoded.count } + snapshots.suffix(2).reduce(0) { $0 + $1.length }
         #expect(compaction.length == rest)
-        #expect(try await store.population(of: "ada").lengths["a"] == rest)
+        #expect(try await store.usage(of: "ada").lengths["a"] == rest)
         #expect(try await store.usedLength() >= rest)
         await store.close()
     }

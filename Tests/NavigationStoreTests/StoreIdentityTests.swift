@@ -17,7 +17,7 @@ struct StoreIdentityTests {
 
     private struct Opened {
         let identity: StoreIdentity
-        let putBack: PutBack?
+        let putBack: RestoreDetection?
         let scene: StoredScene?
     }
 

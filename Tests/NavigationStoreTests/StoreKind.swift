@@ -21,7 +21,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     func place(_ scratch: Scratch) async throws -> Place {
         switch self {
         case .memory, .agedMemory:
-            let disk = InMemoryStore.Disk()
+            let disk = InMemoryStore.Storage()
             let place = Place { InMemoryStore(on: disk) }
             if self == .agedMemory { try await AgedStore.live(in: place.open()) }
             return place

@@ -7,7 +7,7 @@ import Testing
 @Suite("What a client can make the daemon keep or do is bounded")
 struct DaemonBoundsTests {
     private let peer = Peer(identity: [1], principal: .local(uid: 0))
-    private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
+    private let now = ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
 
     private func greetedDaemon() -> DaemonCore {
         var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
@@ -51,7 +51,7 @@ struct DaemonBoundsTests {
         let key = SceneKey(user: "ann", scene: .main)
         _ = daemon.step(.loaded(key, .success(nil)), at: now)
         let history = Request.Call.history(scene: .main, after: 0, limit: 1)
-        var tickets: [Ticket] = []
+        var tickets: [ReadID] = []
         for _ in 0...UserLimits.reads {
             for case .fetch(_, let ticket) in ask(&daemon, history) { tickets.append(ticket) }
         }
@@ -105,7 +105,7 @@ struct DaemonBoundsTests {
         let change = Change(
             device: DeviceID(high: 1, low: 1), sequence: 1,
             base: Change.Base(revision: 0, latest: .zero), operations: DaemonBench.declare)
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)
         let effects = ask(&daemon, .submit(submit))
         #expect(effects.contains { if case .persist = $0 { true } else { false } })
@@ -118,14 +118,14 @@ struct DaemonBoundsTests {
 
     @Test("A change of more operations than there may be leaves nothing behind, no outcomes either")
     func operations() throws {
-        for count in [Limits.operations, Limits.operations + 1] {
+        for count in [SceneLimits.operations, SceneLimits.operations + 1] {
             let change = Change(
                 device: DeviceID(high: 1, low: 1), sequence: 1,
                 base: Change.Base(revision: 0, latest: .zero),
                 operations: Array(repeating: .unknown, count: count))
             var daemon = greetedDaemon()
             let epoch = load(&daemon)
-            let submit = Submit(
+            let submit = SubmitRequest(
                 scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)
             let effects = ask(&daemon, .submit(submit))
             let isRefused = effects.contains { effect in
@@ -133,7 +133,7 @@ struct DaemonBoundsTests {
                 else { return false }
                 return why.code == .tooLarge
             }
-            #expect(isRefused == (count > Limits.operations))
+            #expect(isRefused == (count > SceneLimits.operations))
         }
     }
 
@@ -151,7 +151,7 @@ struct DaemonBoundsTests {
 
 extension [DaemonCore.Effect] {
     /// The first thing that is to be read.
-    fileprivate var fetch: (Fetch, Ticket)? {
+    fileprivate var fetch: (StoreRead, ReadID)? {
         for case .fetch(let fetch, let ticket) in self { return (fetch, ticket) }
         return nil
     }

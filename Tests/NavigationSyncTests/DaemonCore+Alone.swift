@@ -3,7 +3,7 @@ import NavigationSync
 
 extension DaemonCore {
     /// One step; what it wants to know of users is answered at once: all are there, with nothing.
-    mutating func stepAlone(_ event: Event, at now: Moment) -> [Effect] {
+    mutating func stepAlone(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
         for effect in step(event, at: now) {
             guard case .fetch(.household(let user), let ticket) = effect else {
@@ -11,7 +11,7 @@ extension DaemonCore {
                 continue
             }
             let row = RegisteredUser(name: user, uid: nil, added: .zero)
-            let nobody = Fetched.household(Household(user: row), Population(), of: user)
+            let nobody = StoreReadResult.household(UserAccount(user: row), UserUsage(), of: user)
             effects += step(.fetched(ticket, .success(nobody)), at: now)
         }
         return effects

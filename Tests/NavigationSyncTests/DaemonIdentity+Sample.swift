@@ -2,9 +2,9 @@ import NavigationModel
 import NavigationSync
 import NavigationWire
 
-extension ServerKeysEntry {
+extension ServerKeysInfo {
     /// A key that is nobody's.
-    static let sample = ServerKeysEntry(key: .sample(0), next: nil, switchesAtRestart: false)
+    static let sample = ServerKeysInfo(key: .sample(0), next: nil, switchesAtRestart: false)
 }
 
 extension PublicKey {

@@ -21,7 +21,7 @@ struct SkippedSequenceTests {
         return await bench.ask(
             1,
             .submit(
-                Submit(
+                SubmitRequest(
                     scene: .main, epoch: epoch, after: SequenceNumber(rawValue: after),
                     change: change.encoded, age: 0)))
     }
@@ -52,7 +52,7 @@ struct SkippedSequenceTests {
         let epoch = try #require(await bench.head()?.epoch)
         let call = { (sequence: UInt64) in
             Request.Call.submit(
-                Submit(
+                SubmitRequest(
                     scene: .main, epoch: epoch, after: 1,
                     change: Change(
                         device: DaemonBench.device(1),
@@ -96,7 +96,7 @@ struct SkippedSequenceTests {
         for _ in 0..<200 {
             let number = SequenceNumber(
                 rawValue: last.rawValue + 1 + UInt64(generator.oneIn(4) ? generator.below(5) : 0))
-            let settlement = Settlement(
+            let settlement = StoredReceipt(
                 device: device, sequence: number, hash: hash(number), time: .zero,
                 outcomes: [.applied], revision: nil)
             if let numbers = changes.add(settlement) { skipped.append(numbers) }

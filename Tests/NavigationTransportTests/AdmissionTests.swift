@@ -49,7 +49,7 @@ struct AdmissionTests {
         let phone = try RemoteStage.Device(keys: CurveKeyPair.generate())
         try await stage.bench.startClient(credentials: stage.credentials(phone))
         await stage.bench.next(.refused(.undecided, .control))
-        await stage.bench.next { $0 == .refusal(.undecided, .control) }
+        await stage.bench.next { $0 == .refusal(.authorizationUnavailable, .control) }
         // Nobody answers at all: that is the same, after a while.
         await stage.bench.answerOthers(nil)
         await stage.bench.next(.refused(.undecided, .control))
@@ -75,7 +75,7 @@ struct AdmissionTests {
             .handshakeFailedNoDetail(errno: EPIPE), .handshakeFailedNoDetail(errno: ECONNRESET),
         ]
         #expect(ends.contains(end))
-        let told = [Service.control, .feed][service]
+        let told = [Channel.control, .feed][service]
         await stage.bench.next {
             [.refusal(.wrongMechanism, told), .refusal(.handshakeAbandoned, told)].contains($0)
         }
@@ -173,8 +173,8 @@ struct AdmissionTests {
         await stage.bench.close()
     }
 
-    @Test("A door that lets in a stranger does not pass", arguments: Service.allCases)
-    func openDoor(service: Service) async throws {
+    @Test("A door that lets in a stranger does not pass", arguments: Channel.allCases)
+    func openDoor(service: Channel) async throws {
         let stage = try await RemoteStage(opens: false)
         await stage.bench.answerOthers(.admitted(.local(uid: 1)), on: [service])
         let error = await #expect(throws: TransportError.self) {

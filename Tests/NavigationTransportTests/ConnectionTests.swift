@@ -103,7 +103,7 @@ struct ConnectionTests {
     @Test("Waits grow from 250 ms to 30 s, never longer, and begin anew after a success")
     func pace() {
         var generator = SystemRandomNumberGenerator()
-        var pace = RetryPace()
+        var pace = RetryBackoff()
         var step = Duration.milliseconds(500)
         for _ in 0..<12 {
             let wait = pace.next(using: &generator)
@@ -117,7 +117,7 @@ struct ConnectionTests {
     @Test("So many at once, then one in each interval; what comes too soon is not counted")
     func burst() {
         let start = ContinuousClock.now
-        var pace = Pace(interval: .milliseconds(50), burst: 3, at: start)
+        var pace = IntervalLimiter(interval: .milliseconds(50), burst: 3, at: start)
         // After a rest of any length it is as at first.
         let milliseconds = [0, 0, 0, 0, 49, 50, 50, 3_600_000, 3_600_000, 3_600_000, 3_600_000]
         let taken = milliseconds.map { pace.take(at: start + .milliseconds($0)) }
@@ -137,7 +137,7 @@ struct ConnectionTests {
 
     @Test("Large replies are counted in and out")
     func outgoing() {
-        let outgoing = OutgoingBytes(limit: 10)
+        let outgoing = SendBudget(limit: 10)
         #expect(outgoing.take(6))
         #expect(!outgoing.take(5))
         #expect(outgoing.take(4))

@@ -33,7 +33,7 @@ struct CrowdTests {
         let refused = MonitorEvent.Kind.handshakeFailedAuthentication(status: 500)
         #expect(ends.prefix(6).allSatisfy { $0 == .handshakeSucceeded })
         #expect(ends.dropFirst(6).allSatisfy { $0 == refused })
-        for _ in 0..<24 { await bench.next { $0 == .refusal(.tooManyOfOne, .control) } }
+        for _ in 0..<24 { await bench.next { $0 == .refusal(.perPrincipalLimit, .control) } }
         _ = try await stage.connect("tablet", following: topic)
         await bench.publish([2], on: topic)
         for name in ["phone", "tablet"] { await bench.next(.publication([2]), of: name) }
@@ -59,7 +59,7 @@ struct CrowdTests {
         }
         try await bench.startClient("third")
         await bench.next(.refused(.undecided, .control), of: "third")
-        await bench.next { $0 == .refusal(.tooManyOfOne, .control) }
+        await bench.next { $0 == .refusal(.perPrincipalLimit, .control) }
         let phone = try CurveKeyPair.generate()
         let key = try #require(PublicKey(bytes: phone.publicKey.bytes))
         await bench.admit(phone, to: [.control], as: .device(key))
@@ -77,7 +77,7 @@ struct CrowdTests {
         let topic = Topic.any
         _ = try await stage.connect("phone", following: topic)
         let mute = try await stage.device()
-        for (service, endpoint) in zip(Service.allCases, await bench.remoteEndpoints) {
+        for (service, endpoint) in zip(Channel.allCases, await bench.remoteEndpoints) {
             try await bench.withSockets { context in
                 let socket = try Crowd.socket(
                     service == .control ? .dealer : .sub, as: mute.keys,
@@ -87,7 +87,7 @@ struct CrowdTests {
                 #expect(try monitor.handshakeEnd() == .handshakeSucceeded)
                 try monitor.waitForDisconnect()
             }
-            await bench.next { $0 == .refusal(.silent, service) }
+            await bench.next { $0 == .refusal(.idle, service) }
         }
         await bench.publish([2], on: topic)
         await bench.next(.publication([2]), of: "phone")
@@ -147,7 +147,7 @@ struct CrowdTests {
 
     @Test("A silent handshake counts for as long as a connection may be silent, and no longer")
     func count() {
-        let census = Census(Self.limits(ofOne: 2))
+        let census = ConnectionCounter(Self.limits(ofOne: 2))
         let phone = Principal.local(uid: 4_000_000_001)
         let tablet = Principal.local(uid: 4_000_000_002)
         let start = ContinuousClock.now

@@ -33,11 +33,11 @@ struct LoadTests {
     func late() async throws {
         var limits = ServerLimits()
         #expect(limits.handshake == .seconds(4))
-        #expect(limits.handshake < DialedSocket.handshakeInterval)
+        #expect(limits.handshake < ReconnectingSocket.handshakeInterval)
         limits.handshake = .milliseconds(200)
         let stage = try await RemoteStage(limits: limits)
         let bench = stage.bench
-        for (service, endpoint) in zip(Service.allCases, await bench.remoteEndpoints) {
+        for (service, endpoint) in zip(Channel.allCases, await bench.remoteEndpoints) {
             let mute = try await bench.withSockets { _ in try RawConnections(1, to: endpoint) }
             await bench.next { $0 == .refusal(.handshakeTimeout, service) }
             mute.close()
@@ -158,10 +158,10 @@ struct LoadTests {
         while let delivery = await bench.reply(chunk, to: peer), dropped < 1_000 {
             if delivery == .gone { break }
             // In a row: libzmq takes the large ones from the queue meanwhile.
-            dropped = delivery == .lagging ? dropped + 1 : 0
+            dropped = delivery == .slowConsumer ? dropped + 1 : 0
         }
         #expect(dropped == 63)
-        await bench.next { $0 == .refusal(.unreadReplies, .control) }
+        await bench.next { $0 == .refusal(.slowConsumer, .control) }
         #expect(await bench.reply([8], to: good) == .sent)
         await bench.next(.reply([8]), of: "good")
         await bench.close()

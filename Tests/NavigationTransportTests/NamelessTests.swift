@@ -9,7 +9,7 @@ actor NamelessStage {
     private nonisolated let reactor: Reactor
     private nonisolated let context: Context
     private var handler: ZAPHandler?
-    private var guarded: GuardedSocket?
+    private var guarded: MonitoredSocket?
     private(set) var refusals: [ConnectionRefusal] = []
     private(set) var senders = 0
 
@@ -30,8 +30,8 @@ actor NamelessStage {
                 stage.handler?.answer(ticket, with: .accepted(userID: userID))
             }
         }
-        let socket = try GuardedSocket(
-            .control, census: Census(ServerLimits()), limits: ServerLimits(), context: context,
+        let socket = try MonitoredSocket(
+            .control, census: ConnectionCounter(ServerLimits()), limits: ServerLimits(), context: context,
             reactor: reactor
         ) { [unowned self] why, _, _ in assumeIsolated { $0.refusals.append(why) } }
         try socket.bind(endpoint, adopting: nil, key: nil)
@@ -72,7 +72,7 @@ struct NamelessTests {
             #expect(try client.send([1]) == .sent)
             try monitor.waitForDisconnect()
         }
-        #expect(await stage.refusals.first == .nameless)
+        #expect(await stage.refusals.first == .missingUserID)
         #expect(await stage.senders == 0)
         await stage.close()
         await bench.close()

@@ -16,15 +16,15 @@ actor TransportBench {
 
     /// The callers that are let in over tcp, by the key and what they want; one that is missing
     /// waits for ever.
-    private var guests: [Guest: ServerTransport.Admission] = [:]
+    private var guests: [Guest: ServerTransport.AuthorizationDecision] = [:]
     /// The fate of all others; one that is missing waits for ever.
-    private var others: [Service: ServerTransport.Admission] = [
+    private var others: [Channel: ServerTransport.AuthorizationDecision] = [
         .control: .refused, .feed: .refused,
     ]
 
     private struct Guest: Hashable {
         let key: PublicKey
-        let service: Service
+        let service: Channel
     }
 
     /// An event of either side.
@@ -32,7 +32,7 @@ actor TransportBench {
         case request([UInt8], from: [UInt8], by: Principal)
         case left([UInt8], by: Principal)
         case subscription([UInt8], by: Principal)
-        case refusal(ConnectionRefusal, Service?)
+        case refusal(ConnectionRefusal, Channel?)
         case failed
         /// The awaited event did not come in time.
         case nothing
@@ -47,7 +47,7 @@ actor TransportBench {
         case connected
         case disconnected
         case unreachable
-        case refused(ClientRefusal, Service)
+        case refused(HandshakeFailure, Channel)
         case reply([UInt8])
         case publication([UInt8])
     }
@@ -87,7 +87,7 @@ actor TransportBench {
     }
 
     /// Lets the owner of a key connect as `principal`, or not any more.
-    func admit(_ keys: CurveKeyPair, to services: [Service], as principal: Principal?) {
+    func admit(_ keys: CurveKeyPair, to services: [Channel], as principal: Principal?) {
         guard let key = PublicKey(bytes: keys.publicKey.bytes) else { return }
         for service in services {
             let guest = Guest(key: key, service: service)
@@ -96,12 +96,12 @@ actor TransportBench {
     }
 
     func answerOthers(
-        _ admission: ServerTransport.Admission?, on services: [Service] = Service.allCases
+        _ admission: ServerTransport.AuthorizationDecision?, on services: [Channel] = Channel.allCases
     ) {
         for service in services { others[service] = admission }
     }
     func tryDoors(within deadline: Duration) async throws {
-        try await server?.tryDoors(within: deadline)
+        try await server?.runSelfTest(within: deadline)
     }
     func openServer() { server?.open() }
     func stopServer() {
@@ -148,7 +148,7 @@ actor TransportBench {
         try clients[name]?.follow(FeedAddress(socket: "feed.sock", port: port), topic: topic)
     }
     func cut(_ principal: Principal) -> Int { server?.cut(principal) ?? 0 }
-    func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer, because: .impatient) ?? false }
+    func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer, because: .rateLimitIgnored) ?? false }
 
     /// Runs `body` with the context, on a thread that it may block.
     nonisolated func withSockets<Result: Sendable>(
@@ -205,7 +205,7 @@ actor TransportBench {
         case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
         case .refused(let why, let service, _): note(.refusal(why, service))
         case .failed: note(.failed)
-        case .asked(let caller):
+        case .authorize(let caller):
             // A turn later, as a registry answers.
             Task {
                 let guest = Guest(key: caller.key, service: caller.service)

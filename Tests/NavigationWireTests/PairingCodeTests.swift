@@ -62,7 +62,7 @@ struct AttributionTests {
                 device: DeviceID(high: 1, low: device), name: nil, uid: nil, origin: "",
                 time: .zero)
         }
-        let key = DeviceEntry.Credential.uid(7)
+        let key = DeviceInfo.Credential.uid(7)
         let parents: [(UInt64, UInt64)] = [(1, 3), (2, 1), (3, 2), (4, 2), (5, 6)]
         let entries = parents.map { child, parent in
             (id: DeviceID(high: 1, low: child), credential: key, by: Optional(by(parent)))

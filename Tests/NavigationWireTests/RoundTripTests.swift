@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test("Publications") func feeds() throws {
-        try check({ $0.feed() }, \.encoded, Feed.init(encoded:))
+        try check({ $0.feed() }, \.encoded, FeedMessage.init(encoded:))
     }
 
     @Test("Changes") func changes() throws {

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("What is published is sealed")
 struct SealingTests {
-    private static func isFeed(_ feed: Feed, _ frame: [UInt8], of sealer: FeedSealer) -> Bool {
-        (try? Publication(opening: frame, topic: sealer.topic, key: sealer.key)) == .feed(feed)
+    private static func isFeed(_ feed: FeedMessage, _ frame: [UInt8], of sealer: FeedSealer) -> Bool {
+        (try? FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)) == .feed(feed)
     }
 
     private static func opens(_ frame: [UInt8], topic: Topic, key: FeedKey) -> Bool {
-        (try? Publication(opening: frame, topic: topic, key: key)) != nil
+        (try? FeedFrame(opening: frame, topic: topic, key: key)) != nil
     }
 
     @Test("What is sealed opens, at a size of its step and with a counter of its own")
@@ -42,13 +42,13 @@ struct SealingTests {
             scene: .main, epoch: Epoch(rawValue: 1), revision: 1, digest: Digest(hashing: []))
         var lengths: Set<Int> = []
         for count in FeedSealer.capacity - 256...FeedSealer.capacity {
-            let effect = Effect(
+            let effect = RegisterWrite(
                 record: .tab("inbox"), field: TabField.title, stamp: stamp,
                 value: Value(bytes: [UInt8](repeating: 7, count: count)))
             let commit = Commit(
                 revision: 1, stamp: stamp, author: "phone", operations: [], outcomes: [],
                 effects: [effect])
-            let feed = Feed.scene(head, [commit])
+            let feed = FeedMessage.scene(head, [commit])
             lengths.insert(feed.encoded.count - FeedSealer.capacity)
             if feed.encoded.count <= FeedSealer.capacity {
                 let frame = try sealer.seal(feed)
@@ -77,9 +77,9 @@ struct SealingTests {
         }
         let key = try #require(FeedKey(bytes: values["key"] ?? []))
         let topic = try #require(Topic(bytes: values["topic"] ?? []))
-        let feed = try Feed(encoded: values["feed"] ?? [])
+        let feed = try FeedMessage(encoded: values["feed"] ?? [])
         let frame = try #require(values["frame"])
-        #expect(try Publication(opening: frame, topic: topic, key: key) == .feed(feed))
+        #expect(try FeedFrame(opening: frame, topic: topic, key: key) == .feed(feed))
         var sealer = FeedSealer(topic: topic, key: key, counter: 7)
         #expect(try sealer.seal(feed) == frame)
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(change.operations == [.selectTab("a"), .unknown, .unknown])
         #expect(!change.isUnderstood)
         var state = SceneState()
-        let admission = state.admit(change, at: Timestamp(rawValue: 9), revision: 1)
+        let admission = state.execute(change, at: Timestamp(rawValue: 9), revision: 1)
         #expect(admission.outcomes == Array(repeating: .rejected(.unsupported), count: 3))
     }
 
@@ -115,10 +115,10 @@ import Testing
         let stamp = Stamp(
             time: Timestamp(rawValue: 5), device: DeviceID(high: 1, low: 2), sequence: 3)
         let effects = [
-            Effect(
+            RegisterWrite(
                 record: .tab("t"), field: Field(number: 4_000_000, part: "new"), stamp: stamp,
                 value: Value(bytes: [0, 255])),
-            Effect(
+            RegisterWrite(
                 record: RecordID(kind: RecordID.Kind(rawValue: 77), name: "thing"),
                 field: Field(number: 1), stamp: stamp.at(1), value: .none),
         ]
@@ -145,7 +145,7 @@ import Testing
             operations: [.declareTab("t", at: .between(nil, nil), attributes: [attribute])])
         let change = try Change(encoded: sent.encoded)
         var daemon = SceneState()
-        let admission = daemon.admit(change, at: Timestamp(rawValue: 1), revision: 1)
+        let admission = daemon.execute(change, at: Timestamp(rawValue: 1), revision: 1)
         let commit = Commit(
             revision: 1, stamp: change.stamp(at: Timestamp(rawValue: 1)), author: "new",
             operations: change.operations, outcomes: admission.outcomes,

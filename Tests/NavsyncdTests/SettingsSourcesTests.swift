@@ -86,7 +86,7 @@ struct SettingsSourcesTests {
             flags: [:],
             environment: ["NAVSYNCD_LISTEN_TPC": "x", "NAVSYNCD_SERVICE_HOST": "10.0.0.1"],
             file: nil)
-        #expect(sources.strangeVariables.map(\.name) == ["NAVSYNCD_LISTEN_TPC"])
+        #expect(sources.unknownVariables.map(\.name) == ["NAVSYNCD_LISTEN_TPC"])
     }
 
     @Test("What systemd gives to a service goes before the user's directories")
@@ -111,7 +111,7 @@ struct SettingsSourcesTests {
         let changes = before.changes(to: after)
         #expect(
             changes.map(\.name) == ["listen.tcp", "log.level", "limits.changeRate"])
-        before.adopt(after)
+        before.apply(after)
         #expect(before.settings.logLevel == .debug)
         #expect(before.settings.quotas == Quotas())
         #expect(before.settings.tcp == nil)

@@ -46,17 +46,17 @@ package struct SampleHistory: Sendable {
     }
 
     /// Takes the next change, and says what it came to.
-    package mutating func advance() -> (commit: Commit, settlement: Settlement) {
+    package mutating func advance() -> (commit: Commit, settlement: StoredReceipt) {
         advance(operations)
     }
 
     private mutating func advance(
         _ operations: [Operation]
-    ) -> (commit: Commit, settlement: Settlement) {
+    ) -> (commit: Commit, settlement: StoredReceipt) {
         let change = change(operations)
         let time = Timestamp(rawValue: Int64(revision.next.rawValue) * 1_000)
         revision = revision.next
-        let admission = state.admit(change, at: time, revision: revision)
+        let admission = state.execute(change, at: time, revision: revision)
         let pushed = ScreenField.pushedContent
         _ = firstState.join(
             admission.effects.filter { $0.record.kind != .screen || $0.field != pushed },
@@ -64,7 +64,7 @@ package struct SampleHistory: Sendable {
         let commit = Commit(
             revision: revision, stamp: change.stamp(at: time), author: "phone",
             operations: change.operations, outcomes: admission.outcomes, effects: admission.effects)
-        let settlement = Settlement(
+        let settlement = StoredReceipt(
             device: device, sequence: change.sequence, hash: Digest(hashing: change.encoded),
             time: time, outcomes: admission.outcomes, revision: revision)
         return (commit, settlement)
@@ -129,7 +129,7 @@ package struct SampleHistory: Sendable {
 
     /// All of it as it is now, taken when daemons have run for so long.
     package func snapshot(lived: Duration = .zero, position: UInt64 = 0) -> SceneSnapshot {
-        let mark = Mark(revision: revision, lived: lived, position: position)
+        let mark = LogPosition(revision: revision, lived: lived, position: position)
         return SceneSnapshot(mark: mark, bytes: state.snapshot)
     }
 

@@ -45,7 +45,7 @@ package enum SampleRegistry {
     }
 
     private static func device(
-        _ id: UInt64, _ credential: DeviceEntry.Credential, revoked: Timestamp? = nil
+        _ id: UInt64, _ credential: DeviceInfo.Credential, revoked: Timestamp? = nil
     ) -> RegisteredDevice {
         RegisteredDevice(
             id: DeviceID(high: id, low: .max - id), name: "phone", platform: "Debian 12 (✓)",
@@ -55,18 +55,18 @@ package enum SampleRegistry {
 
     /// A user with a device and an invitation, all of this number; the device of every third is
     /// revoked.
-    package static func household(_ number: UInt64) -> Household {
+    package static func household(_ number: UInt64) -> UserAccount {
         let device = device(
             number, key: 2 * number,
             revoked: number % 3 == 0 ? Timestamp(rawValue: 3_000) : nil)
         let invitation = invitation(number, key: 2 * number + 1)
-        return Household(
+        return UserAccount(
             user: user(UserID(unchecked: "user-\(number)"), uid: UInt32(clamping: number)),
             devices: [device.id: device], invitations: [invitation.id: invitation])
     }
 
     /// The changes that make a household.
-    package static func changes(for household: Household) -> [RegistryChange] {
+    package static func changes(for household: UserAccount) -> [RegistryChange] {
         let user = household.user.name
         return [.user(household.user)] + household.devices.values.map { .device($0, of: user) }
             + household.invitations.values.map { .invitation($0, of: user) }

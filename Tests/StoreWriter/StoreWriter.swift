@@ -76,7 +76,7 @@ struct StoreWriter {
         _ = try await store.owner(of: .device(SampleRegistry.key(2)))
         _ = try await store.owner(of: .local(uid: 1))
         tell("owner")
-        _ = try await store.household(of: household.user.name)
+        _ = try await store.account(of: household.user.name)
         tell("household")
         _ = try await store.users(after: nil, limit: 1)
         tell("users")
@@ -115,8 +115,8 @@ struct StoreWriter {
         } catch {
             switch error {
             case .unavailable, .full: say("unavailable")
-            case .unknownOutcome: say("unknownOutcome")
-            case .fenced, .conflict, .clash, .damaged, .damagedScene, .filesGone, .inUse, .unusable,
+            case .indeterminate: say("unknownOutcome")
+            case .fenced, .conflict, .registryConflict, .damaged, .damagedScene, .filesGone, .inUse, .unusable,
                 .lostChanges, .missing:
                 say("\(error)")
             }
@@ -135,7 +135,7 @@ struct StoreWriter {
     /// changes were seen when it was made.
     private static func append(to path: String, count: String) throws {
         var generator = SystemRandomNumberGenerator()
-        let directory = try DeviceDirectory(opening: path, name: "phone") {
+        let directory = try DeviceDatabase(opening: path, name: "phone") {
             .random(using: &generator)
         }
         for _ in 0..<(Int(count) ?? 1) {
@@ -151,7 +151,7 @@ struct StoreWriter {
 
     /// Becomes the sender, says so, and stays until it is killed.
     private static func holdSenderLock(of path: String) throws {
-        let directory = try DeviceDirectory(opening: path, name: "phone") { .daemon }
+        let directory = try DeviceDatabase(opening: path, name: "phone") { .daemon }
         let lock = try directory.senderLock(within: .seconds(60))
         say(lock == nil ? "late" : "locked")
         while true { pause() }

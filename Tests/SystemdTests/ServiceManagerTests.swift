@@ -20,7 +20,7 @@ struct ServiceManagerTests {
         let manager = try #require(Self.manager(listener.name))
         manager.serverIsReady()
         #expect(listener.receive() == "READY=1")
-        manager.serverWorks(ServerStatus(users: 1, devices: 3, revisions: 7))
+        manager.heartbeat(ServerStatus(users: 1, devices: 3, revisions: 7))
         #expect(listener.receive() == "WATCHDOG=1\nSTATUS=1 user, 3 devices, 0 revisions/s")
         manager.reloads()
         let reload = try #require(listener.receive())

@@ -259,7 +259,7 @@ struct ZAPRequestTests {
             ("localhost: 1:2:3", false), ("localhost:١:2:3", false),
         ])
     func addresses(text: String, isGood: Bool) {
-        let process = LocalProcess(zapAddress: text)
+        let process = PeerCredentials(zapAddress: text)
         #expect((process != nil) == isGood)
         if let process { #expect(text.hasSuffix(":\(process.uid):\(process.gid):\(process.pid)")) }
     }

@@ -29,13 +29,13 @@ extension AccessibilityElement {
             case .tabBar, .navigationBar, .text: label.spoken
             case .row: row(in: locale)
             }
-        let states: [(Trait, BuiltInWord)] = [(.selected, .selected), (.notEnabled, .dimmed)]
+        let states: [(Trait, LocalizedString)] = [(.selected, .selected), (.notEnabled, .dimmed)]
         let spokenStates = states.filter { traits.contains($0.0) }.map { $0.1.text(in: locale) }
         return [sentence].filter { !$0.isEmpty } + spokenStates
     }
 
     private func tabSentence(_ position: Position?, in locale: LanguageTag) -> String {
-        let type = BuiltInWord.tab.text(in: locale)
+        let type = LocalizedString.tab.text(in: locale)
         if let value = spokenValue {
             return SentencePattern.tabWithValue.text(
                 ["label": label.spoken, "value": value, "type": type], in: locale)
@@ -53,7 +53,7 @@ extension AccessibilityElement {
 
     /// Label and type, with nothing between them but a space; a button that shows only a symbol and
     /// has no words is no more than its type.
-    private func element(_ word: BuiltInWord, in locale: LanguageTag) -> String {
+    private func element(_ word: LocalizedString, in locale: LanguageTag) -> String {
         SentencePattern.element.text(
             ["label": label.spoken, "type": word.text(in: locale)], in: locale
         ).spoken
@@ -62,9 +62,9 @@ extension AccessibilityElement {
     /// The way back with the title of where it leads; without a title it shows the word for what
     /// it is, which is not said twice.
     private func backButton(in locale: LanguageTag) -> String {
-        let isUntitled = label == BuiltInWord.back.text(in: locale)
+        let isUntitled = label == LocalizedString.back.text(in: locale)
         return isUntitled
-            ? BuiltInWord.backButton.text(in: locale) : element(.backButton, in: locale)
+            ? LocalizedString.backButton.text(in: locale) : element(.backButton, in: locale)
     }
 
     /// A button, or a segment: one button of several.

@@ -18,7 +18,7 @@ package enum Announcement {
             SentencePattern.labelWithValue.text(
                 [
                     "label": (modal.title(in: locale) ?? modal.route).spoken,
-                    "value": BuiltInWord.closed.text(in: locale),
+                    "value": LocalizedString.closed.text(in: locale),
                 ], in: locale)
         }
         if let modal = new.modals.last {
@@ -65,7 +65,7 @@ package enum Announcement {
     private static func tabStrings(
         from old: Scene, to new: Scene, layout: BarLayout, before: BarLayout
     ) -> [String] {
-        let tour = Tour(layout)
+        let tour = ReadingOrder(layout)
         guard let tab = new.selected else { return changedItems(layout, before, except: nil) }
         let slot = tour["tab.\(tab.id)"]
         let isNew = old.selectedTab != tab.id
@@ -73,7 +73,7 @@ package enum Announcement {
         if isNew, let slot {
             strings = slot.strings
         } else if isNew || old.tab(tab.id)?.stack.map(\.id) != tab.stack.map(\.id)
-            || Tour(before).title != tour.title
+            || ReadingOrder(before).title != tour.title
         {
             // A tab without a slot of its own is known by its view alone.
             strings = newView(layout.navigationBar)
@@ -89,7 +89,7 @@ package enum Announcement {
         SentencePattern.labelWithValue.text(
             [
                 "label": tab.title(in: locale).spoken,
-                "value": BuiltInWord.refreshed.text(in: locale),
+                "value": LocalizedString.refreshed.text(in: locale),
             ], in: locale)
     }
 
@@ -113,7 +113,7 @@ package enum Announcement {
     }
 }
 
-extension Tour {
+extension ReadingOrder {
     /// What is spoken of the title.
     fileprivate var title: [String]? { self["navigationBar.title"]?.strings }
 }

@@ -2,9 +2,9 @@
 ///
 /// It is read off the layout, so what is drawn, what is given as data and what is spoken agree.
 /// While a modal is presented, there is nothing else.
-package struct Tour: Hashable, Sendable, Encodable {
+package struct ReadingOrder: Hashable, Sendable, Encodable {
     /// A place where the tour stops: one element.
-    package struct Stop: Hashable, Sendable, Encodable {
+    package struct Element: Hashable, Sendable, Encodable {
         /// The element, by the id that the layout gives it.
         package let id: String
         /// What it is.
@@ -17,7 +17,7 @@ package struct Tour: Hashable, Sendable, Encodable {
 
     /// The stops, in reading order: of each bar its title, the way back and the buttons; rows;
     /// tabs.
-    package let stops: [Stop]
+    package let stops: [Element]
 
     /// All that is spoken, in order.
     package var strings: [String] { stops.flatMap(\.strings) }
@@ -36,7 +36,7 @@ package struct Tour: Hashable, Sendable, Encodable {
             return
         }
         let step = modal.step.map {
-            [Stop(id: "\(modal.id).step", .text, strings: [$0.text.spoken])]
+            [Element(id: "\(modal.id).step", .text, strings: [$0.text.spoken])]
         }
         stops =
             Self.stops(modal.navigationBar, locale) + (step ?? [])
@@ -44,7 +44,7 @@ package struct Tour: Hashable, Sendable, Encodable {
     }
 
     /// The stop at an element; `nil` if it is not in sight.
-    package subscript(id: String) -> Stop? { stops.first { $0.id == id } }
+    package subscript(id: String) -> Element? { stops.first { $0.id == id } }
 
     /// Where the focus goes from an element, by its id: to the next that can be used, from the last
     /// and from nowhere to the first; `nil` if nothing can be used.
@@ -64,36 +64,36 @@ package struct Tour: Hashable, Sendable, Encodable {
         return places[index - 1]
     }
 
-    private static func stops(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Stop] {
+    private static func stops(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Element] {
         guard let bar else { return [] }
         let prompt = bar.prompt.map {
-            [Stop(id: "\(bar.id).prompt", .text, strings: [$0.text.spoken])]
+            [Element(id: "\(bar.id).prompt", .text, strings: [$0.text.spoken])]
         }
-        let back = bar.back.map { Stop($0.accessibility, id: "\(bar.id).back", in: locale) }
+        let back = bar.back.map { Element($0.accessibility, id: "\(bar.id).back", in: locale) }
         let buttons = (bar.left + bar.right).compactMap { button in
-            button.accessibility.map { Stop($0, id: "\(bar.id).\(button.id)", in: locale) }
+            button.accessibility.map { Element($0, id: "\(bar.id).\(button.id)", in: locale) }
         }
-        let heading = bar.heading.map { Stop($0, id: "\(bar.id).title", in: locale) }
+        let heading = bar.heading.map { Element($0, id: "\(bar.id).title", in: locale) }
         let first = [heading, back].compactMap { $0 }.filter { !$0.strings.isEmpty }
         return (prompt ?? []) + first + segments(bar, locale) + buttons
     }
 
-    private static func segments(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Stop] {
+    private static func segments(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Element] {
         guard let control = bar.segmentedControl else { return [] }
         return control.segments.enumerated().map { index, segment in
             let element = AccessibilityElement(
                 .button, label: segment.label.text,
                 traits: index == control.selected ? [.button, .selected] : [.button])
-            return Stop(
+            return Element(
                 element, id: "\(bar.id).segments.\(index)",
                 at: .init(index + 1, of: control.segments.count), in: locale)
         }
     }
 
-    private static func stops(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Stop] {
+    private static func stops(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Element] {
         guard let bar else { return [] }
         return bar.items.enumerated().map { index, item in
-            Stop(
+            Element(
                 item.accessibility, id: item.id, at: .init(index + 1, of: bar.items.count),
                 in: locale)
         }
@@ -101,11 +101,11 @@ package struct Tour: Hashable, Sendable, Encodable {
 
     private static func stops(
         _ content: ContentLayout, of id: String, _ locale: LanguageTag
-    ) -> [Stop] {
+    ) -> [Element] {
         let panes = content.panes.flatMap { stops($0.navigationBar, locale) }
         let page = content.page.flatMap { page in
             content.pageCount.map { count in
-                Stop(
+                Element(
                     id: "\(id).page", .text,
                     strings: [
                         SentencePattern.page.text(
@@ -118,12 +118,12 @@ package struct Tour: Hashable, Sendable, Encodable {
 
     private static func rows(
         _ rows: [ContentLayout.Row], of id: String, _ locale: LanguageTag
-    ) -> [Stop] {
-        rows.map { Stop($0.accessibility, id: "\(id).\($0.id)", in: locale) }
+    ) -> [Element] {
+        rows.map { Element($0.accessibility, id: "\(id).\($0.id)", in: locale) }
     }
 }
 
-extension Tour.Stop {
+extension ReadingOrder.Element {
     /// The stop at an element.
     fileprivate init(
         _ element: AccessibilityElement, id: String,

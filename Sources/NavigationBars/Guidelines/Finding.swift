@@ -1,5 +1,5 @@
 /// Where a scene does otherwise than a guideline advises, as it is reported.
-package struct Finding: Hashable, Sendable, Encodable {
+package struct LintFinding: Hashable, Sendable, Encodable {
     /// The guideline's name.
     package let code: String
     /// How much it matters.
@@ -14,7 +14,7 @@ package struct Finding: Hashable, Sendable, Encodable {
     package let fix: [Fix]
 
     /// Reports a breach.
-    init(_ guideline: Guideline, _ breach: Breach) {
+    init(_ guideline: Guideline, _ breach: Violation) {
         code = guideline.code
         severity = guideline.severity
         item = breach.item

@@ -9,14 +9,14 @@ extension Guideline {
     ) { inspection in
         inspection.waysBack.compactMap { bar, item, below in
             if item.hidesBackButton, !item.left.contains(where: { $0.leadsBack(to: below) }) {
-                return Breach(
+                return Violation(
                     item.sceneItem,
                     "\(item.name) hides the way back, and nothing in its place can be recognised "
                         + "as one",
                     fix: [Fix(item.sceneItem, Property.hidesBackButton.pattern, nil)])
             }
             guard let symbol = bar.backSymbol(of: item), !symbol.looksLikeBack else { return nil }
-            return Breach(
+            return Violation(
                 item.sceneItem,
                 "the way back from \(item.name) shows \(quoted(symbol)), which is no arrow")
         }
@@ -36,7 +36,7 @@ extension Guideline {
         guard let usual, counts.count > 1 else { return [] }
         return ways.filter { $0.1 != usual.key }.map { item, symbol in
             let (own, others) = (symbol.backName, usual.key.backName)
-            return Breach(
+            return Violation(
                 item.sceneItem,
                 "the way back from \(item.name) shows \(own), and others in the app \(others)")
         }
@@ -50,7 +50,7 @@ extension Guideline {
         inspection.bars.flatMap(\.items).compactMap { item in
             let segments = item.properties.list(.backButtonSegments)
             guard segments.count > 1 else { return nil }
-            return Breach(
+            return Violation(
                 item.sceneItem,
                 "the way back from \(item.name) shows a path of \(segments.count) segments, and "
                     + "leads to the screen before only",
@@ -59,7 +59,7 @@ extension Guideline {
     }
 }
 
-extension Inspection {
+extension LintContext {
     /// Each screen that a way back leads from, with the one that it leads to.
     fileprivate var waysBack: [(bar: InspectedBar, item: NavigationItem, below: NavigationItem)] {
         bars.filter { !$0.isHidden }.flatMap { bar in
@@ -82,7 +82,7 @@ extension InspectedBar {
 extension BarButton {
     /// Whether people take it for the way back: by its symbol or by its words.
     fileprivate func leadsBack(to item: NavigationItem) -> Bool {
-        let builtIn = BuiltInLanguage.allCases.map { BuiltInWord.back.text(inLanguage: $0) }
+        let builtIn = BuiltInLanguage.allCases.map { LocalizedString.back.text(inLanguage: $0) }
         let names = builtIn + [item.backButtonTitle, item.title].compactMap { $0 }
         let isNamed = (title ?? accessibilityLabel).map(names.contains) ?? false
         return image?.looksLikeBack ?? false || isNamed

@@ -10,7 +10,7 @@ extension Guideline {
         guard inspection.device?.platform.hidesBordersOfLargeTitles ?? true else { return [] }
         return inspection.bars.filter { $0.prefersLargeTitles && !$0.isHidden }.flatMap { bar in
             bar.namesOfBorderAtRest.map { name in
-                Breach(
+                Violation(
                     bar.place(of: name),
                     "'\(name)' gives a bar with a large title a border at rest, "
                         + "which parts the title from its content",
@@ -29,7 +29,7 @@ extension Guideline {
             return !bar.prefersLargeTitles && !bar.isHidden && !(inspection.isPad && isSplit)
         }.flatMap { bar in
             bar.clearedBorderNames.map { name in
-                Breach(
+                Violation(
                     bar.place(of: name),
                     "'\(name)' takes the border of a standard bar away, from which "
                         + "title and buttons would stand out",
@@ -54,7 +54,7 @@ extension Guideline {
                 !properties.flag(.paneBorder, Property.paneBorder.name($0))
             }
             guard !borderless.isEmpty, borderless.count < panes.count else { return nil }
-            return Breach(
+            return Violation(
                 item.sceneItem,
                 "the bar of pane \(borderless.map(quoted).joined(separator: ", ")) of \(item.name) "
                     + "has no border, and the others have",

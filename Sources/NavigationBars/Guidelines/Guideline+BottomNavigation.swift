@@ -12,7 +12,7 @@ extension Guideline {
         "a bottom navigation bar is always at the lower edge of the screen"
     ) { inspection in
         misplaced(inspection).map { bar in
-            Breach(
+            Violation(
                 bar.owner,
                 "the \(bar.name) is placed at \(quoted(bar.place)), and belongs at the bottom",
                 fix: bar.fixOfPlace)
@@ -26,7 +26,7 @@ extension Guideline {
     ) { inspection in
         // No fix of its own: to go to the bottom is what the other finding about it does.
         misplaced(inspection).filter { $0.place == "top" }.map { bar in
-            Breach(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
+            Violation(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
         }
     }
 
@@ -40,7 +40,7 @@ extension Guideline {
             let own = bar.isBottomNavigation ? "material" : "cupertino"
             guard language != own else { return nil }
             let fitting = bar.isBottomNavigation ? "tab bar" : "bottom navigation bar"
-            return Breach(
+            return Violation(
                 bar.owner,
                 "the app follows \(quoted(language)), and the \(bar.name) is of another design: "
                     + "a \(fitting) would fit")
@@ -57,7 +57,7 @@ extension Guideline {
         return lower.enumerated().flatMap { index, bar in
             lower[..<index].compactMap { other in
                 inspection.sharedScreen(of: other, and: bar).map { screen in
-                    Breach(
+                    Violation(
                         bar.owner,
                         "the \(bar.name) and the \(other.name) are both at the bottom of "
                             + "\(screen), and mix transitions over its content")
@@ -76,30 +76,30 @@ extension Guideline {
         }
     }
 
-    private static func misplaced(_ inspection: Inspection) -> [InspectedTabBar] {
+    private static func misplaced(_ inspection: LintContext) -> [InspectedTabBar] {
         guard !inspection.showsTabsElsewhere else { return [] }
         return inspection.tabBars.filter { $0.isBottomNavigation && !$0.isAtBottom }
     }
 
-    private static func tooLow(_ bar: InspectedTabBar) -> Breach? {
+    private static func tooLow(_ bar: InspectedTabBar) -> Violation? {
         guard let height = bar.properties.number(.barHeight), height < smallestTouch.height else {
             return nil
         }
         let isOwn = bar.properties.own.said(.barHeight) != nil
-        return Breach(
+        return Violation(
             bar.owner,
             "the \(bar.name) is set to a height of \(points(height)), and what reacts to touches "
                 + "should be at least \(points(smallestTouch.height)) high",
             fix: [Fix(isOwn ? bar.owner : .scene, Property.barHeight.pattern, nil)])
     }
 
-    private static func tooNarrow(_ bar: InspectedTabBar, in inspection: Inspection) -> Breach? {
+    private static func tooNarrow(_ bar: InspectedTabBar, in inspection: LintContext) -> Violation? {
         guard let layout = inspection.layout(of: bar),
             let narrowest = layout.items.map(\.touch.width).min(),
             // Halves of a pixel that rounding leaves are no fault.
             narrowest < smallestTouch.width - 0.01
         else { return nil }
-        return Breach(
+        return Violation(
             bar.owner,
             "the items of the \(bar.name) react to touches on \(points(narrowest)) of its width, "
                 + "and should on at least \(points(smallestTouch.width))")
@@ -120,7 +120,7 @@ extension InspectedTabBar {
     }
 }
 
-extension Inspection {
+extension LintContext {
     /// The layout of a bar of tabs on the device, whether or not its screen is the one that is shown;
     /// `nil` if the device is not known, or the bar is hidden.
     fileprivate func layout(of bar: InspectedTabBar) -> TabBarLayout? {

@@ -8,7 +8,7 @@ extension Guideline {
         "beside the way back and the title, a bar has one control"
     ) { inspection in
         inspection.items.filter { $0.item.controls.count > mostControls }.map { _, _, item in
-            Breach(
+            Violation(
                 item.sceneItem,
                 "the bar of \(item.name) has \(item.controls.count) controls, "
                     + "\(item.controls.map { quoted($0.id) }.joined(separator: ", ")): one is "
@@ -27,7 +27,7 @@ extension Guideline {
             let title = item.title.map { ["the title \(quoted($0))"] } ?? []
             let company = title + others.map(quoted)
             guard !company.isEmpty else { return nil }
-            return Breach(
+            return Violation(
                 item.sceneItem,
                 "the segmented control of \(item.name) is not alone: beside it there is "
                     + company.joined(separator: ", "))
@@ -41,7 +41,7 @@ extension Guideline {
     ) { inspection in
         inspection.items.filter { $0.depth > 0 && $0.item.hasSegmentedControl }.map {
             _, depth, item in
-            Breach(
+            Violation(
                 item.sceneItem,
                 "\(item.name) has a segmented control in its bar, \(depth) "
                     + "\(depth == 1 ? "level" : "levels") below the top")
@@ -57,7 +57,7 @@ extension Guideline {
             item.controls.compactMap { button in
                 guard let size = button.glyphSize, size != glyph else { return nil }
                 let name = Property.buttonGlyphSize.name(button.side, button.name).rawValue
-                return Breach(
+                return Violation(
                     item.sceneItem,
                     "the drawing of \(quoted(button.id)) of \(item.name) is \(points(size)) large, and "
                         + "\(points(glyph)) would balance with the others",
@@ -88,7 +88,7 @@ extension Guideline {
     /// spaces.
     private static func crowd(
         _ buttons: [BarButton], on side: String, of item: NavigationItem
-    ) -> Breach? {
+    ) -> Violation? {
         var names: [String] = []
         var spaces: [String] = []
         for (index, button) in buttons.enumerated() {
@@ -102,7 +102,7 @@ extension Guideline {
         }
         guard !spaces.isEmpty else { return nil }
         let texts = buttons.filter(\.isText).map { quoted($0.title ?? "") }
-        return Breach(
+        return Violation(
             item.sceneItem,
             "the buttons \(texts.joined(separator: ", ")) of \(item.name) have no space between "
                 + "them",

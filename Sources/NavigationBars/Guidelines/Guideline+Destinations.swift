@@ -8,7 +8,7 @@ extension Guideline {
         "what a bar of tabs leads to is on the top level of the app"
     ) { inspection in
         entries(inspection) { $0.properties.text(.level) == "nested" }.map { bar, entry in
-            Breach(
+            Violation(
                 entry.item,
                 "\(quoted(entry.title)) in the \(bar.name) is a destination inside another, not on "
                     + "the top level")
@@ -22,7 +22,7 @@ extension Guideline {
     ) { inspection in
         entries(inspection) { $0.isSecondary }.compactMap { bar, entry in
             guard bar.entries.contains(where: { !$0.isSecondary }) else { return nil }
-            return Breach(
+            return Violation(
                 entry.item,
                 "\(quoted(entry.title)) is of secondary importance, beside primary destinations "
                     + "in the \(bar.name)")
@@ -42,7 +42,7 @@ extension Guideline {
                 badge.isEmpty
                 ? ("a dot", ", such as 'something new'")
                 : (quoted(badge), badge.isNumber ? ", such as '\(badge) unread emails'" : "")
-            return Breach(
+            return Violation(
                 entry.item,
                 "\(quoted(entry.title)) has a badge, \(name), and no accessibilityValue that says "
                     + "what it means\(example)")
@@ -55,7 +55,7 @@ extension Guideline {
     ) { inspection in
         entries(inspection) { ($0.badge?.count ?? 0) > longestBadge }.map { _, entry in
             let badge = entry.badge ?? ""
-            return Breach(
+            return Violation(
                 entry.item,
                 "the badge \(quoted(badge)) of \(quoted(entry.title)) has \(badge.count) "
                     + "characters, and usually has 1 to \(longestBadge)",
@@ -69,7 +69,7 @@ extension Guideline {
     ) { inspection in
         inspection.scene.tabs.filter(\.showsNoLabel).map { tab in
             let shown = tab.title.unlessBlank == nil ? "nothing" : "its id"
-            return Breach(
+            return Violation(
                 .tab(tab.id), "tab \(quoted(tab.id.rawValue)) shows \(shown) for a label")
         }
     }
@@ -85,7 +85,7 @@ extension Guideline {
             // One of nothing but spaces is no label, which is another finding.
             let long = labels.filter { $0.displayWidth > widestLabel && $0.unlessBlank != nil }
             return long.map { label in
-                Breach(
+                Violation(
                     entry.item,
                     "the label \(quoted(label)) takes the room of \(label.displayWidth) letters, "
                         + "and a short one at most that of \(widestLabel)")
@@ -100,7 +100,7 @@ extension Guideline {
     static let widestLabel = 15
 
     private static func entries(
-        _ inspection: Inspection, where isBreach: (InspectedTabBar.Entry) -> Bool
+        _ inspection: LintContext, where isBreach: (InspectedTabBar.Entry) -> Bool
     ) -> [(bar: InspectedTabBar, entry: InspectedTabBar.Entry)] {
         inspection.tabBars.flatMap { bar in
             bar.entries.filter(isBreach).map { (bar, $0) }

@@ -12,7 +12,7 @@ extension Guideline {
             most.features.count >= greatestRatio * least.features.count
         else { return [] }
         return [
-            Breach(
+            Violation(
                 .tab(most.id),
                 "tab \(quoted(most.title)) has \(most.features.count) features and tab "
                     + "\(quoted(least.title)) \(least.features.count): spread them")
@@ -24,7 +24,7 @@ extension Guideline {
         "overloaded-tab", .warning, rows: ["D-04"], "no tab carries too much"
     ) { inspection in
         inspection.scene.tabs.filter { $0.features.count > mostFeatures }.map { tab in
-            Breach(
+            Violation(
                 .tab(tab.id),
                 "tab \(quoted(tab.title)) has \(tab.features.count) features, more than "
                     + "\(mostFeatures)")
@@ -40,7 +40,7 @@ extension Guideline {
         let (said, unsaid) = (tabs.filter(\.hasPurpose), tabs.filter { !$0.hasPurpose })
         guard let example = said.first else { return [] }
         return unsaid.map { tab in
-            Breach(
+            Violation(
                 .tab(tab.id),
                 "tab \(quoted(tab.title)) has no purpose, while tab \(quoted(example.title)) has "
                     + "one")
@@ -53,7 +53,7 @@ extension Guideline {
         "no tab gathers what other tabs are for"
     ) { inspection in
         gatherings(in: inspection.scene).map { tab, features, others in
-            Breach(
+            Violation(
                 .tab(tab.id),
                 "tab \(quoted(tab.title)) gathers \(list(features)) of the tabs "
                     + list(others.map(\.title)))
@@ -73,7 +73,7 @@ extension Guideline {
                         $0.features.contains(feature) && !gathering.contains($0.id)
                     })
                 else { return nil }
-                return Breach(
+                return Violation(
                     .tab(tab.id),
                     "\(quoted(feature)) is in tab \(quoted(tab.title)) and in tab "
                         + quoted(other.title))
@@ -96,7 +96,7 @@ extension Guideline {
                             == screen.properties.said(.contentView)
                 })
             else { return nil }
-            return Breach(
+            return Violation(
                 .screen(screen.id),
                 "tabs \(quoted(tab.title)) and \(quoted(other.0.title)) show \(quoted(content)) "
                     + "in the same way")

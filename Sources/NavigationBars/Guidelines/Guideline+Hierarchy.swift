@@ -21,7 +21,7 @@ extension Guideline {
         let scene = inspection.scene
         let below = scene.tabs.flatMap { $0.stack.dropFirst() } + scene.modals.flatMap(\.stack)
         return below.filter { $0.properties.text(.screenLevel) == "top" }.map { screen in
-            Breach(
+            Violation(
                 .screen(screen.id),
                 "screen \(NavigationItem(screen).name) is on the top level of the app, and is no "
                     + "tab")
@@ -39,12 +39,12 @@ extension Guideline {
         }
         let whole = Property.tabBarIsHidden.pattern
         let isHidden = !scene.tabs.isEmpty && inspection.appearance.flag(.tabBarIsHidden)
-        let ofBar = Breach(
+        let ofBar = Violation(
             .scene, "the tab bar is hidden for everyone, so that nobody can change tabs",
             fix: [Fix(.scene, whole, nil)])
         return (isHidden ? [ofBar] : [])
             + screens.map { screen in
-                Breach(
+                Violation(
                     .screen(screen.id),
                     "screen \(NavigationItem(screen).name) hides the tab bar while it is on the "
                         + "stack",
@@ -59,7 +59,7 @@ extension Guideline {
     ) { inspection in
         inspection.bars.filter { $0.items.count > deepestStack }.compactMap { bar in
             bar.items.last.map { top in
-                Breach(
+                Violation(
                     top.sceneItem,
                     "\(top.name) is screen number \(bar.items.count) of its stack: people find "
                         + "their way through \(deepestStack), so flatten the hierarchy")
@@ -81,7 +81,7 @@ extension Guideline {
             guard onlyLeads, fewSegments.contains(rows.count), width <= widestSegments else {
                 return nil
             }
-            return Breach(
+            return Violation(
                 root.sceneItem,
                 "\(root.name) does nothing but lead to \(rows.count) others: a segmented control "
                     + "could save a level")
@@ -101,7 +101,7 @@ extension Guideline {
                 guard item.properties[Property.rowPushes.name(row)] != nil, !isMarked else {
                     return nil
                 }
-                return Breach(
+                return Violation(
                     item.sceneItem,
                     "row \(quoted(row)) of \(item.name) pushes a screen and has no disclosure "
                         + "indicator",
@@ -119,18 +119,18 @@ extension Guideline {
     /// twice. Our own figure.
     static let widestSegments = 40
 
-    private static func danglingGroup(of tab: Tab, in scene: Scene) -> Breach? {
+    private static func danglingGroup(of tab: Tab, in scene: Scene) -> Violation? {
         guard let group = tab.properties.said(.group),
             scene.groupedTabs.contains(where: { $0.tab.id == tab.id })
         else { return nil }
-        return Breach(
+        return Violation(
             .tab(tab.id),
             "tab \(quoted(tab.title)) is in the group \(quoted(group)), which is no tab at the top level",
             fix: [Fix(.tab(tab.id), Property.group.pattern, nil)])
     }
 
     /// Screens of an area that is that of another tab's first screen, and not of their own tab's.
-    private static func strays(in tab: Tab, of scene: Scene) -> [Breach] {
+    private static func strays(in tab: Tab, of scene: Scene) -> [Violation] {
         guard let own = tab.stack.first?.properties.said(.area) else { return [] }
         return tab.stack.dropFirst().compactMap { screen in
             guard let area = screen.properties.said(.area), area != own,
@@ -138,7 +138,7 @@ extension Guideline {
                     $0.id != tab.id && $0.stack.first?.properties.said(.area) == area
                 })
             else { return nil }
-            return Breach(
+            return Violation(
                 .screen(screen.id),
                 "screen \(NavigationItem(screen).name) is in tab \(quoted(tab.title)), and its "
                     + "area \(quoted(area)) is that of tab \(quoted(home.title))")

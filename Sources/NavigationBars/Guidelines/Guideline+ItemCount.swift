@@ -49,11 +49,11 @@ extension Guideline {
     }
 
     private static func counts(
-        _ inspection: Inspection, where isBreach: (Int) -> Bool,
+        _ inspection: LintContext, where isBreach: (Int) -> Bool,
         reason: (InspectedTabBar, Int) -> String
-    ) -> [Breach] {
+    ) -> [Violation] {
         inspection.tabBars.filter { isBreach($0.entries.count) }.map { bar in
-            Breach(bar.owner, reason(bar, bar.entries.count))
+            Violation(bar.owner, reason(bar, bar.entries.count))
         }
     }
 }

@@ -13,7 +13,7 @@ extension Guideline {
             guard let shadow = all.said(.shadowImage), !hasBackground else { return nil }
             let name = Property.shadowImage.pattern
             let place = properties.own[Property.shadowImage.name()] == nil ? .scene : owner
-            return Breach(
+            return Violation(
                 place,
                 "the shadow image \(quoted(shadow)) has no background image with it, and is not "
                     + "shown",
@@ -28,11 +28,11 @@ extension Guideline {
     ) { inspection in
         inspection.looks.compactMap { owner, properties in
             let pair = [Property.backIndicatorImage, .backIndicatorTransitionMaskImage]
-            let said = pair.filter { properties.said($0) != nil }
+            let said = pair.filter { properties.explicitText($0) != nil }
             guard let only = said.first, said.count == 1 else { return nil }
             let lacking = pair.filter { $0 != only }.map { "'\($0.pattern)'" }
             let place = properties.own[only.name()] == nil ? .scene : owner
-            return Breach(
+            return Violation(
                 place,
                 "'\(only.pattern)' is said without \(lacking.joined()), so the standard way "
                     + "back is shown",
@@ -47,8 +47,8 @@ extension Guideline {
     ) { inspection in
         let name = Property.delegate.name()
         return inspection.bars.filter(\.isManaged).compactMap { bar in
-            guard let delegate = bar.properties.said(.delegate) else { return nil }
-            return Breach(
+            guard let delegate = bar.properties.explicitText(.delegate) else { return nil }
+            return Violation(
                 bar.place(of: name),
                 "\(quoted(delegate)) is to be the delegate of a bar whose delegate is its "
                     + "navigation controller",
@@ -62,7 +62,7 @@ extension Guideline {
         "a bar by itself needs a delegate to react to people"
     ) { inspection in
         inspection.bars.filter { !$0.isManaged && $0.properties.own.said(.delegate) == nil }.map {
-            Breach($0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
+            Violation($0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
         }
     }
 
@@ -71,7 +71,7 @@ extension Guideline {
         "no-root-item", .error, rows: ["N-19"], "a bar by itself has an item that gives its title"
     ) { inspection in
         inspection.bars.filter { !$0.isManaged && $0.items.isEmpty }.map {
-            Breach($0.owner, "\($0.name) has no item, and so no title")
+            Violation($0.owner, "\($0.name) has no item, and so no title")
         }
     }
 
@@ -84,14 +84,14 @@ extension Guideline {
             guard item.properties.flag(.isImmersive),
                 item.properties.text(.immersiveRestoreGesture) == "none"
             else { return nil }
-            return Breach(
+            return Violation(
                 item.sceneItem, "\(item.name) hides all bars, and no gesture brings them back",
                 fix: [Fix(item.sceneItem, Property.immersiveRestoreGesture.pattern, nil)])
         }
     }
 }
 
-extension Inspection {
+extension LintContext {
     /// What holds of the looks of each bar, first of those that say nothing of their own.
     fileprivate var looks: [(owner: SceneItem, properties: BarProperties)] {
         [(.scene, scene.barProperties(own: [:]))] + bars.map { ($0.owner, $0.properties) }

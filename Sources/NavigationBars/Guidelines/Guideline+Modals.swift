@@ -13,7 +13,7 @@ extension Guideline {
             guard modal.properties.said(.reason)?.unlessBlank == nil,
                 modal.properties.said(.popoverSource) == nil
             else { return nil }
-            return Breach(
+            return Violation(
                 .modal(modal.id),
                 "\(quoted(modal.name)) is presented over \(quoted(below.name)), for no reason that "
                     + "is said")
@@ -26,7 +26,7 @@ extension Guideline {
         "a modal is for a task that is complete in itself"
     ) { inspection in
         inspection.scene.modals.filter { !$0.properties.flag(.isSelfContained) }.map { modal in
-            Breach(
+            Violation(
                 .modal(modal.id),
                 "\(quoted(modal.name)) interrupts for a task that is not complete in itself")
         }
@@ -39,7 +39,7 @@ extension Guideline {
     ) { inspection in
         inspection.scene.modals.filter(\.hasNoExit).map { modal in
             let said = modal.properties.list(.dismissActions)
-            return Breach(
+            return Violation(
                 .modal(modal.id),
                 "\(quoted(modal.name)) offers \(said.map(quoted).joined(separator: ", ")), by which "
                     + "nobody can leave it now",
@@ -53,7 +53,7 @@ extension Guideline {
         "close is for what needs no decision: nothing to save, nothing to cancel"
     ) { inspection in
         inspection.scene.modals.filter { $0.offersClose && $0.hasSomethingToLose }.map { modal in
-            Breach(
+            Violation(
                 .modal(modal.id),
                 "\(quoted(modal.name)) has something to enter, and is left by close: offer cancel "
                     + "and a preferred action",

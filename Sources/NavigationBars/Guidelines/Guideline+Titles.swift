@@ -11,7 +11,7 @@ extension Guideline {
             item.isUntitled && !inspection.isTitledOtherwise(bar, at: depth)
         }
         let ofScreens = screens.map { bar, depth, item in
-            Breach(
+            Violation(
                 item.sceneItem, "the bar of screen \(quoted(item.screen.route)) has no title",
                 fix: inspection.title(for: bar, at: depth).map {
                     [Fix(item.sceneItem, Property.title.pattern, $0)]
@@ -22,7 +22,7 @@ extension Guideline {
         }
         return ofScreens
             + modals.map {
-                Breach(.modal($0.id), "the bar of modal \(quoted($0.route)) has no title")
+                Violation(.modal($0.id), "the bar of modal \(quoted($0.route)) has no title")
             }
     }
 
@@ -38,7 +38,7 @@ extension Guideline {
             guard isRepeated || item.properties.flag(.titleIsRedundant) else { return nil }
             let reason =
                 isRepeated ? "repeats the first line of its content" : "is said to be redundant"
-            return Breach(item.sceneItem, "the title \(quoted(title)) \(reason): leave it empty")
+            return Violation(item.sceneItem, "the title \(quoted(title)) \(reason): leave it empty")
         }
     }
 
@@ -47,14 +47,14 @@ extension Guideline {
         "missing-translation", .warning, rows: ["N-63"],
         "every text that people see is said in each language"
     ) { inspection in
-        inspection.untranslated.flatMap { language, missing -> [Breach] in
+        inspection.untranslated.flatMap { language, missing -> [Violation] in
             if missing.count > 1, missing.count == inspection.scene.displayedTexts.count {
                 return [
-                    Breach(.scene, "none of the \(missing.count) texts is said in \(language)")
+                    Violation(.scene, "none of the \(missing.count) texts is said in \(language)")
                 ]
             }
             return missing.map { text in
-                Breach(
+                Violation(
                     text.item,
                     "\(quoted(text.name.rawValue)), \(quoted(text.text)), is not said in "
                         + "\(language)")
@@ -76,7 +76,7 @@ extension Guideline {
         }
         guard let large = areas.first(where: { $0.1 })?.0 else { return [] }
         return areas.filter { !$0.1 }.map { item, _ in
-            Breach(
+            Violation(
                 item.sceneItem,
                 "\(item.name) has no large title, and other areas such as \(large.name) have")
         }
@@ -103,7 +103,7 @@ extension InspectedBar {
     }
 }
 
-extension Inspection {
+extension LintContext {
     /// Whether a bar needs no title of the item: it is that of a modal which has its own for its
     /// first screen, or which is all content, such as a film.
     fileprivate func isTitledOtherwise(_ bar: InspectedBar, at depth: Int) -> Bool {

@@ -35,12 +35,12 @@ package struct Guideline: Sendable {
     /// What it advises, in one line.
     package let summary: String
     /// Finds what does otherwise; nothing in a scene that does not say what it would have to know.
-    let breaches: @Sendable (Inspection) -> [Breach]
+    let breaches: @Sendable (LintContext) -> [Violation]
 
     /// Describes a guideline.
     init(
         _ code: String, _ severity: Severity, rows: [String], _ summary: String,
-        breaches: @escaping @Sendable (Inspection) -> [Breach]
+        breaches: @escaping @Sendable (LintContext) -> [Violation]
     ) {
         self.code = code
         self.severity = severity
@@ -51,7 +51,7 @@ package struct Guideline: Sendable {
 }
 
 /// Where a scene does otherwise than a guideline advises.
-struct Breach: Hashable, Sendable {
+struct Violation: Hashable, Sendable {
     /// What does so.
     let item: SceneItem
     /// What is there, in one sentence.

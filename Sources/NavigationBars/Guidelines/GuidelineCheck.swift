@@ -1,7 +1,7 @@
 package import NavigationModel
 
 /// Checks a scene against all guidelines.
-package enum GuidelineCheck {
+package enum Linter {
     /// What a scene does otherwise than the guidelines advise, the gravest first, then in the order
     /// of ``Guideline/all`` and of the scene.
     ///
@@ -11,13 +11,13 @@ package enum GuidelineCheck {
     /// device.
     package static func findings(
         in scene: Scene, on devices: [DeviceTraits] = [], languages: [LanguageTag] = []
-    ) -> [Finding] {
+    ) -> [LintFinding] {
         let settings: [DeviceTraits?] = devices.isEmpty ? [nil] : devices
         let untranslated = Set(scene.languages + languages + devices.map(\.locale))
             .sorted { $0.description < $1.description }
             .map { (language: $0, texts: scene.missingTranslations(for: $0)) }
-        let inspections = settings.map { Inspection(scene, on: $0, untranslated: untranslated) }
-        var findings: [Finding] = []
+        let inspections = settings.map { LintContext(scene, on: $0, untranslated: untranslated) }
+        var findings: [LintFinding] = []
         for guideline in Guideline.all {
             var items: [SceneItem: Int] = [:]
             for (turn, inspection) in inspections.enumerated() {
@@ -25,7 +25,7 @@ package enum GuidelineCheck {
                     // An item may breach a guideline in several ways, on one device.
                     guard items[breach.item, default: turn] == turn else { continue }
                     items[breach.item] = turn
-                    findings.append(Finding(guideline, breach))
+                    findings.append(LintFinding(guideline, breach))
                 }
             }
         }

@@ -29,7 +29,7 @@ struct InspectedTabBar: Sendable {
         properties = scene.barProperties(own: [:])
         let usual = platform?.system == .android ? "bottomNavigation" : "tabBar"
         isBottomNavigation =
-            (properties.said(.tabBarStyle) ?? usual) == "bottomNavigation"
+            (properties.explicitText(.tabBarStyle) ?? usual) == "bottomNavigation"
         entries = scene.groupedTabs.map { tab, _ in
             Entry(
                 item: .tab(tab.id), title: tab.title, badge: tab.badge, properties: tab.properties)

@@ -1,7 +1,7 @@
 internal import NavigationModel
 
 /// A scene as the guidelines look at it: its bars and stacks by themselves, on one device.
-struct Inspection: Sendable {
+struct LintContext: Sendable {
     /// The scene.
     let scene: Scene
     /// The device; `nil` for a phone that nothing is known of.

@@ -10,8 +10,8 @@ struct BackIndicator {
     /// The one that the screen has of its own, else the bar's image if its mask is there too (either
     /// without the other is nothing, as the description of the bar says), else the platform's chevron.
     init(_ screen: Screen?, _ properties: BarProperties) {
-        let image = properties.said(.backIndicatorImage)
-        let mask = properties.said(.backIndicatorTransitionMaskImage)
+        let image = properties.explicitText(.backIndicatorImage)
+        let mask = properties.explicitText(.backIndicatorTransitionMaskImage)
         let own = screen?.properties.said(.backButtonImage)
         let isPair = image != nil && mask != nil
         symbol = own ?? (isPair ? image : nil) ?? "chevron.backward"

@@ -20,7 +20,7 @@ struct BackgroundLook: Hashable {
 
     /// Settles it: what the appearance in effect says, then the older properties, then the platform's
     /// own look, which depends on whether content lies under the bar.
-    init(_ bar: NavigationBarLook.Circumstances, _ appearance: NavigationBarAppearance) {
+    init(_ bar: NavigationBarLook.Context, _ appearance: NavigationBarAppearance) {
         // What is said for content under the bar means nothing to a title that is a part of it.
         let isAppearanceMeant = !bar.isPartOfContent || appearance.isOfScrollEdge
         let said =
@@ -54,17 +54,17 @@ struct BackgroundLook: Hashable {
     }
 
     /// The image that is set for just this position and these metrics.
-    private init?(image bar: NavigationBarLook.Circumstances) {
+    private init?(image bar: NavigationBarLook.Context) {
         let name = Property.backgroundImage.name(bar.position, bar.metrics.name)
-        guard let image = bar.properties.said(.backgroundImage, name) else { return nil }
+        guard let image = bar.properties.explicitText(.backgroundImage, name) else { return nil }
         self.init(.image, SystemColor.clear.color(on: bar.traits))
         self.image = image
         isLegacyImage = true
     }
 
     /// The tint or the style, semitransparent while the bar is translucent.
-    private init?(legacy bar: NavigationBarLook.Circumstances) {
-        let tint = bar.properties.said(.barTintColor).flatMap { Color($0, on: bar.traits) }
+    private init?(legacy bar: NavigationBarLook.Context) {
+        let tint = bar.properties.explicitText(.barTintColor).flatMap { Color($0, on: bar.traits) }
         let isBlack = bar.properties.text(.barStyle) == "black"
         guard var color = tint ?? (isBlack ? Color(0x000000) : nil) else { return nil }
         guard Self.isSeenThrough(bar) else {
@@ -78,8 +78,8 @@ struct BackgroundLook: Hashable {
 
     /// Nothing behind a title that is a part of the content, else a material; a solid colour once
     /// content lies under the bar, or if the bar is not to be translucent.
-    private init(platform bar: NavigationBarLook.Circumstances) {
-        if bar.isPartOfContent, bar.properties.said(.isTranslucent) != "false" {
+    private init(platform bar: NavigationBarLook.Context) {
+        if bar.isPartOfContent, bar.properties.explicitText(.isTranslucent) != "false" {
             self.init(.none, SystemColor.clear.color(on: bar.traits))
         } else if Self.isSeenThrough(bar) {
             self.init(.regular, on: bar.traits)
@@ -90,8 +90,8 @@ struct BackgroundLook: Hashable {
 
     /// A bar is translucent by default, until content is scrolled under it (the description of the tab
     /// bar says so of both); one that is said to be translucent stays so.
-    private static func isSeenThrough(_ bar: NavigationBarLook.Circumstances) -> Bool {
-        guard let said = bar.properties.said(.isTranslucent) else { return !bar.traits.isScrolled }
+    private static func isSeenThrough(_ bar: NavigationBarLook.Context) -> Bool {
+        guard let said = bar.properties.explicitText(.isTranslucent) else { return !bar.traits.isScrolled }
         return said == "true"
     }
 

@@ -22,7 +22,7 @@ extension BarButtonLayout {
                 image, at: start + (width - size) / 2, size: size, color: color, opacity: opacity)
         } else if let title = button.title {
             label = line.text(
-                title, at: start, room: width + NavigationBarMiddle.rounding, font: button.font,
+                title, at: start, room: width + NavigationBarTitleArea.rounding, font: button.font,
                 color: color, opacity: opacity)
         }
         accessibility = AccessibilityElement(
@@ -44,7 +44,7 @@ extension BackButtonLayout {
         let overlap = NavigationBarMetrics.indicatorOverlap
         let font = NavigationBarMetrics.buttonFont
         let title = screen.backTitle(in: row.traits.locale)
-        let words = [title, BuiltInWord.back.text(in: row.traits.locale)].map(\.printable)
+        let words = [title, LocalizedString.back.text(in: row.traits.locale)].map(\.printable)
         let widths = words.map { TextMetrics.width(of: $0, in: font) }
         let chosen = rooms.lazy.compactMap { room in
             widths.firstIndex { $0 > 0 && $0 <= room + overlap }

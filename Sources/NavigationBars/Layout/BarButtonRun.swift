@@ -1,7 +1,7 @@
 internal import NavigationText
 
 /// The items at one side of a title, from the edge inwards, with the room that they take.
-struct BarButtonRun {
+struct BarButtonGroup {
     /// An item with its room.
     struct Piece {
         /// The item.
@@ -29,7 +29,7 @@ struct BarButtonRun {
 
     /// The items that find room, the last of them cut. An item without any is left out: UIKit would
     /// let it lie over others.
-    func fitted(to room: Double) -> BarButtonRun {
+    func fitted(to room: Double) -> BarButtonGroup {
         guard width > room else { return self }
         var run = self
         run.pieces = []

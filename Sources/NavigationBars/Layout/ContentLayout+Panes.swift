@@ -83,7 +83,7 @@ extension NavigationBarState {
         let state = showing(
             Screen(id: screen.id, route: screen.route, title: screen.title, properties: said),
             properties)
-        var site = NavigationBarSite(
+        var site = NavigationBarPlacement(
             "navigationBar.\(pane)", in: frame, position: "topAttached", on: traits)
         site.upperEdge = 0
         let isBordered = screen.properties.said(.paneBorder, Property.paneBorder.name(pane))

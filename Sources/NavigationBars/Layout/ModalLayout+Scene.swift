@@ -11,7 +11,7 @@ extension ModalLayout {
         let frame = isFullScreen ? traits.screen : Self.sheet(on: traits)
 
         let state = scene.navigationBar(of: modal, in: traits.locale).asModal(modal, on: traits)
-        let site = NavigationBarSite(
+        let site = NavigationBarPlacement(
             "modal.navigationBar", in: frame, position: "topAttached", on: traits)
         guard let bar = NavigationBarLayout(state, at: site, on: traits) else { return nil }
         var room = frame

@@ -30,7 +30,7 @@ struct NavigationBarAppearance: Hashable {
     /// What it says under the rest of a name, if that is what the property can be.
     func text(_ part: String) -> String? {
         guard let property = Self.parts[prefix + part] else { return nil }
-        return properties.said(property, PropertyName(unchecked: prefix + part))
+        return properties.explicitText(property, PropertyName(unchecked: prefix + part))
     }
 
     /// A number that it says.
@@ -53,8 +53,8 @@ struct NavigationBarAppearance: Hashable {
         _ kind: NavigationBarLayout.Appearance, in properties: BarProperties
     ) -> Bool {
         let prefix = prefix(kind)
-        return properties.own.texts.keys.contains { $0.rawValue.hasPrefix(prefix) }
-            || properties.appearance.texts.keys.contains { $0.rawValue.hasPrefix(prefix) }
+        return properties.own.values.keys.contains { $0.rawValue.hasPrefix(prefix) }
+            || properties.appearance.values.keys.contains { $0.rawValue.hasPrefix(prefix) }
     }
 
     private static let parts = Dictionary(

@@ -3,7 +3,7 @@ internal import NavigationText
 
 extension NavigationBarLayout {
     /// Lays out a bar at its place; `nil` if it is hidden.
-    init?(_ state: NavigationBarState, at site: NavigationBarSite, on traits: DeviceTraits) {
+    init?(_ state: NavigationBarState, at site: NavigationBarPlacement, on traits: DeviceTraits) {
         let properties = state.properties
         guard !properties.flag(.isHidden) else { return nil }
         let item = state.topItem
@@ -14,12 +14,12 @@ extension NavigationBarLayout {
             isLarge: title != nil && site.position != "bottom" && state.isLarge(on: traits),
             on: traits)
         let look = NavigationBarLook(
-            NavigationBarLook.Circumstances(
+            NavigationBarLook.Context(
                 properties: properties, position: site.position, metrics: metrics,
                 isBorderless: site.isBorderless, traits: traits))
 
         let frame = site.frame(height: metrics.height)
-        let strips = NavigationBarStrips(frame, metrics)
+        let strips = NavigationBarRows(frame, metrics)
         let leading = site.leadingInset(on: traits)
         let trailing = site.trailingInset(on: traits)
         let line = ReadingLine(bounds: strips.row, isRightToLeft: traits.isRightToLeft)
@@ -33,7 +33,7 @@ extension NavigationBarLayout {
                 back: item?.hidesBackButton == true ? nil : state.backItem?.screen,
                 middleWidth: middleWidth, look: look, properties: properties, traits: traits),
             in: line, leading: leading, trailing: trailing)
-        let middle = NavigationBarMiddle(of: row, width: middleWidth, in: line)
+        let middle = NavigationBarTitleArea(of: row, width: middleWidth, in: line)
 
         self.init(
             id: site.id, frame: frame, metrics: metrics.name, position: site.position,
@@ -92,7 +92,7 @@ extension ImageElement {
     /// An image of the app's own below a bar, or above one at the bottom, and as wide: what its caps
     /// leave is stretched.
     fileprivate init(
-        shadow name: String, _ properties: BarProperties, at site: NavigationBarSite,
+        shadow name: String, _ properties: BarProperties, at site: NavigationBarPlacement,
         of frame: Rect, on traits: DeviceTraits
     ) {
         let numbers = properties.numbers(.shadowImageCapInsets).map { $0.bounded(by: 100) }

@@ -12,7 +12,7 @@ extension NavigationBarLayout {
             !top.hasPaneBars(on: traits)
         else { return nil }
         let state = scene.navigationBar(of: tab, in: traits.locale)
-        var site = NavigationBarSite(
+        var site = NavigationBarPlacement(
             "navigationBar", in: room, position: state.position, on: traits)
         // A tablet's tabs float over the background of the bar below them.
         site.upperEdge = 0

@@ -5,7 +5,7 @@ internal import NavigationText
 /// these over the bar's style, the style over light and dark, each value by itself.
 struct NavigationBarLook: Hashable {
     /// The place and circumstances of a bar that a look is settled for.
-    struct Circumstances {
+    struct Context {
         /// The bar's properties.
         var properties: BarProperties
         /// `top`, `topAttached` or `bottom`.
@@ -50,7 +50,7 @@ struct NavigationBarLook: Hashable {
     let shadowImage: String?
 
     /// Settles a look.
-    init(_ bar: Circumstances) {
+    init(_ bar: Context) {
         let (properties, traits) = (bar.properties, bar.traits)
         let appearance = NavigationBarAppearance(
             isCompact: bar.metrics.isCompact, isScrolled: traits.isScrolled, in: properties)
@@ -61,7 +61,7 @@ struct NavigationBarLook: Hashable {
         let textColor = isBlack ? Color(0xFFFFFF) : SystemColor.label.color(on: traits)
         titleColor =
             color(appearance.text("titleTextAttributes.foregroundColor"))
-            ?? color(properties.said(.titleColor)) ?? textColor
+            ?? color(properties.explicitText(.titleColor)) ?? textColor
         largeTitleColor =
             color(appearance.text("largeTitleTextAttributes.foregroundColor")) ?? textColor
         titleFont = Self.titleFont(appearance, properties, fitting: bar.metrics.rowHeight)
@@ -82,8 +82,8 @@ struct NavigationBarLook: Hashable {
         _ appearance: NavigationBarAppearance, _ properties: BarProperties, fitting height: Double
     ) -> Font {
         let usual = NavigationBarMetrics.titleFont
-        let family = appearance.text("titleTextAttributes.font") ?? properties.said(.titleFont)
-        let weight = properties.said(.titleFontWeight).flatMap(Font.Weight.init)
+        let family = appearance.text("titleTextAttributes.font") ?? properties.explicitText(.titleFont)
+        let weight = properties.explicitText(.titleFontWeight).flatMap(Font.Weight.init)
         let size =
             appearance.number("titleTextAttributes.fontSize")
             ?? properties.number(.titleFontSize) ?? usual.size
@@ -96,7 +96,7 @@ struct NavigationBarLook: Hashable {
     private static func titleShadow(
         _ properties: BarProperties, on traits: DeviceTraits
     ) -> TextElement.Shadow? {
-        guard let text = properties.said(.titleShadowColor), let color = Color(text, on: traits)
+        guard let text = properties.explicitText(.titleShadowColor), let color = Color(text, on: traits)
         else { return nil }
         let offset = properties.numbers(.titleShadowOffset).map(limited)
         guard offset.count == 2 else { return nil }
@@ -125,11 +125,11 @@ struct NavigationBarLook: Hashable {
     /// without that. A large title at the top of the content has no line unless an appearance for the
     /// scroll edge says one (the guidelines).
     private static func line(
-        _ bar: Circumstances, _ appearance: NavigationBarAppearance, _ background: BackgroundLook
+        _ bar: Context, _ appearance: NavigationBarAppearance, _ background: BackgroundLook
     ) -> (color: Color?, image: String?) {
         let saysOwn = !bar.isPartOfContent || appearance.isOfScrollEdge
         if saysOwn, let image = appearance.text("shadowImage") { return (nil, image) }
-        if background.isLegacyImage, let image = bar.properties.said(.shadowImage) {
+        if background.isLegacyImage, let image = bar.properties.explicitText(.shadowImage) {
             return (nil, image)
         }
         if bar.isBorderless { return (nil, nil) }

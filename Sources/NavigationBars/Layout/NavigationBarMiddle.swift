@@ -1,6 +1,6 @@
 /// Where in a row what is in the middle goes: as near to the bar's own middle as what is beside it
 /// allows.
-struct NavigationBarMiddle {
+struct NavigationBarTitleArea {
     /// Its distance from the leading edge.
     let start: Double
     /// What it gets of the width that it would like; 0 if there is no room.

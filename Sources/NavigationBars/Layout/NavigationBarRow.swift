@@ -52,8 +52,8 @@ struct NavigationBarRow {
             ? leading + margin : backStart + NavigationBarMetrics.indicatorSize
 
         let row = line.bounds.height
-        var before = BarButtonRun(content.item?.left ?? [], row: row)
-        var after = BarButtonRun(content.item?.right ?? [], row: row)
+        var before = BarButtonGroup(content.item?.left ?? [], row: row)
+        var after = BarButtonGroup(content.item?.right ?? [], row: row)
         let between = content.back == nil || before.pieces.isEmpty ? 0 : gap
         let kept = min(content.middleWidth, Self.leastTitle)
         let room = max(0, end - start - between - (kept > 0 ? kept + 2 * gap : gap))
@@ -88,7 +88,7 @@ struct NavigationBarRow {
     /// Places items from a distance on; `turned` turns the distance from the first of them, which is
     /// the outermost, into the distance of the item's far end from the start of all.
     private func place(
-        _ run: BarButtonRun, at start: Double, _ turned: (Double) -> Double
+        _ run: BarButtonGroup, at start: Double, _ turned: (Double) -> Double
     ) -> [BarButtonLayout] {
         var distance = 0.0
         return run.pieces.map { piece in

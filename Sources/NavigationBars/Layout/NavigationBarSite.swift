@@ -1,5 +1,5 @@
 /// Where on the screen a navigation bar is to be.
-struct NavigationBarSite {
+struct NavigationBarPlacement {
     /// What the layout calls the bar.
     let id: String
     /// What is left of the screen, or of a pane or sheet.

@@ -13,7 +13,7 @@ extension NavigationBarState {
             if actions.contains("cancel") {
                 said.prepend("cancel", to: "left", title: modal.cancelTitle(in: locale), locale)
             } else if actions.contains("close") {
-                let title = BuiltInWord.close.text(in: locale)
+                let title = LocalizedString.close.text(in: locale)
                 said.prepend("close", to: "left", title: title, locale)
             }
         }

@@ -1,6 +1,6 @@
 /// The parts of a navigation bar from above: the prompt, the row with the buttons, the large title. What
 /// is lowest is cut if the bar has not the height that it wishes.
-struct NavigationBarStrips {
+struct NavigationBarRows {
     /// The row with the buttons.
     let row: Rect
     private let prompt: Rect

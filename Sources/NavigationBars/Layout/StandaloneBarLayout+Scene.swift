@@ -16,7 +16,7 @@ extension StandaloneBarLayout {
         }
         guard !traits.isImmersive else { return nil }
         let state = scene.navigationBar(of: bar, in: traits.locale)
-        let site = NavigationBarSite(id, in: room, position: state.position, on: traits)
+        let site = NavigationBarPlacement(id, in: room, position: state.position, on: traits)
         guard let layout = NavigationBarLayout(state, at: site, on: traits) else { return nil }
         self.init(id: id, navigationBar: layout, tabBar: nil)
     }

@@ -66,7 +66,7 @@ extension TabBarFrame {
     private static func style(
         _ properties: BarProperties, on platform: Platform
     ) -> TabBarLayout.Style {
-        properties.said(.tabBarStyle).flatMap(TabBarLayout.Style.init)
+        properties.explicitText(.tabBarStyle).flatMap(TabBarLayout.Style.init)
             ?? (platform.system == .android ? .bottomNavigation : .tabBar)
     }
 }

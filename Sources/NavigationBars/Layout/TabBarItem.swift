@@ -58,7 +58,7 @@ struct TabBarItem: Hashable, Sendable {
     /// of the tab bar says. It never has a badge.
     init(moreWithID id: String, in locale: LanguageTag, isSelected: Bool) {
         self.id = id
-        title = BuiltInWord.more.text(in: locale)
+        title = LocalizedString.more.text(in: locale)
         symbol = "ellipsis"
         selectedSymbol = "ellipsis"
         self.isSelected = isSelected

@@ -68,7 +68,7 @@ extension TabBarLayout {
             more: nil, isSidebarExpanded: false, selectionMotion: look.selectionMotion,
             accessory: nil, accessoryBackground: nil,
             accessibility: AccessibilityElement(
-                .tabBar, label: BuiltInWord.tabBar.text(in: placing.traits.locale)))
+                .tabBar, label: LocalizedString.tabBar.text(in: placing.traits.locale)))
     }
 }
 

@@ -18,7 +18,7 @@ extension TabBarLayout {
                 : .bottomBar(slots.items, properties, frame: frame, on: traits)
             if !slots.remaining.isEmpty { more = More(items: slots.remaining.map(\.id)) }
         }
-        if let title = properties.said(.accessory) { layOutAccessory(title, on: traits) }
+        if let title = properties.explicitText(.accessory) { layOutAccessory(title, on: traits) }
         if traits.isRightToLeft { mirror(in: traits.screen) }
     }
 

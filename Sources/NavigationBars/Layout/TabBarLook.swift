@@ -33,7 +33,7 @@ struct TabBarLook: Hashable, Sendable {
     /// bar; the choice among its two materials is our own.
     static func tabBar(_ properties: BarProperties, on traits: DeviceTraits) -> TabBarLook {
         let tint = tint(properties, on: traits) ?? SystemColor.systemBlue.color(on: traits)
-        let own = properties.said(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
+        let own = properties.explicitText(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
         var look = TabBarLook(
             backgroundKind: .translucent, material: .regular,
             backgroundColor: material(.regular, tinted: own, on: traits), separatorColor: nil,
@@ -71,7 +71,7 @@ struct TabBarLook: Hashable, Sendable {
         let foreground = Color(isDark ? 0xFFFFFF : 0x000000)
         let primary = theme.colors["primary"] ?? tint(properties, on: traits) ?? foreground
         let onPrimary = theme.colors["onPrimary"]
-        let own = properties.said(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
+        let own = properties.explicitText(.tabBarBarTintColor).flatMap { Color($0, on: traits) }
         return TabBarLook(
             backgroundKind: .opaque, material: nil,
             backgroundColor: theme.colors["surface"] ?? own ?? Color(isDark ? 0x121212 : 0xFFFFFF),
@@ -87,7 +87,7 @@ struct TabBarLook: Hashable, Sendable {
     }
 
     private static func tint(_ properties: BarProperties, on traits: DeviceTraits) -> Color? {
-        properties.said(.tabBarTintColor).flatMap { Color($0, on: traits) }
+        properties.explicitText(.tabBarTintColor).flatMap { Color($0, on: traits) }
     }
 
     private static func material(

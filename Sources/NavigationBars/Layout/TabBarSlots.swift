@@ -68,7 +68,7 @@ extension Scene {
     func showingMore(in locale: LanguageTag) -> Scene {
         guard let selected else { return self }
         let list = Screen(
-            id: "more", route: "", title: BuiltInWord.more.text(in: locale))
+            id: "more", route: "", title: LocalizedString.more.text(in: locale))
         let more = Tab(
             id: selected.id, title: list.title ?? "", properties: selected.properties, stack: [list]
         )

@@ -20,12 +20,12 @@ package struct TabBarTheme: Hashable, Sendable, Encodable {
         colors = [:]
         fonts = [:]
         for name in Self.colorNames {
-            colors[name] = properties.said(.themeColor, Property.themeColor.name(name)).flatMap {
+            colors[name] = properties.explicitText(.themeColor, Property.themeColor.name(name)).flatMap {
                 Color($0, on: traits)
             }
         }
         for name in Self.fontNames {
-            fonts[name] = properties.said(.themeFont, Property.themeFont.name(name)).map {
+            fonts[name] = properties.explicitText(.themeFont, Property.themeFont.name(name)).map {
                 Font($0, like: font)
             }
         }

@@ -1,5 +1,5 @@
 /// A word of the bars' own, in five languages.
-package enum BuiltInWord: String, Hashable, Sendable, CaseIterable {
+package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
     /// The way back to a screen without a title.
     case back
     /// The tab that stands for those without room.

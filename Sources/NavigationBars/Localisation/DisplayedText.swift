@@ -100,8 +100,8 @@ private struct LocalizableNames: Sendable {
     static let ofModal = LocalizableNames(.modal)
     static let ofBar = LocalizableNames(.standaloneBar)
 
-    init(_ subject: Property.Subject) {
-        let texts = Vocabulary.properties(of: subject).filter(\.isLocalizable)
+    init(_ subject: Property.Target) {
+        let texts = PropertySchema.properties(of: subject).filter(\.isLocalizable)
         patterns = texts.filter { $0.pattern.contains("*") }
         plain = Set(texts.filter { !$0.pattern.contains("*") }.map { $0.name() })
     }

@@ -9,7 +9,7 @@ extension Properties {
 
     /// The text of a property in a language, else what holds while nothing is said.
     package func localized(_ property: Property, in locale: LanguageTag) -> String? {
-        localized(property.name(), in: locale) ?? property.initial
+        localized(property.name(), in: locale) ?? property.defaultValue
     }
 
     /// What is said under a name for a language or one that contains it; the app's own text is
@@ -23,7 +23,7 @@ extension Properties {
     /// language the last counts. What follows the mark and is no language is nothing.
     package func translations(of name: PropertyName) -> [(language: LanguageTag, text: String)] {
         let prefix = name.rawValue + "@"
-        return texts.filter { $0.key.rawValue.hasPrefix(prefix) }
+        return values.filter { $0.key.rawValue.hasPrefix(prefix) }
             .sorted { $0.key < $1.key }
             .compactMap { name, text in
                 LanguageTag(String(name.rawValue.dropFirst(prefix.count))).map { ($0, text) }

@@ -33,7 +33,7 @@ extension Screen {
     /// What the way back to it says: its own words for that, else its bar's title, else "Back".
     package func backTitle(in locale: LanguageTag) -> String {
         properties.localized(.backButtonTitle, in: locale)?.unlessBlank
-            ?? barTitle(in: locale) ?? BuiltInWord.back.text(in: locale)
+            ?? barTitle(in: locale) ?? LocalizedString.back.text(in: locale)
     }
 
     /// The line above the title; `nil` for none.
@@ -61,13 +61,13 @@ extension Modal {
     /// The words on the cancel button.
     package func cancelTitle(in locale: LanguageTag) -> String {
         properties.localized(.cancelTitle, in: locale)?.unlessBlank
-            ?? BuiltInWord.cancel.text(in: locale)
+            ?? LocalizedString.cancel.text(in: locale)
     }
 
     /// The words on the preferred action.
     package func preferredTitle(in locale: LanguageTag) -> String {
         properties.localized(.preferredTitle, in: locale)?.unlessBlank
-            ?? BuiltInWord.done.text(in: locale)
+            ?? LocalizedString.done.text(in: locale)
     }
 }
 
@@ -83,6 +83,6 @@ extension Properties {
         ofBadge badge: String?, in locale: LanguageTag
     ) -> String? {
         localized(.accessibilityValue, in: locale)?.unlessBlank
-            ?? badge.map { $0.unlessBlank ?? BuiltInWord.new.text(in: locale) }
+            ?? badge.map { $0.unlessBlank ?? LocalizedString.new.text(in: locale) }
     }
 }

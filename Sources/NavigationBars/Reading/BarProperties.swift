@@ -27,7 +27,7 @@ package struct BarProperties: Hashable, Sendable {
     }
 
     /// What is said of the bar itself or for all; `nil` leaves it to the platform.
-    package func said(_ property: Property, _ name: PropertyName? = nil) -> String? {
+    package func explicitText(_ property: Property, _ name: PropertyName? = nil) -> String? {
         own.said(property, name) ?? appearance.said(property, name)
     }
 
@@ -39,7 +39,7 @@ package struct BarProperties: Hashable, Sendable {
 
     /// The text in effect; `nil` if nobody says one and the platform has none of its own.
     package func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        said(property, name) ?? property.initial
+        explicitText(property, name) ?? property.defaultValue
     }
 
     /// The truth value in effect.
@@ -59,7 +59,7 @@ package struct BarProperties: Hashable, Sendable {
 
     /// Everything that is said, own words before those for all.
     package var effective: Properties {
-        Properties(appearance.texts.merging(own.texts) { _, own in own })
+        Properties(appearance.values.merging(own.values) { _, own in own })
     }
 }
 

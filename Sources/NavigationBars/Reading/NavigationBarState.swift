@@ -69,7 +69,7 @@ package struct NavigationBarState: Hashable, Sendable {
     /// `bottom`, `top` or `topAttached`: a managed bar is attached to the top unless it says
     /// otherwise.
     package var position: String {
-        properties.said(.position) ?? (mode == .controller ? "topAttached" : "top")
+        properties.explicitText(.position) ?? (mode == .controller ? "topAttached" : "top")
     }
 
     /// `mac` or `pad`: the style in effect. Only an app on a Mac can look like one.

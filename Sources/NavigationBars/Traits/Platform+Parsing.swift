@@ -1,6 +1,6 @@
 extension Platform {
     /// Why a text names no platform that has these bars.
-    package enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         /// It is no system with a version, as `iOS 18.0`.
         case malformed(String)
         /// The bars came later to the system.
@@ -19,7 +19,7 @@ extension Platform {
     }
 
     /// Reads `iOS 18.0`, `iOS 18` or `iOS18`; the system in any case.
-    package init(parsing text: String) throws(Mistake) {
+    package init(parsing text: String) throws(ParseError) {
         let letters = text.prefix { $0.isLetter }
         let version = text.dropFirst(letters.count).drop { $0 == " " || $0 == "-" }
         let numbers = version.split(separator: ".", omittingEmptySubsequences: false).map {

@@ -7,14 +7,14 @@ internal import ZeroMQ
 
 /// A local user at the daemon of its machine, which alone says who that is: by what an administrator has
 /// told it, or by the login name.
-struct Resident: Sendable {
-    private let way: Way
+struct LocalUserLookup: Sendable {
+    private let way: EndpointCandidate
 
     /// The time that the daemon may take to say who somebody is.
     private static let patience = Duration.seconds(1)
 
     /// `nil` for a way to a daemon where one is somebody by a key.
-    init?(at way: Way) {
+    init?(at way: EndpointCandidate) {
         guard way.endpoint.isLocal else { return nil }
         self.way = way
     }
@@ -31,8 +31,8 @@ struct Resident: Sendable {
     /// there.
     ///
     /// - Parameter device: as which device it asks.
-    func user(asking device: DeviceID, on host: ReactorHost) async -> UserID? {
-        let link = ControlLink([way], on: host)
+    func user(asking device: DeviceID, on host: ReactorThread) async -> UserID? {
+        let link = ControlConnection([way], on: host)
         do {
             try await link.start()
             let hello = Hello(user: nil, device: device, name: "device")
@@ -48,20 +48,20 @@ struct Resident: Sendable {
     }
 }
 
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Whose scenes are meant if nobody says: who the local user is to the daemon at `way`, as it says
     /// now or has said last; the login name as long as no daemon has said anything.
-    func resident(at way: Way, _ home: DeviceHome, on host: ReactorHost) async throws -> UserID {
+    func resident(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread) async throws -> UserID {
         let login = Locations().user
-        let known = try await host.run { try self.resident }
-        guard let resident = Resident(at: way) else { return known ?? login }
+        let known = try await host.run { try self.localUser }
+        guard let resident = LocalUserLookup(at: way) else { return known ?? login }
         if let known, resident.isOwn, home.source == way.source.rawValue { return known }
         guard let user = await resident.user(asking: device, on: host) else {
             return known ?? login
         }
         // At another daemon than its own it may be somebody else, which is nothing to remember.
         guard home.store == .none || home.endpoint == way.endpoint.description else { return user }
-        try await host.run { try self.learn(resident: user, insteadOf: login) }
+        try await host.run { try self.save(resident: user, insteadOf: login) }
         return user
     }
 }

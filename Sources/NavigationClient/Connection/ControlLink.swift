@@ -3,14 +3,14 @@ internal import NavigationWire
 internal import ZeroMQ
 
 /// A connection to control for calls about users and devices, which belong to no scene.
-actor ControlLink {
-    private nonisolated let host: ReactorHost
+actor ControlConnection {
+    private nonisolated let host: ReactorThread
     private nonisolated let endpoint: ControlEndpoint
-    private let ways: [Way]
-    private var link: DaemonLink?
-    private var asks = Asks()
-    private var contacts = Waiters<Contact, ContactResult>()
-    private var absence: NavigationClientError?
+    private let ways: [EndpointCandidate]
+    private var link: DaemonConnection?
+    private var asks = PendingRequests()
+    private var contacts = Waiters<Readiness, ContactResult>()
+    private var connectionError: NavigationClientError?
     private var isClosed = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -20,7 +20,7 @@ actor ControlLink {
     /// A link that is not connected yet.
     ///
     /// - Parameter ways: at least one.
-    init(_ ways: [Way], on host: ReactorHost) {
+    init(_ ways: [EndpointCandidate], on host: ReactorThread) {
         self.host = host
         self.ways = ways
         endpoint = ways[0].endpoint
@@ -29,7 +29,7 @@ actor ControlLink {
     /// Starts to connect. Once.
     func start() throws(NavigationClientError) {
         do {
-            link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
+            link = try DaemonConnection(ways, context: host.context, reactor: host.reactor) {
                 [weak self] event in
                 self?.assumeIsolated { $0.take(event) }
             }
@@ -43,7 +43,7 @@ actor ControlLink {
     func connect(until deadline: ContinuousClock.Instant) async throws(NavigationClientError) {
         guard !asks.isConnected else { return }
         guard !isClosed else { throw .closed }
-        if let absence { throw absence }
+        if let connectionError { throw connectionError }
         let token = contacts.makeToken()
         let result = await withCheckedContinuation { continuation in
             contacts.add(continuation, for: .connection, token)
@@ -72,14 +72,14 @@ actor ControlLink {
             }
         }
         guard let result else {
-            throw absence ?? (isClosed ? .closed : .timedOut("answer", at: endpoint))
+            throw connectionError ?? (isClosed ? .closed : .timedOut("answer", at: endpoint))
         }
         if case .failure(let failure) = result { throw .refused(by: failure, to: call) }
         return result
     }
 
     /// The place where the daemon has answered.
-    var way: Way? { link?.way }
+    var way: EndpointCandidate? { link?.way }
 
     /// The daemon's key that the connection was made with; `nil` without tcp.
     var serverKey: PublicKey? { link?.serverKey }
@@ -98,17 +98,17 @@ actor ControlLink {
         _ = link?.send(request.encoded)
     }
 
-    private func take(_ event: DaemonLink.Event) {
+    private func take(_ event: DaemonConnection.Event) {
         switch event {
         case .connected:
-            absence = nil
+            connectionError = nil
             asks.connect { send($0) }
             contacts.resume(.connection, with: .reached)
         case .disconnected:
             asks.disconnect()
         case .absent(let reason):
             let error = NavigationClientError.absent(reason, at: endpoint)
-            absence = error
+            connectionError = error
             contacts.resume(.connection, with: .failed(error))
             // Whoever waits for an answer need not wait for one who lets nobody in.
             if case .refused(.unknownKey) = reason { asks.close() }

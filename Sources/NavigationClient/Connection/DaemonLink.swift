@@ -7,7 +7,7 @@ internal import ZeroMQ
 ///
 /// Belongs to the reactor's thread, as the transport does. On a way that answers it stays until that
 /// no longer does.
-final class DaemonLink {
+final class DaemonConnection {
     /// The events.
     enum Event {
         /// A connection on control is up: a new one each time.
@@ -15,7 +15,7 @@ final class DaemonLink {
         /// The connection on control is gone; another is being tried.
         case disconnected
         /// No way leads to the daemon, for this reason; they are tried again.
-        case absent(Absence)
+        case absent(UnavailableReason)
         /// A frame on control.
         case control([UInt8])
         /// A payload of the feed.
@@ -23,11 +23,11 @@ final class DaemonLink {
     }
 
     /// Why there is no connection.
-    enum Absence: Hashable {
+    enum UnavailableReason: Hashable {
         /// Nobody answers.
         case unreachable(String)
         /// Somebody answers, and does not let this client in.
-        case refused(ClientRefusal)
+        case refused(HandshakeFailure)
 
         /// The one that tells most: what a daemon says, before what only the network does.
         fileprivate var weight: Int {
@@ -42,7 +42,7 @@ final class DaemonLink {
         }
     }
 
-    private let ways: [Way]
+    private let ways: [EndpointCandidate]
     private let context: Context
     private let reactor: Reactor
     private let handler: (Event) -> Void
@@ -53,7 +53,7 @@ final class DaemonLink {
     private var tried = 0
     /// The number of rounds in which all were tried in vain.
     private var rounds = 0
-    private var gravest: Absence?
+    private var gravest: UnavailableReason?
     private var timer: TimerID?
 
     /// The time that one of several ways may take to answer, at first; in the end the longest.
@@ -64,7 +64,7 @@ final class DaemonLink {
     ///
     /// - Parameter ways: at least one.
     init(
-        _ ways: [Way], context: Context, reactor: Reactor, handler: @escaping (Event) -> Void
+        _ ways: [EndpointCandidate], context: Context, reactor: Reactor, handler: @escaping (Event) -> Void
     ) throws(TransportError) {
         self.ways = ways
         self.context = context
@@ -74,7 +74,7 @@ final class DaemonLink {
     }
 
     /// The way that is tried, or has answered.
-    var way: Way { ways[index] }
+    var way: EndpointCandidate { ways[index] }
 
     /// The daemon's key that the connection was made with; `nil` without tcp.
     var serverKey: PublicKey? { transport?.serverKey.flatMap(PublicKey.init) }
@@ -134,7 +134,7 @@ final class DaemonLink {
 
     /// Notes that the present way does not lead there, and goes on with the next; tells when all have
     /// been tried.
-    private func miss(_ absence: Absence) {
+    private func miss(_ absence: UnavailableReason) {
         guard !isConnected else { return }
         if absence.weight >= (gravest?.weight ?? 0) { gravest = absence }
         tried += 1

@@ -4,7 +4,7 @@ internal import NavigationWire
 internal import ZeroMQ
 
 /// One way to the daemon: an endpoint, and what is needed to get in there.
-struct Way: Sendable {
+struct EndpointCandidate: Sendable {
     /// The endpoint.
     let endpoint: ControlEndpoint
     /// The keys for tcp; `nil` for ipc.

@@ -58,14 +58,14 @@ public struct NavigationEvent: Hashable, Sendable {
     public var revision: Revision? { origin.revision }
 
     /// What it is about, whatever else the scene shows: what has been allowed need not be asked twice.
-    var subject: Subject {
-        Subject(
+    var subject: Identity {
+        Identity(
             kind: kind, stack: stack, screens: screens.map(\.id), tab: tab?.id,
             isRefresh: isRefresh)
     }
 
     /// What an event is about.
-    struct Subject: Hashable, Sendable {
+    struct Identity: Hashable, Sendable {
         let kind: Kind
         let stack: StackID?
         let screens: [ScreenID]

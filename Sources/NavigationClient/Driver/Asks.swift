@@ -2,7 +2,7 @@ internal import NavigationWire
 
 /// Requests of the callers themselves, beside those of the core: kept until they are answered, and
 /// sent again on a new connection.
-struct Asks {
+struct PendingRequests {
     private var waiting: [UInt64: (Request, CheckedContinuation<Reply.Result?, Never>)] = [:]
     private(set) var isConnected = false
     /// Far above all ids of the core.

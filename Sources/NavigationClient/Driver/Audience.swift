@@ -5,23 +5,23 @@ internal import NavigationModel
 /// What gathers for one who is slow is put together into one update; the overflow rule: beyond
 /// ``limit`` commits, or ``lengthLimit`` bytes of them, it becomes an update without commits that says that
 /// the scene was replaced.
-struct Audience {
+struct Subscribers {
     private struct Member {
         weak var subscription: Subscription?
         var commits: [Commit] = []
         /// Bytes that these take, about.
         var length = 0
         /// The first update is the scene as it is.
-        var wasReplaced = true
+        var isReset = true
         var hasNews = true
         var continuation: CheckedContinuation<MirrorUpdate?, Never>?
 
         mutating func add(_ more: [Commit], ofLength moreLength: Int, _ isReplacement: Bool) {
-            wasReplaced =
-                wasReplaced || isReplacement || commits.count + more.count > Audience.limit
-                || length + moreLength > Audience.lengthLimit
-            commits = wasReplaced ? [] : commits + more
-            length = wasReplaced ? 0 : length + moreLength
+            isReset =
+                isReset || isReplacement || commits.count + more.count > Subscribers.limit
+                || length + moreLength > Subscribers.lengthLimit
+            commits = isReset ? [] : commits + more
+            length = isReset ? 0 : length + moreLength
         }
     }
 
@@ -66,8 +66,8 @@ struct Audience {
         members[id]?.hasNews = false
         members[id]?.commits = []
         members[id]?.length = 0
-        members[id]?.wasReplaced = false
-        return (member.commits, member.wasReplaced)
+        members[id]?.isReset = false
+        return (member.commits, member.isReset)
     }
 
     /// Lets a member wait for news; one wait at a time.

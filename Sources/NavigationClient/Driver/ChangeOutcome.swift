@@ -1,7 +1,7 @@
 internal import NavigationWire
 
 /// What finally became of a change.
-enum ChangeOutcome: Hashable, Sendable {
+enum ChangeResolution: Hashable, Sendable {
     /// The daemon took it, and this is what it came to.
     case settled(Receipt)
     /// The daemon will never take it.

@@ -10,15 +10,15 @@ internal import ZeroMQ
 final class ClientLifetime: Sendable {
     private typealias Member = @Sendable () async -> Void
 
-    private let host: ReactorHost
-    private let device: DeviceDirectory?
+    private let host: ReactorThread
+    private let device: DeviceDatabase?
     /// The ends of the connections; `nil` once they have begun.
     private let members = Locked<[Member]?>([])
 
     /// A life without connections yet.
     ///
     /// - Parameter device: the directory to close at the end; `nil` for a client that keeps none open.
-    init(of host: ReactorHost, _ device: DeviceDirectory?) {
+    init(of host: ReactorThread, _ device: DeviceDatabase?) {
         self.host = host
         self.device = device
     }
@@ -46,7 +46,7 @@ final class ClientLifetime: Sendable {
         }
     }
 
-    private static func end(_ members: [Member], on host: ReactorHost) async {
+    private static func end(_ members: [Member], on host: ReactorThread) async {
         for close in members { await close() }
         await host.stop()
     }

@@ -1,11 +1,11 @@
 /// What a delegate has allowed on the way of one change into the outbox.
 ///
 /// The change is built in the transaction that writes it, where nobody can be waited for. So a change
-/// that nobody has allowed yet throws its ``Question`` out of the transaction, the delegate is asked, and
+/// that nobody has allowed yet throws its ``ApprovalRequired`` out of the transaction, the delegate is asked, and
 /// the change is built anew: with the same random words, so that it is the same change.
-struct Consent {
+struct DelegateApproval {
     /// What was asked and allowed.
-    var allowed: Set<NavigationEvent.Subject> = []
+    var allowed: Set<NavigationEvent.Identity> = []
     /// Where new screens have their ids from.
     var generator = RepeatableGenerator()
 
@@ -13,7 +13,7 @@ struct Consent {
     static let rounds = 16
 
     /// What has to be asked first.
-    struct Question: Error {
+    struct ApprovalRequired: Error {
         let events: [NavigationEvent]
     }
 }

@@ -1,5 +1,5 @@
 /// The conditions that a command may wait for before it goes on.
-enum Contact: Hashable, Sendable {
+enum Readiness: Hashable, Sendable {
     /// A connection.
     case connection
     /// A mirror that is where the daemon is.

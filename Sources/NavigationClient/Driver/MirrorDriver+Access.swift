@@ -15,7 +15,7 @@ extension MirrorDriver {
     }
 
     /// Takes over what a welcome says that is new.
-    func learn() {
+    func applyWelcome() {
         guard let welcome = core.welcome, welcome != learned, core.place == .home else { return }
         learned = welcome
         do {
@@ -23,7 +23,7 @@ extension MirrorDriver {
                 role = welcome.role
                 audience.note()
             }
-            try device.learn(welcome.role, for: key.user)
+            try device.save(welcome.role, for: key.user)
             try learnPairing(welcome)
         } catch {
             report(.device(error, at: device.path))
@@ -32,7 +32,7 @@ extension MirrorDriver {
 
     /// Waits until the daemon has heard what the device had to say of itself meanwhile, if it had: what
     /// is asked behind it on the same connection is answered after it.
-    func beHeard(until deadline: ContinuousClock.Instant) async {
+    func waitForHello(until deadline: ContinuousClock.Instant) async {
         guard isReintroduced, asks.isConnected else { return }
         isReintroduced = false
         _ = try? await ask(.presence(scene: key.scene), until: deadline)
@@ -46,11 +46,11 @@ extension MirrorDriver {
     }
 
     /// Looks whether another process has paired the device anew since it was opened.
-    func seekPairing() {
+    func reloadPairing() {
         do {
             guard let known = try device.pairing, known.key != pairing?.key else { return }
             pairing = known
-            ways = try Way.all(configuration, Locations(), known, home, in: device.path)
+            ways = try EndpointCandidate.all(configuration, Locations(), known, home, in: device.path)
             // Not in the midst of what the present connection has to say.
             host.reactor.schedule(after: .zero) { [weak self] in
                 self?.assumeIsolated { $0.dialAnew() }
@@ -73,13 +73,13 @@ extension MirrorDriver {
                 pairingOf: known.key, user: welcome.user, name: welcome.deviceName, at: .now())
             try DeviceKeys(in: device.path).settle(on: known.key)
         } else {
-            try device.learn(name: welcome.deviceName)
+            try device.save(name: welcome.deviceName)
         }
-        if serverKey == known.nextServerKey { try device.learn(serverKey: serverKey) }
-        if let address = link.way.address { try device.learn(address: address) }
+        if serverKey == known.nextServerKey { try device.save(serverKey: serverKey) }
+        if let address = link.way.address { try device.save(address: address) }
         known = try device.pairing ?? known
         if known.nextServerKey != welcome.nextServerKey {
-            try device.learn(nextServerKey: welcome.nextServerKey)
+            try device.save(nextServerKey: welcome.nextServerKey)
             known = try device.pairing ?? known
         }
         pairing = known
@@ -87,7 +87,7 @@ extension MirrorDriver {
         // The daemon waits with its switch for those who do not know the key yet.
         isReintroduced = true
         step([
-            .introduce(
+            .setHello(
                 Hello(
                     user: key.user, device: device.device, name: welcome.deviceName,
                     platform: MachinePlatform.name, nextServerKey: known.nextServerKey))

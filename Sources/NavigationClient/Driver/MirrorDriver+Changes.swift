@@ -10,7 +10,7 @@ extension MirrorDriver {
     /// it; `nil` if there is nothing to do.
     func perform(
         _ intent: Intent, requiredRevision: Revision?, animated: Bool, beneath: Bool
-    ) async throws(NavigationClientError) -> PerformedChange? {
+    ) async throws(NavigationClientError) -> ChangeHandle? {
         try await consented { consent throws(NavigationClientError) in
             let entry = try write {
                 try device.appendChange(
@@ -29,32 +29,32 @@ extension MirrorDriver {
     /// back last; `nil` if there is none.
     func step(
         _ direction: UndoStep.Direction
-    ) async throws(NavigationClientError) -> TakenBack? {
+    ) async throws(NavigationClientError) -> UndoResult? {
         try await consented { consent throws(NavigationClientError) in
             let step = try write {
                 try device.appendUndo(
                     direction, to: key, madeAt: .now(), seen: core.confirmed,
                     isSubmitted: core.isUpToDate
                 ) { view, reversal in
-                    try draft(.takeBack(reversal, by: device.device), on: view, consent: &consent)
+                    try draft(.undo(reversal, by: device.device), on: view, consent: &consent)
                 }
             }
             guard let step else { return nil }
-            return TakenBack(
+            return UndoResult(
                 operations: step.done, skipped: step.skipped,
                 change: try step.entry.map(performed))
         }
     }
 
     /// Makes the wish of a change on the shelf anew; `nil` if all is as it was wished.
-    func retry(_ id: ChangeID) async throws(NavigationClientError) -> PerformedChange? {
+    func retry(_ id: ChangeID) async throws(NavigationClientError) -> ChangeHandle? {
         try await consented { consent throws(NavigationClientError) in
             let entry = try write {
                 try device.appendRetry(
                     of: id.entry, to: key, madeAt: .now(), seen: core.confirmed,
                     isSubmitted: core.isUpToDate
                 ) { view, operations in
-                    try draft(.repeat(operations), on: view, consent: &consent)
+                    try draft(.retry(operations), on: view, consent: &consent)
                 }
             }
             return try entry.map(performed)
@@ -88,11 +88,11 @@ extension MirrorDriver {
     }
 
     /// Shows a change that is in the outbox now, and hands it over if that can be.
-    private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> PerformedChange {
+    private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> ChangeHandle {
         made.insert(entry.id)
         step([outbox()])
         do {
-            return PerformedChange(
+            return ChangeHandle(
                 id: entry.id, sequence: entry.sequence,
                 operations: try entry.operations, driver: self,
                 lifetime: lifetime)
@@ -107,7 +107,7 @@ extension MirrorDriver {
     /// - Parameter beneath: whether it may change what a modal covers.
     private func draft(
         _ intent: Intent, on view: OutboxView, animated: Bool = false, beneath: Bool = true,
-        consent: inout Consent
+        consent: inout DelegateApproval
     ) throws -> OutboxDraft {
         let state = core.optimisticState(
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
@@ -132,15 +132,15 @@ extension MirrorDriver {
     }
 
     /// Waits for what becomes of a change, and notes that its author has been told.
-    func toldOutcome(of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?) async
-        -> ChangeOutcome?
+    func acknowledgedOutcome(of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?) async
+        -> ChangeResolution?
     {
         let outcome = await outcome(of: id, until: deadline)
-        guard case .settled(let receipt) = outcome, receipt.outcomes.gravest.kind == .rejected
+        guard case .settled(let receipt) = outcome, receipt.outcomes.mostSevere.kind == .rejected
         else { return outcome }
         // It is on the shelf until its author knows; what is not saved yet is not there yet.
         save()
-        do { try device.tell(id) } catch { report(.device(error, at: device.path)) }
+        do { try device.acknowledge(id) } catch { report(.device(error, at: device.path)) }
         return outcome
     }
 
@@ -150,7 +150,7 @@ extension MirrorDriver {
     /// - Parameter endsUntaken: whether to end, with `nil`, when no changes are taken for now.
     func outcome(
         of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?, endsUntaken: Bool = false
-    ) async -> ChangeOutcome? {
+    ) async -> ChangeResolution? {
         if let known = outcome(of: id) { return known }
         guard !isClosed, !Task.isCancelled else { return nil }
         let token = outcomes.makeToken()
@@ -180,7 +180,7 @@ extension MirrorDriver {
     }
 
     /// Returns the outbox's word on a change; `nil` while it waits.
-    private func outcome(of id: OutboxEntry.ID) -> ChangeOutcome? {
+    private func outcome(of id: OutboxEntry.ID) -> ChangeResolution? {
         let entry: OutboxEntry?
         do { entry = try device.entry(id) } catch {
             report(.device(error, at: device.path))
@@ -215,13 +215,13 @@ extension MirrorDriver {
 
     /// Remembers what became of a change that another process has made, unless it is as was wished.
     private func noteLate(_ receipt: Receipt, of id: OutboxEntry.ID) {
-        let outcome = receipt.outcomes.gravest
+        let outcome = receipt.outcomes.mostSevere
         guard made.remove(id) == nil, outcome.kind != .applied else { return }
         late.add {
             guard let entry = try? device.entry(id), let operations = try? entry.operations else {
                 return nil
             }
-            return LateOutcome(id: ChangeID(id), operations: operations, outcome: outcome)
+            return DeferredOutcome(id: ChangeID(id), operations: operations, outcome: outcome)
         }
     }
 

@@ -16,12 +16,12 @@ extension MirrorDriver {
 
     /// Waits for the daemon; returns why it is not there, as soon as that is known and by
     /// `deadline` at the latest.
-    func contact(
-        _ contact: Contact, until deadline: ContinuousClock.Instant
+    func waitUntilReady(
+        _ contact: Readiness, until deadline: ContinuousClock.Instant
     ) async -> NavigationClientError? {
         if isThere(contact) { return nil }
         if isClosed { return .closed }
-        if let absence { return absence }
+        if let connectionError { return connectionError }
         if case .refused(let failure) = core.status { return .refused(by: failure) }
         let token = contacts.makeToken()
         let result = await withCheckedContinuation { continuation in
@@ -37,7 +37,7 @@ extension MirrorDriver {
         }
     }
 
-    private func isThere(_ contact: Contact) -> Bool {
+    private func isThere(_ contact: Readiness) -> Bool {
         switch contact {
         case .connection: asks.isConnected
         case .mirror: core.isUpToDate
@@ -46,7 +46,7 @@ extension MirrorDriver {
     }
 
     /// Tells those who wait that the core has got there, or will not.
-    func tellContacts() {
+    func resumeWaiters() {
         guard !contacts.isEmpty else { return }
         if core.isUpToDate { contacts.resume(.mirror, with: .reached) }
         if core.isComplete { contacts.resume(.commits, with: .reached) }
@@ -62,7 +62,7 @@ extension MirrorDriver {
     /// - Parameter endsUntaken: whether to end as soon as the daemon says that it can take no changes,
     ///   or the device's directory that nobody can submit any, instead of trying on.
     @discardableResult
-    func handOver(
+    func flushOutbox(
         until deadline: ContinuousClock.Instant, endsUntaken: Bool = false
     ) async -> Flush {
         // Nor is anything handed to another store than the device's own.
@@ -86,9 +86,9 @@ extension MirrorDriver {
 
     /// Takes a fresh snapshot; says what stands in the way.
     func repair(until deadline: ContinuousClock.Instant) async -> NavigationClientError? {
-        if let obstacle = await contact(.connection, until: deadline) { return obstacle }
+        if let obstacle = await waitUntilReady(.connection, until: deadline) { return obstacle }
         step([.repair])
-        return await contact(.mirror, until: deadline)
+        return await waitUntilReady(.mirror, until: deadline)
     }
 
     /// The limits that the daemon announced at hello; empty before.
@@ -96,7 +96,7 @@ extension MirrorDriver {
 
     /// A Boolean value indicating whether the daemon is there, and has said that it can't take
     /// changes now.
-    var isPutOff: Bool { core.hindrance != nil }
+    var isBackingOff: Bool { core.backoffFailure != nil }
 
     /// The refusal of a daemon whose store is damaged; `nil` if it is not known to be.
     var damage: NavigationClientError? {
@@ -105,17 +105,17 @@ extension MirrorDriver {
     }
 
     /// A Boolean value indicating whether it has said so for longer than others keep it busy.
-    var isUnavailable: Bool { core.hindrance?.code == .unavailable }
+    var isUnavailable: Bool { core.backoffFailure?.code == .unavailable }
 
     /// The reason why the daemon takes no changes for now; `nil` if it does, or has not been asked.
     var putOff: NavigationClientError? {
-        core.hindrance.map { .putOff(by: $0, at: endpoint) }
+        core.backoffFailure.map { .putOff(by: $0, at: endpoint) }
     }
 
     /// Why a change has no outcome yet.
-    var lateness: NavigationClientError {
+    var timeoutError: NavigationClientError {
         if let damage { return damage }
-        if let reason = problem ?? absence { return reason }
+        if let reason = localError ?? connectionError { return reason }
         if wantsLock, lock == nil {
             return NavigationClientError(
                 .unreachable,
@@ -132,7 +132,7 @@ extension MirrorDriver {
     func ask(
         _ call: Request.Call, until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> Reply.Result {
-        if let obstacle = await contact(.connection, until: deadline) { throw obstacle }
+        if let obstacle = await waitUntilReady(.connection, until: deadline) { throw obstacle }
         guard !isClosed else { throw .closed }
         if let known = core.welcome?.calls, !known.isEmpty, !known.contains(call.number) {
             throw .olderDaemon()

@@ -48,7 +48,7 @@ extension MirrorDriver {
     nonisolated private static func steps(
         of update: MirrorUpdate
     ) -> [(Commit?, NavigationEvent.Origin)] {
-        guard !update.wasReplaced else {
+        guard !update.isReset else {
             return [(nil, NavigationEvent.Origin(revision: update.revision))]
         }
         return update.commits.map { commit in
@@ -61,15 +61,15 @@ extension MirrorDriver {
 
     /// Does what may need a delegate's consent, as often as it takes until all of it is given.
     func consented<Result>(
-        _ body: (inout Consent) throws(NavigationClientError) -> Result
+        _ body: (inout DelegateApproval) throws(NavigationClientError) -> Result
     ) async throws(NavigationClientError) -> Result {
-        var consent = Consent()
-        for _ in 1...Consent.rounds {
+        var consent = DelegateApproval()
+        for _ in 1...DelegateApproval.rounds {
             do {
                 consent.generator.rewind()
                 return try body(&consent)
             } catch {
-                guard let question = error.cause as? Consent.Question, let delegate else {
+                guard let question = error.cause as? DelegateApproval.ApprovalRequired, let delegate else {
                     throw error
                 }
                 for event in question.events where !consent.allowed.contains(event.subject) {
@@ -84,7 +84,7 @@ extension MirrorDriver {
 
     /// Throws a question if the delegate has not allowed what these operations do to a state.
     func ask(
-        for operations: [Operation], on state: SceneState, isAnimated: Bool, _ consent: Consent
+        for operations: [Operation], on state: SceneState, isAnimated: Bool, _ consent: DelegateApproval
     ) throws {
         guard delegate != nil, !operations.isEmpty else { return }
         var after = state
@@ -93,13 +93,13 @@ extension MirrorDriver {
             device: device.device, sequence: SequenceNumber(rawValue: .max),
             base: Change.Base(revision: core.confirmed.revision, latest: state.latest),
             operations: operations)
-        _ = after.admit(
+        _ = after.execute(
             change, at: state.latest.next, revision: core.confirmed.revision.next)
         let origin = NavigationEvent.Origin(
             device: device.device, author: device.name, isAnimated: isAnimated)
         let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
         guard events.allSatisfy({ consent.allowed.contains($0.subject) }) else {
-            throw Consent.Question(events: events)
+            throw DelegateApproval.ApprovalRequired(events: events)
         }
     }
 }

@@ -162,7 +162,7 @@ extension MirrorDriver {
     /// from now on.
     private func keep(_ divergence: Divergence) {
         do {
-            try device.keep(divergence, of: key)
+            try device.saveReport(divergence, of: key)
             if divergence.cause != .differs {
                 try device.keepLost(divergence.mirror, of: key, at: .now())
             }
@@ -172,24 +172,24 @@ extension MirrorDriver {
         } catch {
             report(.device(error, at: device.path))
         }
-        mended = divergence
-        report(.mended(divergence, reports: device.reportDirectory))
+        repairedDivergence = divergence
+        report(.repaired(divergence, reports: device.reportDirectory))
     }
 
     /// The fault of the device's own directory, but for the state that was replaced.
     var deviceProblem: NavigationClientError? {
-        guard let problem, problem.code == .device else { return nil }
-        let told = mended.map { NavigationClientError.mended($0, reports: device.reportDirectory) }
-        return problem.message == told?.message ? nil : problem
+        guard let localError, localError.code == .device else { return nil }
+        let told = repairedDivergence.map { NavigationClientError.repaired($0, reports: device.reportDirectory) }
+        return localError.message == told?.message ? nil : localError
     }
 
     /// The daemon has all of a state that was replaced, and the device does not keep it any more.
     func forgetMended(_ position: Head) {
-        guard let mended, mended.mirror.epoch == position.epoch,
-            mended.mirror.revision <= position.revision
+        guard let repairedDivergence, repairedDivergence.mirror.epoch == position.epoch,
+            repairedDivergence.mirror.revision <= position.revision
         else { return }
-        if deviceProblem == nil { problem = nil }
-        self.mended = nil
+        if deviceProblem == nil { localError = nil }
+        self.repairedDivergence = nil
     }
 
     // MARK: The right to submit
@@ -202,7 +202,7 @@ extension MirrorDriver {
             }
             if lock == nil { awaitLock() }
         }
-        return lock == nil ? [] : [outbox(), .mayAct]
+        return lock == nil ? [] : [outbox(), .senderAcquired]
     }
 
     /// Waits on a thread of its own until the process that submits now is done. That one hands over
@@ -225,7 +225,7 @@ extension MirrorDriver {
         case .success(let lock):
             guard wantsLock, !isClosed else { return lock.release() }
             self.lock = lock
-            step([outbox(), .mayAct])
+            step([outbox(), .senderAcquired])
         case .failure(let error):
             // The next tick asks again.
             report(.device(error, at: device.path))

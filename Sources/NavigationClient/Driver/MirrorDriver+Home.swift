@@ -13,7 +13,7 @@ extension MirrorDriver {
     }
 
     /// The endpoint that the mirror is connected to, or else the first that it tries.
-    var currentWay: Way { link?.way ?? ways[0] }
+    var currentWay: EndpointCandidate { link?.way ?? ways[0] }
 
     /// Throws at another store than the device's own: it is handed nothing.
     func checkHome() throws(NavigationClientError) {
@@ -113,14 +113,14 @@ extension MirrorDriver {
     func catchUp(until deadline: ContinuousClock.Instant) async {
         guard core.isUpToDate else { return }
         step([.refresh])
-        _ = await contact(.commits, until: deadline)
+        _ = await waitUntilReady(.commits, until: deadline)
     }
 }
 
 extension NavigationClientError {
     /// A daemon that serves another store than the device's own.
     fileprivate static func otherStore(
-        _ store: StoreID, at way: Way, _ home: DeviceHome
+        _ store: StoreID, at way: EndpointCandidate, _ home: DeviceHome
     ) -> NavigationClientError {
         let waiting = home.waiting == 1 ? "1 change waits" : "\(home.waiting) changes wait"
         let kept = home.waiting > 0 ? " (\(waiting) for the other)" : ""

@@ -30,9 +30,9 @@ extension MirrorDriver {
     }
 
     /// The changes that wait, in order.
-    func waitingChanges() throws(NavigationClientError) -> [KeptChange] {
+    func waitingChanges() throws(NavigationClientError) -> [LocalChange] {
         try keeping { device throws(DeviceDirectoryError) in
-            try device.waiting(in: key).compactMap(KeptChange.init)
+            try device.waiting(in: key).compactMap(LocalChange.init)
         }
     }
 
@@ -40,18 +40,18 @@ extension MirrorDriver {
     /// anything meanwhile.
     func drop(
         _ ids: [ChangeID], until deadline: ContinuousClock.Instant
-    ) async throws(NavigationClientError) -> [(ChangeID, DroppedChange)] {
+    ) async throws(NavigationClientError) -> [(ChangeID, DropResult)] {
         guard !isClosed else { throw .closed }
         let own = lock
         let borrowed = own == nil ? try await borrowLock(until: deadline) : nil
         defer { borrowed?.release() }
         guard let sender = own ?? borrowed else { throw Self.busy }
         save()
-        var results: [(ChangeID, DroppedChange)] = []
+        var results: [(ChangeID, DropResult)] = []
         do {
             for id in ids {
                 let drop = try device.drop(id.entry, of: key, as: sender)
-                results.append((id, DroppedChange(drop)))
+                results.append((id, DropResult(drop)))
             }
         } catch {
             throw .device(error, at: device.path)
@@ -78,7 +78,7 @@ extension MirrorDriver {
         text: "another process of this device is handing over its changes: \(remedy: .waitLonger)")
 
     private func keeping<Result>(
-        _ body: (DeviceDirectory) throws(DeviceDirectoryError) -> Result
+        _ body: (DeviceDatabase) throws(DeviceDirectoryError) -> Result
     ) throws(NavigationClientError) -> Result {
         guard !isClosed else { throw .closed }
         // What the daemon has said so far decides what waits and what is on the shelf.
@@ -87,8 +87,8 @@ extension MirrorDriver {
     }
 }
 
-extension DroppedChange {
-    fileprivate init(_ drop: DeviceDirectory.Drop) {
+extension DropResult {
+    fileprivate init(_ drop: DeviceDatabase.DropResult) {
         switch drop {
         case .dropped: self = .dropped
         case .submitted: self = .submitted

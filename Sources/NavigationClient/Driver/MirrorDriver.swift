@@ -12,14 +12,14 @@ internal import ZeroMQ
 /// It lives on the reactor's thread with its sockets. The device's database is small and its calls
 /// are short, so they are made right here; only the wait for another process has its own thread.
 actor MirrorDriver {
-    nonisolated let host: ReactorHost
+    nonisolated let host: ReactorThread
     /// The life of the client, which its users hold.
     private(set) weak var lifetime: ClientLifetime?
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
-    let device: DeviceDirectory
+    let device: DeviceDatabase
     /// The ways to the daemon; the device may be paired anew meanwhile.
-    var ways: [Way]
+    var ways: [EndpointCandidate]
     nonisolated let configuration: ClientConfiguration
     /// The store that the device belongs to, as this process last looked.
     var home: DeviceHome
@@ -35,26 +35,26 @@ actor MirrorDriver {
     /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
     nonisolated let handsOver: Bool
     var core: MirrorCore
-    var link: DaemonLink?
+    var link: DaemonConnection?
     var unsaved = UnsavedState()
     /// The obstacle of the moment, the daemon's absence apart.
-    var problem: NavigationClientError?
+    var localError: NavigationClientError?
     /// Why there is no connection, if one was tried in vain.
-    var absence: NavigationClientError?
+    var connectionError: NavigationClientError?
     var isClosed = false
     /// The last state that differed from the daemon's and was replaced.
-    var mended: Divergence?
+    var repairedDivergence: Divergence?
 
     /// The waiting changes as last read from the outbox, by the number they had then.
     var waiting: [SequenceNumber: OutboxEntry.ID] = [:]
     /// Those of them that were never handed over.
     var unsubmitted: [SequenceNumber: OutboxEntry.ID] = [:]
-    var outcomes = Waiters<OutboxEntry.ID, ChangeOutcome>()
+    var outcomes = Waiters<OutboxEntry.ID, ChangeResolution>()
     /// Those of who waits for outcomes that wait only as long as changes are taken.
     var readers: [(id: OutboxEntry.ID, token: Int)] = []
-    var contacts = Waiters<Contact, ContactResult>()
-    var asks = Asks()
-    var audience = Audience()
+    var contacts = Waiters<Readiness, ContactResult>()
+    var asks = PendingRequests()
+    var audience = Subscribers()
     /// The delegate that is asked before this device's changes.
     var delegate: (any NavigationDelegate)?
     /// Tells the delegate of what was committed.
@@ -128,18 +128,18 @@ actor MirrorDriver {
     /// Starts to connect, in the ways there are.
     func dial() throws(TransportError) {
         link?.close()
-        link = try DaemonLink(ways, context: host.context, reactor: host.reactor) {
+        link = try DaemonConnection(ways, context: host.context, reactor: host.reactor) {
             [weak self] event in
             self?.assumeIsolated { $0.handle(event) }
         }
     }
 
     /// Takes what the transport brings.
-    private func handle(_ event: DaemonLink.Event) {
+    private func handle(_ event: DaemonConnection.Event) {
         guard !isClosed else { return }
         switch event {
         case .connected:
-            absence = nil
+            connectionError = nil
             // Another process of the device may have changed something meanwhile.
             lookHome()
             step([outbox(), oldestBase(), .connected])
@@ -152,7 +152,7 @@ actor MirrorDriver {
         case .absent(let reason):
             if case .refused(.unknownKey) = reason {
                 step([.refused(.unknownKey)])
-                seekPairing()
+                reloadPairing()
             }
             miss(.absent(reason, at: endpoint))
         case .control(let bytes):
@@ -171,8 +171,8 @@ actor MirrorDriver {
         }
         if unsaved.isFull { save() }
         if core.showsOther, core.place == .undecided { goHome() }
-        learn()
-        tellContacts()
+        applyWelcome()
+        resumeWaiters()
         if isUnavailable { endReaders() }
         // Who visits once is told at once: it will not be different by the deadline.
         if !core.followsFeed, damage != nil { outcomes.expireAll() }
@@ -182,8 +182,8 @@ actor MirrorDriver {
 
     /// Notes that there is no connection, and tells those who wait for one.
     private func miss(_ reason: NavigationClientError) {
-        let isNews = absence == nil
-        absence = reason
+        let isNews = connectionError == nil
+        connectionError = reason
         contacts.resume(.mirror, with: .failed(reason))
         contacts.resume(.commits, with: .failed(reason))
         contacts.resume(.connection, with: .failed(reason))
@@ -209,7 +209,7 @@ actor MirrorDriver {
     private func tick() {
         timer = nil
         guard !isClosed else { return }
-        problem = nil
+        localError = nil
         save()
         if core.place == .visiting { lookHome() }
         step([.tick])
@@ -219,7 +219,7 @@ actor MirrorDriver {
 
     /// Notes what stands in the way, and shows it.
     func report(_ error: NavigationClientError) {
-        problem = error
+        localError = error
         audience.note()
         audience.deliver { update(commits: $0, wasReplaced: $1) }
     }

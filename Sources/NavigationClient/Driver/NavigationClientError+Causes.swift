@@ -54,7 +54,7 @@ extension NavigationClientError {
 
     /// A daemon that no way leads to.
     static func absent(
-        _ absence: DaemonLink.Absence, at endpoint: ControlEndpoint
+        _ absence: DaemonConnection.UnavailableReason, at endpoint: ControlEndpoint
     ) -> NavigationClientError {
         switch absence {
         case .unreachable(let reason): .unreachable(reason, at: endpoint)
@@ -66,7 +66,7 @@ extension NavigationClientError {
     }
 
     /// A state that differed from the daemon's and has been replaced.
-    static func mended(_ divergence: Divergence, reports: String) -> NavigationClientError {
+    static func repaired(_ divergence: Divergence, reports: String) -> NavigationClientError {
         let what =
             switch divergence.cause {
             case .differs: "the records differed from the daemon's"

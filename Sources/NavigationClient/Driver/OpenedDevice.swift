@@ -7,11 +7,11 @@ internal import ZeroMQ
 
 /// The resources that a configuration names: a thread, ways to the daemon, a device and a user.
 struct OpenedDevice: Sendable {
-    let host: ReactorHost
+    let host: ReactorThread
     /// The end of all of it.
     let lifetime: ClientLifetime
-    let ways: [Way]
-    let device: DeviceDirectory
+    let ways: [EndpointCandidate]
+    let device: DeviceDatabase
     /// The watch on the device's other processes.
     let others: OtherProcesses
     /// Whom the device is paired with, or about to be.
@@ -26,16 +26,16 @@ struct OpenedDevice: Sendable {
         self.configuration = configuration
         let locations = Locations()
         let path = locations.deviceDirectory(given: configuration.deviceDirectory)
-        let host = try ReactorHost()
+        let host = try ReactorThread()
         self.host = host
         do {
             let device = try await host.run {
-                try DeviceDirectory(opening: path, configuration, locations)
+                try DeviceDatabase(opening: path, configuration, locations)
             }
             let pairing = try await host.run { try device.pairing ?? device.begunPairing }
             let home = try await host.run { try device.home() }
             ways = try await host.run { () throws(NavigationClientError) in
-                try Way.all(configuration, locations, pairing, home, in: path)
+                try EndpointCandidate.all(configuration, locations, pairing, home, in: path)
             }
             self.home = home
             self.device = device
@@ -54,7 +54,7 @@ struct OpenedDevice: Sendable {
     }
 }
 
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Opens a directory as a configuration says; the first use makes it.
     convenience init(
         opening path: String, _ configuration: ClientConfiguration, _ locations: Locations
@@ -69,12 +69,12 @@ extension DeviceDirectory {
     }
 }
 
-extension Way {
+extension EndpointCandidate {
     /// The ways to try, in order: at least one.
     static func all(
         _ configuration: ClientConfiguration, _ locations: Locations, _ pairing: Pairing?,
         _ home: DeviceHome?, in directory: String
-    ) throws(NavigationClientError) -> [Way] {
+    ) throws(NavigationClientError) -> [EndpointCandidate] {
         let named = locations.namedEndpoint(given: configuration.endpoint)
         let local = locations.localEndpoint(
             of: home?.source.flatMap(EndpointSource.init(rawValue:)))
@@ -87,7 +87,7 @@ extension Way {
         } catch {
             throw .transport(error)
         }
-        if let endpoint, endpoint.isLocal { return [Way(endpoint, source)] }
+        if let endpoint, endpoint.isLocal { return [EndpointCandidate(endpoint, source)] }
         guard let pairing else {
             throw NavigationClientError(
                 .notPaired,
@@ -98,16 +98,16 @@ extension Way {
         }
         let keys = try DeviceKeys(in: directory).pair(of: pairing.key)
         let credentials = try ClientCredentials(pairing, keys)
-        if let endpoint { return [Way(endpoint, source, credentials)] }
+        if let endpoint { return [EndpointCandidate(endpoint, source, credentials)] }
         return try pairing.addresses.map { address throws(NavigationClientError) in
-            try Way(address: address, credentials)
+            try EndpointCandidate(address: address, credentials)
         }
     }
 }
 
 extension DeviceHome {
     /// Returns the store that a mirror connected by `way` has to take for the device's own.
-    func store(at way: Way) -> HomeStore {
+    func store(at way: EndpointCandidate) -> HomeStore {
         if adoptsNext { return .first }
         if store != .none { return .store(store) }
         if hasHistory { return .seen }

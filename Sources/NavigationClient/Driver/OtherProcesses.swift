@@ -6,8 +6,8 @@ internal import ZeroMQ
 ///
 /// It lives on the reactor's thread, as the drivers do.
 actor OtherProcesses {
-    private nonisolated let host: ReactorHost
-    private nonisolated let device: DeviceDirectory
+    private nonisolated let host: ReactorThread
+    private nonisolated let device: DeviceDatabase
     private var watch: DirectoryWatch?
     private var listeners: [ObjectIdentifier: () -> Void] = [:]
 
@@ -16,7 +16,7 @@ actor OtherProcesses {
     }
 
     /// Watches nothing yet.
-    init(of device: DeviceDirectory, on host: ReactorHost) {
+    init(of device: DeviceDatabase, on host: ReactorThread) {
         self.device = device
         self.host = host
     }

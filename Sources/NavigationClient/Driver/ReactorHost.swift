@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// What a client's connections live on: one libzmq context, one thread.
-final class ReactorHost: Sendable {
+final class ReactorThread: Sendable {
     let context: Context
     let reactor: Reactor
 
@@ -18,7 +18,7 @@ final class ReactorHost: Sendable {
     func run<Result: Sendable>(
         _ work: @Sendable () throws -> Result
     ) async rethrows -> Result {
-        try await Desk(reactor: reactor).run(work)
+        try await ThreadActor(reactor: reactor).run(work)
     }
 
     /// Ends the thread and the context, after everything on them has been closed. Idempotent.
@@ -29,7 +29,7 @@ final class ReactorHost: Sendable {
     }
 
     /// An actor for work that needs nothing but the thread.
-    private actor Desk {
+    private actor ThreadActor {
         let reactor: Reactor
 
         nonisolated var unownedExecutor: UnownedSerialExecutor {

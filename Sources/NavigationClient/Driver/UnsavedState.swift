@@ -72,7 +72,7 @@ struct UnsavedState {
     ///
     /// Outcomes come first: a change is never both in the confirmed state and waiting above it.
     mutating func save(
-        _ scene: ConfirmedScene, of key: SceneKey, to device: DeviceDirectory
+        _ scene: ConfirmedScene, of key: SceneKey, to device: DeviceDatabase
     ) throws(DeviceDirectoryError) {
         let commits: [Commit] = if case .commits(let commits) = confirmed { commits } else { [] }
         let reached = try device.appendConfirmed(

@@ -4,11 +4,11 @@ internal import NavigationStore
 /// a device, so that the age of a change survives the process that made it.
 enum Uptime {
     /// This moment.
-    static var now: Duration { .nanoseconds(LocalInstant.now().nanoseconds) }
+    static var now: Duration { .nanoseconds(BootTimeInstant.now().nanoseconds) }
 
     /// A moment that the outbox kept; `nil` if it was before the last boot.
-    static func of(_ instant: LocalInstant) -> Duration? {
-        let now = LocalInstant.now()
+    static func of(_ instant: BootTimeInstant) -> Duration? {
+        let now = BootTimeInstant.now()
         return instant.age(at: now).map { .nanoseconds(now.nanoseconds) - .microseconds($0) }
     }
 }

@@ -4,7 +4,7 @@ public import NavigationWire
 
 /// A change that this device keeps: in the outbox until the daemon has taken it, on the shelf if the
 /// daemon will not.
-public struct KeptChange: Sendable, Hashable, Identifiable {
+public struct LocalChange: Sendable, Hashable, Identifiable {
     /// Which change it is.
     public let id: ChangeID
     /// The steps; none if they have rotted on the device's disk.
@@ -14,10 +14,10 @@ public struct KeptChange: Sendable, Hashable, Identifiable {
     /// When it was made by this machine's clock; `nil` if that was not kept.
     public let date: Timestamp?
     /// How it stands.
-    public let standing: Standing
+    public let standing: State
 
     /// How a kept change stands.
-    public enum Standing: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// It waits, and was never handed over.
         case waiting
         /// It may have been handed over: the next contact tells what became of it.
@@ -33,7 +33,7 @@ public struct KeptChange: Sendable, Hashable, Identifiable {
         switch entry.state {
         case .waiting: standing = entry.isSubmitted ? .submitted : .waiting
         case .refused(let failure): standing = .refused(failure)
-        case .settled(let receipt): standing = .rejected(receipt.outcomes.gravest)
+        case .settled(let receipt): standing = .rejected(receipt.outcomes.mostSevere)
         case .dropped: return nil
         }
         id = ChangeID(entry.id)
@@ -46,18 +46,18 @@ public struct KeptChange: Sendable, Hashable, Identifiable {
 /// What is on a device's shelf.
 public struct ShelfContent: Sendable, Hashable {
     /// The changes, in the order in which they were made.
-    public let changes: [KeptChange]
+    public let changes: [LocalChange]
     /// How many older ones had to leave because the shelf was full.
     public let overflowed: Int
 
     init(_ shelf: Shelf) {
-        changes = shelf.entries.compactMap(KeptChange.init)
+        changes = shelf.entries.compactMap(LocalChange.init)
         overflowed = shelf.overflowed
     }
 }
 
 /// What became of the wish to drop a waiting change.
-public enum DroppedChange: Hashable, Sendable {
+public enum DropResult: Hashable, Sendable {
     /// It is gone: the daemon never gets it.
     case dropped
     /// It may have been handed over already, so it stays until the daemon has told.

@@ -14,12 +14,12 @@ public struct MirrorUpdate: Sendable {
     /// How the mirror stands to its daemon.
     public let status: MirrorStatus
     /// What stands in the way, if anything does: the daemon is not there, the disk is full, ….
-    public let problem: NavigationClientError?
+    public let localError: NavigationClientError?
     /// What was confirmed since the update before, in order; empty if `wasReplaced`.
     public let commits: [Commit]
     /// Whether there is no list of what happened: in the first update, after a snapshot, and when
     /// too much happened for one who is slow. Then the scene itself is all there is to go by.
-    public let wasReplaced: Bool
+    public let isReset: Bool
     /// The records as the daemon confirmed them: this mirror's own copy.
     public let state: SceneState
 
@@ -34,9 +34,9 @@ public struct MirrorUpdate: Sendable {
         self.revision = revision
         self.pendingCount = pendingCount
         self.status = status
-        self.problem = problem
+        self.localError = problem
         self.commits = commits
-        self.wasReplaced = wasReplaced
+        self.isReset = wasReplaced
     }
 
     /// The digest of the confirmed state, of this mirror's own records: equal digests at one

@@ -3,7 +3,7 @@ internal import NavigationStore
 public import NavigationWire
 
 /// A change that is in the device's outbox, or has been.
-public struct PerformedChange: Sendable, Identifiable {
+public struct ChangeHandle: Sendable, Identifiable {
     let entry: OutboxEntry.ID
     let driver: MirrorDriver
     private let lifetime: ClientLifetime?
@@ -36,7 +36,7 @@ public struct PerformedChange: Sendable, Identifiable {
     ///   ``NavigationClientError/Code/closed`` if the client is closed or the task cancelled first:
     ///   then the change still waits in the outbox.
     public func outcome() async throws(NavigationClientError) -> Receipt {
-        switch await driver.toldOutcome(of: entry, until: nil) {
+        switch await driver.acknowledgedOutcome(of: entry, until: nil) {
         case .settled(let receipt): return receipt
         case .refused(let failure): throw .refused(by: failure)
         case nil: throw .closed

@@ -27,14 +27,14 @@ public struct SceneMirror: Sendable {
 
     /// Waits until the mirror is where the daemon is; returns why it is not, as soon as that is
     /// known and within `patience` at the latest. The mirror goes on trying whatever it returns.
-    public func contact(within patience: Duration) async -> NavigationClientError? {
-        await driver.contact(.mirror, until: .now + patience)
+    public func waitUntilReady(within patience: Duration) async -> NavigationClientError? {
+        await driver.waitUntilReady(.mirror, until: .now + patience)
     }
 
     /// Carries out what a person wants, on the scene as this device sees it.
     ///
     /// When it returns, the change is durable in the device's outbox and shows in this mirror;
-    /// ``PerformedChange/outcome()`` waits for the daemon. `nil` means that all is as it is wished.
+    /// ``ChangeHandle/outcome()`` waits for the daemon. `nil` means that all is as it is wished.
     ///
     /// - Parameters:
     ///   - requiredRevision: the only revision at which the daemon may take the change.
@@ -47,7 +47,7 @@ public struct SceneMirror: Sendable {
     public func perform(
         _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
         beneath: Bool = true
-    ) async throws(NavigationClientError) -> PerformedChange? {
+    ) async throws(NavigationClientError) -> ChangeHandle? {
         try await driver.perform(
             intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
     }
@@ -74,13 +74,13 @@ public struct SceneMirror: Sendable {
     /// daemon. What others have done stays: of the change is taken back what is left of it. The device
     /// keeps how to take back its last 100 changes.
     @discardableResult
-    public func undo() async throws(NavigationClientError) -> TakenBack? {
+    public func undo() async throws(NavigationClientError) -> UndoResult? {
         try await driver.step(.undo)
     }
 
     /// Does again what ``undo()`` took back last; `nil` if there is nothing, as after any new change.
     @discardableResult
-    public func redo() async throws(NavigationClientError) -> TakenBack? {
+    public func redo() async throws(NavigationClientError) -> UndoResult? {
         try await driver.step(.redo)
     }
 
@@ -92,7 +92,7 @@ public struct SceneMirror: Sendable {
     /// Makes the wish of a change on the shelf anew, on the scene as it is now, and takes it off the
     /// shelf; `nil` if all is as it was wished. It insists on no revision any more.
     @discardableResult
-    public func retry(_ id: ChangeID) async throws(NavigationClientError) -> PerformedChange? {
+    public func retry(_ id: ChangeID) async throws(NavigationClientError) -> ChangeHandle? {
         try await driver.retry(id)
     }
 
@@ -102,7 +102,7 @@ public struct SceneMirror: Sendable {
     }
 
     /// The changes of this device that the daemon has not answered yet, in order.
-    public var waiting: [KeptChange] {
+    public var waiting: [LocalChange] {
         get async throws(NavigationClientError) { try await driver.waitingChanges() }
     }
 }

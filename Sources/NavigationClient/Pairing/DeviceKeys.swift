@@ -55,7 +55,7 @@ struct DeviceKeys: Sendable {
     /// Puts the key that is in use where it belongs. Idempotent: a crash before it costs nothing.
     func settle(on key: PublicKey) throws(NavigationClientError) {
         guard let pair = try read(next), pair.publicKey.bytes == key.bytes else { return }
-        do throws(FileError) { try Disk.move(next.path, to: current.path) } catch {
+        do throws(FileError) { try DurableFiles.move(next.path, to: current.path) } catch {
             throw NavigationClientError(.device, error.description)
         }
     }

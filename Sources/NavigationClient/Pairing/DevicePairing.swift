@@ -32,7 +32,7 @@ public struct DevicePairing: Sendable {
     private let pairing: Pairing
     private let invitation: CurveKeyPair
     private let keys: CurveKeyPair
-    private let store: DeviceDirectory
+    private let store: DeviceDatabase
 
     /// Opens the device's directory, which the first use creates, and makes its key, unless this very
     /// URL was used there before.
@@ -47,10 +47,10 @@ public struct DevicePairing: Sendable {
         let locations = Locations()
         let path = locations.deviceDirectory(given: directory)
         let invitation = try Self.keys(of: url)
-        let host = try ReactorHost()
+        let host = try ReactorThread()
         do {
             (store, pairing, keys) = try await host.run {
-                let store = try DeviceDirectory(
+                let store = try DeviceDatabase(
                     opening: path, ClientConfiguration(), locations)
                 let (pairing, keys) = try Self.prepare(store, url, invitation)
                 return (store, pairing, keys)
@@ -81,7 +81,7 @@ public struct DevicePairing: Sendable {
         within patience: Duration = .seconds(10),
         progress: @Sendable (PairingStep) async -> Void = { _ in }
     ) async throws(NavigationClientError) -> PairedDevice {
-        let host = try ReactorHost()
+        let host = try ReactorThread()
         do {
             let paired = try await run(on: host, patience, progress)
             await host.stop()
@@ -93,7 +93,7 @@ public struct DevicePairing: Sendable {
     }
 
     private func run(
-        on host: ReactorHost, _ patience: Duration, _ progress: (PairingStep) async -> Void
+        on host: ReactorThread, _ patience: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairedDevice {
         var refusal: NavigationClientError?
         // What was begun before may be done: then the invitation is burnt, and only the own key tells.
@@ -111,7 +111,7 @@ public struct DevicePairing: Sendable {
         do {
             let welcome = try await greet(on: host, patience)
             return try await finish(
-                Paired(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
+                PairReply(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
                 progress)
         } catch  where error.code == .revoked {
             // Not there. If the invitation has not been tried this time, it may still be good.
@@ -130,13 +130,13 @@ public struct DevicePairing: Sendable {
     /// Connects by the invitation's key and hands over the device's own. What is needed to find out
     /// about a lost answer is on disk before it is asked.
     private func introduce(
-        on host: ReactorHost, _ patience: Duration, _ progress: (PairingStep) async -> Void
-    ) async throws(NavigationClientError) -> Paired {
+        on host: ReactorThread, _ patience: Duration, _ progress: (PairingStep) async -> Void
+    ) async throws(NavigationClientError) -> PairReply {
         try await visit(host, with: invitation) { link throws(NavigationClientError) in
             try await link.connect(until: .now + patience)
             await progress(.introducing)
             try await atStore(host) { try store.begin(pairing) }
-            let request = Pair(
+            let request = PairRequest(
                 device: device, name: name, platform: MachinePlatform.name, key: pairing.key)
             let answer = try await link.ask(.pair(request), until: .now + patience)
             guard case .paired(let paired) = answer else { throw .strange }
@@ -146,8 +146,8 @@ public struct DevicePairing: Sendable {
 
     /// The same once more; `nil` if the invitation is no longer good.
     private func retry(
-        _ host: ReactorHost, _ patience: Duration, _ progress: (PairingStep) async -> Void
-    ) async throws(NavigationClientError) -> Paired? {
+        _ host: ReactorThread, _ patience: Duration, _ progress: (PairingStep) async -> Void
+    ) async throws(NavigationClientError) -> PairReply? {
         do { return try await introduce(on: host, patience, progress) } catch
             where error.isAboutInvitation
         { return nil }
@@ -155,7 +155,7 @@ public struct DevicePairing: Sendable {
 
     /// Connects by the device's own key.
     private func greet(
-        on host: ReactorHost, _ patience: Duration
+        on host: ReactorThread, _ patience: Duration
     ) async throws(NavigationClientError) -> Welcome {
         try await visit(host, with: keys) { link throws(NavigationClientError) in
             let hello = Hello(
@@ -167,13 +167,13 @@ public struct DevicePairing: Sendable {
     }
 
     private func visit<Result: Sendable>(
-        _ host: ReactorHost, with keys: CurveKeyPair,
-        _ body: (ControlLink) async throws(NavigationClientError) -> Result
+        _ host: ReactorThread, with keys: CurveKeyPair,
+        _ body: (ControlConnection) async throws(NavigationClientError) -> Result
     ) async throws(NavigationClientError) -> Result {
         let credentials = try ClientCredentials(pairing, keys)
-        var ways: [Way] = []
-        for address in pairing.addresses { ways.append(try Way(address: address, credentials)) }
-        let link = ControlLink(ways, on: host)
+        var ways: [EndpointCandidate] = []
+        for address in pairing.addresses { ways.append(try EndpointCandidate(address: address, credentials)) }
+        let link = ControlConnection(ways, on: host)
         do {
             try await link.start()
             let result = try await body(link)
@@ -186,14 +186,14 @@ public struct DevicePairing: Sendable {
     }
 
     private func finish(
-        _ answer: Paired, _ host: ReactorHost, _ progress: (PairingStep) async -> Void
+        _ answer: PairReply, _ host: ReactorThread, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairedDevice {
         try await atStore(host) {
             try store.complete(
                 pairingOf: pairing.key, user: answer.user, name: answer.name, at: .now())
             // Where nothing waits for another store, the pairing says which is meant from now on.
             try store.adoptNext()
-            try store.learn(answer.role, for: answer.user)
+            try store.save(answer.role, for: answer.user)
             try DeviceKeys(in: directory).settle(on: pairing.key)
         }
         await progress(.paired)
@@ -205,7 +205,7 @@ public struct DevicePairing: Sendable {
     // MARK: What is on disk
 
     /// The pairing by this very invitation, if the daemon may know of it.
-    private func stored(_ host: ReactorHost) async throws(NavigationClientError) -> Pairing? {
+    private func stored(_ host: ReactorThread) async throws(NavigationClientError) -> Pairing? {
         try await atStore(host) {
             let known = [try store.pairing, try store.begunPairing]
             return known.compactMap { $0 }.first { $0.key == pairing.key }
@@ -213,14 +213,14 @@ public struct DevicePairing: Sendable {
     }
 
     private func atStore<Result: Sendable>(
-        _ host: ReactorHost, _ body: @Sendable () throws -> Result
+        _ host: ReactorThread, _ body: @Sendable () throws -> Result
     ) async throws(NavigationClientError) -> Result {
         do { return try await host.run(body) } catch { throw .device(error, at: directory) }
     }
 
     /// The pairing that is to be, and the device's own key for it.
     private static func prepare(
-        _ store: DeviceDirectory, _ url: PairingURL, _ invitation: CurveKeyPair
+        _ store: DeviceDatabase, _ url: PairingURL, _ invitation: CurveKeyPair
     ) throws -> (Pairing, CurveKeyPair) {
         let files = DeviceKeys(in: store.path)
         let complete = try store.pairing

@@ -3,7 +3,7 @@ internal import NavigationStore
 public import NavigationWire
 
 /// A pairing that a device's directory remembers, and what would become of it.
-public struct KnownPairing: Hashable, Sendable {
+public struct StoredPairing: Hashable, Sendable {
     /// Whose device it is.
     public let user: UserID
     /// The device's name.
@@ -23,12 +23,12 @@ extension NavigationClient {
     /// - Throws: ``NavigationClientError/Code/device``.
     public static func pairing(
         in directory: String? = nil
-    ) async throws(NavigationClientError) -> KnownPairing? {
+    ) async throws(NavigationClientError) -> StoredPairing? {
         try await visit(directory) { store in
             guard let store, let pairing = try store.pairing ?? store.begunPairing else {
                 return nil
             }
-            return KnownPairing(
+            return StoredPairing(
                 user: pairing.user, name: store.name,
                 fingerprint: Fingerprint(of: pairing.key.bytes),
                 serverFingerprint: Fingerprint(of: pairing.serverKey.bytes),
@@ -56,16 +56,16 @@ extension NavigationClient {
 
     /// Does something with a device's directory, if there is one.
     private static func visit<Result: Sendable>(
-        _ directory: String?, _ body: @Sendable (DeviceDirectory?) throws -> Result
+        _ directory: String?, _ body: @Sendable (DeviceDatabase?) throws -> Result
     ) async throws(NavigationClientError) -> Result {
         let locations = Locations()
         let path = locations.deviceDirectory(given: directory)
-        let host = try ReactorHost()
+        let host = try ReactorThread()
         do {
             let result = try await host.run {
-                guard try DeviceDirectory.isThere(at: path) else { return try body(nil) }
+                guard try DeviceDatabase.isThere(at: path) else { return try body(nil) }
                 return try body(
-                    DeviceDirectory(opening: path, ClientConfiguration(), locations))
+                    DeviceDatabase(opening: path, ClientConfiguration(), locations))
             }
             await host.stop()
             return result

@@ -6,7 +6,7 @@ internal import ZeroMQ
 
 /// A visit to the daemon about users, devices and keys. It belongs to no scene, and makes no device:
 /// who asks is told by the connection.
-public struct Administration: Sendable {
+public struct AdminSession: Sendable {
     /// Whose devices are meant.
     public let user: UserID
     /// The device's id, if there is one in the directory.
@@ -15,7 +15,7 @@ public struct Administration: Sendable {
     public let endpoint: String
 
     private let lifetime: ClientLifetime
-    private let link: ControlLink
+    private let link: ControlConnection
     /// The device's introduction, and the store that it belongs to; `nil` without a device, or for one
     /// that has met no daemon.
     private let introduction: (hello: Hello, home: DeviceHome)?
@@ -32,16 +32,16 @@ public struct Administration: Sendable {
         self.timeout = timeout
         let locations = Locations()
         let path = locations.deviceDirectory(given: configuration.deviceDirectory)
-        let host = try ReactorHost()
+        let host = try ReactorThread()
         lifetime = ClientLifetime(of: host, nil)
         do {
             let (store, ways, pairing, home) = try await host.run {
                 let store =
-                    try DeviceDirectory.isThere(at: path)
-                    ? try DeviceDirectory(opening: path, configuration, locations) : nil
+                    try DeviceDatabase.isThere(at: path)
+                    ? try DeviceDatabase(opening: path, configuration, locations) : nil
                 let pairing = try store?.pairing ?? store?.begunPairing
                 let home = try store?.home()
-                let ways = try Way.all(configuration, locations, pairing, home, in: path)
+                let ways = try EndpointCandidate.all(configuration, locations, pairing, home, in: path)
                 return (store, ways, pairing, home)
             }
             device = store?.device
@@ -55,14 +55,14 @@ public struct Administration: Sendable {
                 var generator = SystemRandomNumberGenerator()
                 let stranger = DeviceID.random(using: &generator)
                 user =
-                    await Resident(at: ways[0])?.user(asking: stranger, on: host) ?? locations.user
+                    await LocalUserLookup(at: ways[0])?.user(asking: stranger, on: host) ?? locations.user
             }
             if let store, let home, home.store != .none {
                 introduction = (Hello(user: user, device: store.device, name: store.name), home)
             } else {
                 introduction = nil
             }
-            let link = ControlLink(ways, on: host)
+            let link = ControlConnection(ways, on: host)
             self.link = link
             lifetime.add { await link.close() }
             try await link.start()
@@ -102,10 +102,10 @@ public struct Administration: Sendable {
     }
 
     /// All users, in the order of their names: page after page, all of them within the timeout.
-    public var users: [UserEntry] {
+    public var users: [UserInfo] {
         get async throws(NavigationClientError) {
             let deadline = ContinuousClock.now + timeout
-            var users: [UserEntry] = []
+            var users: [UserInfo] = []
             for _ in 0..<Self.pages {
                 let last = users.last?.name
                 let answer = try await link.ask(.listUsers(after: last), until: deadline)
@@ -153,7 +153,7 @@ public struct Administration: Sendable {
     ///
     /// - Throws: ``NavigationClientError/Code/refused`` as well if the daemon does not listen on tcp.
     public func invite(
-        _ name: DeviceName, role: Role = .full, lifetime: Duration = Invite.usualLifetime
+        _ name: DeviceName, role: Role = .full, lifetime: Duration = InviteRequest.usualLifetime
     ) async throws(NavigationClientError) -> (
         url: PairingURL, id: InvitationID, key: PublicKey
     ) {
@@ -165,7 +165,7 @@ public struct Administration: Sendable {
             let secret = SecretKey(bytes: keys.secretKey.bytes)
         else { throw .strange }
         let call = Request.Call.invite(
-            Invite(user: user, name: name, role: role, key: key, lifetime: lifetime))
+            InviteRequest(user: user, name: name, role: role, key: key, lifetime: lifetime))
         guard case .invited(let invited) = try await ask(call) else { throw .strange }
         do {
             let url = try PairingURL(
@@ -186,7 +186,7 @@ public struct Administration: Sendable {
     public func devices(
         of other: UserID? = nil
     ) async throws(NavigationClientError) -> (
-        devices: [DeviceEntry], invitations: [InvitationEntry]
+        devices: [DeviceInfo], invitations: [InvitationInfo]
     ) {
         let answer = try await ask(.listDevices(other ?? user))
         guard case .devices(let devices, let invitations, _) = answer else { throw .strange }
@@ -228,7 +228,7 @@ public struct Administration: Sendable {
     /// Shows or prepares the daemon's own keys. For administrators.
     public func serverKeys(
         _ action: ServerKeyAction
-    ) async throws(NavigationClientError) -> ServerKeysEntry {
+    ) async throws(NavigationClientError) -> ServerKeysInfo {
         guard case .serverKeys(let keys) = try await ask(.serverKey(action)) else { throw .strange }
         return keys
     }
@@ -247,7 +247,7 @@ public struct Administration: Sendable {
     }
 }
 
-extension [UserEntry] {
+extension [UserInfo] {
     /// Returns `true` if the names grow, from behind the last of the page before, so that the list
     /// ends.
     fileprivate func goesOn(after last: UserID?) -> Bool {

@@ -28,10 +28,10 @@ extension OneShotSession {
     /// mirrors too.
     ///
     /// - Parameter limit: how long it may take from now on, for each answer of the daemon's.
-    public func handOverRemembered(
+    public func flushOutbox(
         within limit: Duration
     ) async throws(NavigationClientError) -> HandedOver {
-        let obstacle = await driver.contact(.mirror, until: deadline)
+        let obstacle = await driver.waitUntilReady(.mirror, until: deadline)
         if let obstacle, obstacle.code != .damaged { throw obstacle }
         let isVisiting = await driver.core.place == .visiting
         let states: [LostState]
@@ -41,7 +41,7 @@ extension OneShotSession {
         } catch { throw .device(error, at: deviceDirectory) }
         var handed = HandedOver()
         for state in states {
-            guard let end = try await handOver(state, within: limit) else {
+            guard let end = try await flushOutbox(state, within: limit) else {
                 handed.held.append(state.position)
                 continue
             }
@@ -108,13 +108,13 @@ extension OneShotSession {
     public func meetAgain(within limit: Duration) async throws(NavigationClientError) {
         let deadline = ContinuousClock.now + limit
         await driver.meetAgain()
-        if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
-        await driver.handOver(until: deadline)
+        if let obstacle = await driver.waitUntilReady(.mirror, until: deadline) { throw obstacle }
+        await driver.flushOutbox(until: deadline)
     }
 
     /// Hands one state over; returns the revision up to which the daemon has all of its history in the
     /// scene, and `nil` if it does not have all of the state.
-    private func handOver(
+    private func flushOutbox(
         _ state: LostState, within limit: Duration
     ) async throws(NavigationClientError) -> Revision? {
         guard state.snapshot.count <= Remember.longest else {

@@ -75,7 +75,7 @@ extension OneShotSession {
 
     private func offer(
         of revision: Revision
-    ) async throws(NavigationClientError) -> PastStateOffer {
+    ) async throws(NavigationClientError) -> PastSnapshotOffer {
         let call = Request.Call.state(scene: driver.key.scene, at: revision)
         guard case .pastState(let offer) = try await ask(call) else { throw .strange }
         return offer

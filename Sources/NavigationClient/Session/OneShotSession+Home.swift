@@ -8,7 +8,7 @@ extension OneShotSession {
     /// The store that the daemon serves; `nil` without contact, or from a daemon that does not say.
     public var store: StoreID? {
         get async {
-            _ = await driver.contact(.mirror, until: deadline)
+            _ = await driver.waitUntilReady(.mirror, until: deadline)
             return await driver.core.welcome.flatMap { $0.store == .none ? nil : $0.store }
         }
     }
@@ -39,9 +39,9 @@ extension OneShotSession {
     ///
     /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
     public func adopt() async throws(NavigationClientError) -> Int {
-        if let obstacle = await driver.contact(.mirror, until: deadline) { throw obstacle }
+        if let obstacle = await driver.waitUntilReady(.mirror, until: deadline) { throw obstacle }
         let waiting = try await driver.adopt()
-        await driver.handOver(until: deadline)
+        await driver.flushOutbox(until: deadline)
         return waiting
     }
 
@@ -59,13 +59,13 @@ extension OneShotSession {
     /// `nil` if the scene is there, or nobody can tell. The scene `main` always is.
     public func missing() async -> NavigationClientError? {
         let scene = driver.key.scene
-        guard scene != .main, await driver.contact(.mirror, until: deadline) == nil,
+        guard scene != .main, await driver.waitUntilReady(.mirror, until: deadline) == nil,
             await driver.isEmptyScene,
             case .scenes(let scenes, _)? = try? await ask(.listScenes(driver.key.user)),
             !scenes.contains(scene)
         else { return nil }
         let names = scenes.map(\.rawValue)
-        let meant = Suggestion.nearest(to: scene.rawValue, in: names)
+        let meant = SpellChecker.nearest(to: scene.rawValue, in: names)
         let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
         let question = meant.map { "did you mean '\($0)'? " } ?? ""
         let others = names.isEmpty ? "none" : list

@@ -27,7 +27,7 @@ extension OneShotSession {
     }
 
     /// The state that this very session found to differ from the daemon's, and has replaced.
-    public var mended: Divergence? { get async { await driver.mended } }
+    public var repairedDivergence: Divergence? { get async { await driver.repairedDivergence } }
 
     /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
     public var loss: String? { directory.loss }

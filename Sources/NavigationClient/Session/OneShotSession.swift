@@ -30,7 +30,7 @@ public struct OneShotSession: Sendable {
     private let timeout: Duration
     private let isEphemeral: Bool
     let deadline: ContinuousClock.Instant
-    let directory: DeviceDirectory
+    let directory: DeviceDatabase
 
     /// Opens the device's directory, and starts to connect.
     ///
@@ -87,16 +87,16 @@ public struct OneShotSession: Sendable {
     ///
     /// Hands over first the changes that wait; a session that looks does not wait for a daemon that can
     /// take nothing, as ``putOff`` says then.
-    public func look() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
-        let obstacle = await driver.contact(.mirror, until: deadline)
+    public func fetchScene() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
+        let obstacle = await driver.waitUntilReady(.mirror, until: deadline)
         if obstacle == nil {
             // A daemon that is busy with others can still be asked in the other half.
             let now = ContinuousClock.now
             let half = now + now.duration(to: deadline) / 2
-            if await driver.handOver(until: half, endsUntaken: true) == .late,
-                await !driver.isPutOff, await driver.damage == nil
+            if await driver.flushOutbox(until: half, endsUntaken: true) == .late,
+                await !driver.isBackingOff, await driver.damage == nil
             {
-                await driver.handOver(until: deadline, endsUntaken: true)
+                await driver.flushOutbox(until: deadline, endsUntaken: true)
             }
             if await !driver.core.isComplete { await driver.catchUp(until: deadline) }
         }
@@ -133,7 +133,7 @@ public struct OneShotSession: Sendable {
         _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
         beneath: Bool = true
     ) async throws(NavigationClientError) -> CommandResult {
-        let obstacle = try await meet()
+        let obstacle = try await connect()
         let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
             try await driver.perform(
                 intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
@@ -143,19 +143,19 @@ public struct OneShotSession: Sendable {
 
     /// Takes the device's newest change back that is not taken back yet; `nil` if there is none. The
     /// result is `unchanged` if nothing is left of it.
-    public func undo() async throws(NavigationClientError) -> (TakenBack, CommandResult)? {
+    public func undo() async throws(NavigationClientError) -> (UndoResult, CommandResult)? {
         try await step(.undo)
     }
 
     /// Does again what was taken back last; `nil` if there is nothing.
-    public func redo() async throws(NavigationClientError) -> (TakenBack, CommandResult)? {
+    public func redo() async throws(NavigationClientError) -> (UndoResult, CommandResult)? {
         try await step(.redo)
     }
 
     private func step(
         _ direction: UndoStep.Direction
-    ) async throws(NavigationClientError) -> (TakenBack, CommandResult)? {
-        let obstacle = try await meet()
+    ) async throws(NavigationClientError) -> (UndoResult, CommandResult)? {
+        let obstacle = try await connect()
         guard let step = try await driver.step(direction) else { return nil }
         return (step, try await finish(step.change, obstacle))
     }
@@ -174,7 +174,7 @@ public struct OneShotSession: Sendable {
     ///
     /// - Throws: as ``perform(_:requiredRevision:animated:beneath:)``; then it stays on the shelf.
     public func retry(_ id: ChangeID) async throws(NavigationClientError) -> CommandResult {
-        let obstacle = try await meet()
+        let obstacle = try await connect()
         let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
             try await driver.retry(id)
         }
@@ -192,14 +192,14 @@ public struct OneShotSession: Sendable {
     }
 
     /// The changes that wait, in order.
-    public var waiting: [KeptChange] {
+    public var waiting: [LocalChange] {
         get async throws(NavigationClientError) { try await driver.waitingChanges() }
     }
 
     /// Takes waiting changes out of the outbox that were never handed over, in the order given.
     public func drop(
         _ ids: [ChangeID]
-    ) async throws(NavigationClientError) -> [(ChangeID, DroppedChange)] {
+    ) async throws(NavigationClientError) -> [(ChangeID, DropResult)] {
         try await driver.drop(ids, until: deadline)
     }
 
@@ -220,13 +220,13 @@ public struct OneShotSession: Sendable {
     }
 
     /// Why the daemon can't be reached; `nil` if it can.
-    public var obstacle: NavigationClientError? {
-        get async { await driver.contact(.mirror, until: deadline) }
+    public var blockingError: NavigationClientError? {
+        get async { await driver.waitUntilReady(.mirror, until: deadline) }
     }
 
     /// Waits for the daemon; throws if it refuses this client, returns why it is not there.
-    private func meet() async throws(NavigationClientError) -> NavigationClientError? {
-        let obstacle = await driver.contact(.mirror, until: deadline)
+    private func connect() async throws(NavigationClientError) -> NavigationClientError? {
+        let obstacle = await driver.waitUntilReady(.mirror, until: deadline)
         // A device that may be let in again keeps what it does meanwhile.
         if let obstacle, obstacle.cause is Failure, obstacle.code != .revoked { throw obstacle }
         return obstacle
@@ -234,8 +234,8 @@ public struct OneShotSession: Sendable {
 
     private func built(
         despite obstacle: NavigationClientError?,
-        _ body: (MirrorDriver) async throws(NavigationClientError) -> PerformedChange?
-    ) async throws(NavigationClientError) -> PerformedChange? {
+        _ body: (MirrorDriver) async throws(NavigationClientError) -> ChangeHandle?
+    ) async throws(NavigationClientError) -> ChangeHandle? {
         do { return try await body(driver) } catch {
             guard let obstacle, error.code == .impossible else { throw error }
             throw NavigationClientError(
@@ -249,18 +249,18 @@ public struct OneShotSession: Sendable {
 
     /// Waits for what becomes of a change.
     private func finish(
-        _ change: PerformedChange?, _ obstacle: NavigationClientError?
+        _ change: ChangeHandle?, _ obstacle: NavigationClientError?
     ) async throws(NavigationClientError) -> CommandResult {
         guard let change else { return .unchanged(await driver.current, obstacle) }
         if let obstacle {
             if isEphemeral { throw .lost(obstacle, "the change is not made") }
             return .waiting(change, await driver.keeping(obstacle))
         }
-        switch await driver.toldOutcome(of: change.entry, until: .now + timeout) {
+        switch await driver.acknowledgedOutcome(of: change.entry, until: .now + timeout) {
         case .settled(let receipt): return .settled(change, receipt)
         case .refused(let failure): throw .refused(by: failure)
         case nil:
-            let lateness = await driver.lateness
+            let lateness = await driver.timeoutError
             if isEphemeral { throw .lost(lateness, "whether the change is made is not known") }
             return .waiting(change, await driver.keeping(lateness))
         }
@@ -289,7 +289,7 @@ public struct OneShotSession: Sendable {
     /// Saves what was learned, tells the daemon that it was, and lets go of everything; gives up the place
     /// of a device that was for this visit alone. Idempotent.
     public func close() async {
-        await driver.beHeard(until: deadline)
+        await driver.waitForHello(until: deadline)
         await driver.leave(until: .now + timeout)
         await lifetime.end()
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The system's calls on sockets that never block.
-enum Descriptor {
+enum NonBlockingSocket {
     /// What reading or writing came to.
     enum Outcome {
         /// So many bytes.

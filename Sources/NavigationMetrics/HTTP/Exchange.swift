@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// One connection: a question, an answer, and its end.
-final class Exchange {
+final class HTTPConnection {
     /// Which of all it is.
     let number: UInt64
     /// The connection's descriptor; it is the exchange's.

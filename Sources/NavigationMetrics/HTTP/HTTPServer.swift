@@ -12,7 +12,7 @@ package actor HTTPServer {
     private let limits: HTTPLimits
     private var listener: Int32?
     private var isAccepting = false
-    private var exchanges: [UInt64: Exchange] = [:]
+    private var exchanges: [UInt64: HTTPConnection] = [:]
     private var lastNumber: UInt64 = 0
 
     /// The actor's executor: the reactor's own thread.
@@ -43,7 +43,7 @@ package actor HTTPServer {
     @discardableResult
     package func listen(host: String, port: UInt16) throws(HTTPError) -> UInt16 {
         stopListening()
-        let (descriptor, port) = try Descriptor.listening(host: host, port: port)
+        let (descriptor, port) = try NonBlockingSocket.listening(host: host, port: port)
         listener = descriptor
         resumeAccepting()
         return port
@@ -80,7 +80,7 @@ package actor HTTPServer {
     }
 
     /// Ends the oldest connection that waits for its client if there is no room for another one.
-    private func makeRoom() {
+    private func evict() {
         guard exchanges.count >= HTTPLimits.connections else { return }
         let oldest = exchanges.values.filter(\.givesWay).min { $0.number < $1.number }
         if let oldest { end(oldest) }
@@ -94,9 +94,9 @@ package actor HTTPServer {
 
     private func accept() {
         while let listener, hasRoom {
-            switch Descriptor.accept(at: listener) {
+            switch NonBlockingSocket.accept(at: listener) {
             case .done(let descriptor):
-                makeRoom()
+                evict()
                 begin(Int32(descriptor))
             case .wouldBlock: return
             case .ended:
@@ -115,7 +115,7 @@ package actor HTTPServer {
 
     private func begin(_ descriptor: Int32) {
         lastNumber += 1
-        let exchange = Exchange(lastNumber, descriptor: descriptor)
+        let exchange = HTTPConnection(lastNumber, descriptor: descriptor)
         exchanges[exchange.number] = exchange
         poll(exchange, for: .readable)
         limit(exchange, to: limits.asking)
@@ -123,7 +123,7 @@ package actor HTTPServer {
         go(on: exchange.number)
     }
 
-    private func poll(_ exchange: Exchange, for events: PollEvents) {
+    private func poll(_ exchange: HTTPConnection, for events: PollEvents) {
         let number = exchange.number
         reactor.register(fileDescriptor: exchange.descriptor, for: events) { [unowned self] _ in
             self.assumeIsolated { $0.go(on: number) }
@@ -131,7 +131,7 @@ package actor HTTPServer {
     }
 
     /// Sees to it that the present phase ends.
-    private func limit(_ exchange: Exchange, to time: Duration) {
+    private func limit(_ exchange: HTTPConnection, to time: Duration) {
         if let deadline = exchange.deadline { reactor.cancel(deadline) }
         let number = exchange.number
         exchange.deadline = reactor.schedule(after: time) { [unowned self] in
@@ -157,9 +157,9 @@ package actor HTTPServer {
         }
     }
 
-    private func read(_ exchange: Exchange) {
+    private func read(_ exchange: HTTPConnection) {
         let room = HTTPLimits.head + 1 - exchange.head.count
-        switch Descriptor.read(exchange.descriptor, into: &exchange.head, atMost: room) {
+        switch NonBlockingSocket.read(exchange.descriptor, into: &exchange.head, atMost: room) {
         case .wouldBlock: return
         case .ended: return end(exchange)
         case .done: break
@@ -174,7 +174,7 @@ package actor HTTPServer {
         }
     }
 
-    private func take(_ request: HTTPRequest, of exchange: Exchange) {
+    private func take(_ request: HTTPRequest, of exchange: HTTPConnection) {
         guard ["GET", "HEAD"].contains(request.method) else {
             return answer(exchange, HTTPResponse(.methodNotAllowed, "only GET and HEAD\n"))
         }
@@ -191,7 +191,7 @@ package actor HTTPServer {
         }
     }
 
-    private func answer(_ exchange: Exchange, _ response: HTTPResponse) {
+    private func answer(_ exchange: HTTPConnection, _ response: HTTPResponse) {
         var hasBody = true
         if case .answering(let request) = exchange.phase { hasBody = request.method != "HEAD" }
         exchange.phase = .sending
@@ -202,31 +202,31 @@ package actor HTTPServer {
         resumeAccepting()
     }
 
-    private func send(_ exchange: Exchange) {
+    private func send(_ exchange: HTTPConnection) {
         while !exchange.rest.isEmpty {
-            switch Descriptor.write(exchange.descriptor, exchange.rest) {
+            switch NonBlockingSocket.write(exchange.descriptor, exchange.rest) {
             case .done(let count): exchange.rest = exchange.rest.dropFirst(count)
             case .wouldBlock: return
             case .ended: return end(exchange)
             }
         }
         // Closing at once would take back what was sent if anything of the client's is unread.
-        Descriptor.finish(exchange.descriptor)
+        NonBlockingSocket.finish(exchange.descriptor)
         exchange.phase = .finishing
         exchange.head = []
         reactor.update(fileDescriptor: exchange.descriptor, for: .readable)
     }
 
     /// Waits for the client to close; what it still sends is thrown away.
-    private func drain(_ exchange: Exchange) {
+    private func drain(_ exchange: HTTPConnection) {
         var scrap: [UInt8] = []
-        switch Descriptor.read(exchange.descriptor, into: &scrap, atMost: HTTPLimits.head) {
+        switch NonBlockingSocket.read(exchange.descriptor, into: &scrap, atMost: HTTPLimits.head) {
         case .done, .wouldBlock: break
         case .ended: end(exchange)
         }
     }
 
-    private func end(_ exchange: Exchange) {
+    private func end(_ exchange: HTTPConnection) {
         guard exchanges.removeValue(forKey: exchange.number) != nil else { return }
         if let deadline = exchange.deadline { reactor.cancel(deadline) }
         reactor.unregister(fileDescriptor: exchange.descriptor)

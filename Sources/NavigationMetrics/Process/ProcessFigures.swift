@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// What the system knows of this process, under the names that all programs have for it.
-package struct ProcessFigures: Sendable {
+package struct ProcessMetrics: Sendable {
     /// Time that it has had of the processors, in seconds.
     package let cpuSeconds: Double
     /// When it started, in seconds since 1970.
@@ -16,7 +16,7 @@ package struct ProcessFigures: Sendable {
     package let descriptorLimit: Double
 
     /// As it is now; `nil` if the system does not say.
-    package static var current: ProcessFigures? {
+    package static var current: ProcessMetrics? {
         guard let status = text(of: "/proc/self/stat"), let pages = text(of: "/proc/self/statm"),
             let open = openDescriptors
         else { return nil }
@@ -31,7 +31,7 @@ package struct ProcessFigures: Sendable {
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         var limit = rlimit()
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        return ProcessFigures(
+        return ProcessMetrics(
             cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
             startTime: time(CLOCK_REALTIME) - time(CLOCK_BOOTTIME) + sinceBoot,
             residentBytes: sizes[1] * pageSize, virtualBytes: sizes[0] * pageSize,

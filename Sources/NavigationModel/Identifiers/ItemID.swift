@@ -10,7 +10,7 @@ public enum ItemID: Hashable, Sendable, CustomStringConvertible {
     case bar(StandaloneBarID)
 
     /// What can be said about it.
-    public var subject: Property.Subject {
+    public var subject: Property.Target {
         switch self {
         case .tab: .tab
         case .screen: .screen

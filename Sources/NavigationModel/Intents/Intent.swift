@@ -46,13 +46,13 @@ public enum Intent: Hashable, Sendable {
     /// take away what was said.
     case setProperties(ItemID, [PropertyName: String?])
     /// Take one of the device's changes back, as far as it is still there.
-    case takeBack(Reversal, by: DeviceID)
+    case undo(InverseChange, by: DeviceID)
     /// Do once more what operations did that were refused.
-    case `repeat`([Operation])
+    case retry([Operation])
     /// Several wishes in one change, each of the scene as it is before all of them.
-    case several([Intent])
+    case batch([Intent])
     /// Make the whole scene what is described.
-    case become(SceneDescription)
+    case replaceScene(SceneDescription)
 }
 
 /// A place in the bar, next to a tab that is there.

@@ -23,7 +23,7 @@ extension SceneState {
             let order = try order(placing: try visible(id), place)
             return order == visibleTabs ? [] : moves(positions(for: order, moving: id))
         case .removeTab(let id):
-            return [.removeTab(try visible(id))] + landing(without: id)
+            return [.removeTab(try visible(id))] + selection(afterRemoving: id)
         case .selectTab(let id):
             guard isEnabled(try visible(id)) else { throw .tabDisabled(id) }
             return [selectedTab == id ? .refreshTab(id) : .selectTab(id)]
@@ -43,11 +43,11 @@ extension SceneState {
             return [.removeBar(try shown(id))]
         case .setProperties(let item, let texts):
             return try setProperties(of: item, texts)
-        case .takeBack(let reversal, let device):
-            return operations(takingBack: reversal, by: device)
-        case .repeat(let operations):
+        case .undo(let reversal, let device):
+            return operations(undoing: reversal, by: device)
+        case .retry(let operations):
             return try self.operations(repeating: operations, using: &generator)
-        case .several(let intents):
+        case .batch(let intents):
             var operations: [Operation] = []
             for intent in intents {
                 for operation in try steps(for: intent, using: &generator) {
@@ -55,7 +55,7 @@ extension SceneState {
                 }
             }
             return operations
-        case .become(let description):
+        case .replaceScene(let description):
             return try become(description, &generator)
         }
     }
@@ -98,13 +98,13 @@ extension SceneState {
             attributes.append(Attribute(field: TabField.isEnabled, value: .flag(isEnabled)))
         }
         guard !attributes.isEmpty else { return [] }
-        let landing = isEnabled == false ? landing(without: id) : []
+        let landing = isEnabled == false ? selection(afterRemoving: id) : []
         return [.updateTab(id, attributes: attributes)] + landing
     }
 
     /// The selection that goes with taking away the selected tab: the tab where it lands anyway,
     /// made explicit, so that the tab's return does not take the selection back.
-    func landing(without id: TabID) -> [Operation] {
+    func selection(afterRemoving id: TabID) -> [Operation] {
         guard selectedTab == id else { return [] }
         let others = visibleTabs.filter { $0 != id && isEnabled($0) }
         return selection(among: others).map { [.selectTab($0)] } ?? []

@@ -19,7 +19,7 @@ extension SceneState {
             return [.answerModal(try presented(id), answer)]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
             .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .updateScreen, .setBar,
-            .declareBar, .removeBar, .setProperties, .takeBack, .repeat, .several, .become:
+            .declareBar, .removeBar, .setProperties, .undo, .retry, .batch, .replaceScene:
             return []
         }
     }

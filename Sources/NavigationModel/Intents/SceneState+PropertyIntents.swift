@@ -34,7 +34,7 @@ extension SceneState {
 extension Properties {
     /// The attributes that say this, in the order of the names.
     var attributes: [Attribute] {
-        texts.sorted { $0.key < $1.key }.map { name, text in
+        values.sorted { $0.key < $1.key }.map { name, text in
             Attribute(field: ItemField.property(name), value: .text(text))
         }
     }

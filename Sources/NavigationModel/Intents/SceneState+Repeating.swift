@@ -9,7 +9,7 @@ extension SceneState {
     public func operations(
         repeating operations: [Operation], using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
-        var names = FreshNames()
+        var names = IDMapping()
         // Step by step: each is seen in the state that those before it lead to.
         var state = self
         var repeated: [Operation] = []
@@ -25,7 +25,7 @@ extension SceneState {
     }
 
     /// The objects of the operations so far, under their present ids.
-    private struct FreshNames {
+    private struct IDMapping {
         var screens: [ScreenID: ScreenID] = [:]
         var modals: [ModalID: ModalID] = [:]
 
@@ -35,7 +35,7 @@ extension SceneState {
     }
 
     private func repeated(
-        _ operation: Operation, _ names: inout FreshNames,
+        _ operation: Operation, _ names: inout IDMapping,
         _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> Operation? {
         switch operation {
@@ -70,7 +70,7 @@ extension SceneState {
     }
 
     private func repeated(
-        stackOperation operation: Operation, _ names: inout FreshNames,
+        stackOperation operation: Operation, _ names: inout IDMapping,
         _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> Operation? {
         switch operation {
@@ -112,7 +112,7 @@ extension SceneState {
     }
 
     private func repeated(
-        modalOperation operation: Operation, _ names: inout FreshNames,
+        modalOperation operation: Operation, _ names: inout IDMapping,
         _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> Operation? {
         switch operation {
@@ -142,7 +142,7 @@ extension SceneState {
 
     /// An item under an id of its own, unless it is a screen that exists.
     private func repeated(
-        _ item: Operation.Item, _ names: inout FreshNames,
+        _ item: Operation.Item, _ names: inout IDMapping,
         _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> Operation.Item {
         let id = names.screens[item.id] ?? item.id
@@ -166,10 +166,10 @@ extension SceneState {
     }
 
     /// The screens as they are placed now.
-    private func seen(_ screens: [SeenScreen], _ names: FreshNames) -> [SeenScreen] {
+    private func seen(_ screens: [ObservedScreen], _ names: IDMapping) -> [ObservedScreen] {
         screens.compactMap { screen in
             let id = names.screens[screen.id] ?? screen.id
-            return placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
+            return placement(of: id).map { ObservedScreen(id: id, placement: $0.stamp) }
         }
     }
 }

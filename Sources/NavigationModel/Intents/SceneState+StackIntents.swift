@@ -34,7 +34,7 @@ extension SceneState {
             return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
             .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
-            .removeBar, .setProperties, .takeBack, .repeat, .several, .become:
+            .removeBar, .setProperties, .undo, .retry, .batch, .replaceScene:
             return []
         }
     }
@@ -84,7 +84,7 @@ extension SceneState {
         _ places: some Swift.Sequence<StackEntry>, from stack: StackID
     ) -> [Operation] {
         let screens = places.flatMap(\.twins).compactMap { id in
-            placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
+            placement(of: id).map { ObservedScreen(id: id, placement: $0.stamp) }
         }
         return screens.isEmpty ? [] : [.pop(naming(screens, on: stack), from: stack)]
     }

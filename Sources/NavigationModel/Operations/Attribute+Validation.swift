@@ -3,24 +3,24 @@ extension Attribute {
     func refusal(for kind: RecordID.Kind) -> Rejection? {
         guard field.isAttribute else { return .malformed }
         guard field.part.isEmpty || TabID.isValid(field.part) else { return .malformed }
-        guard value.bytes.count <= Limits.attributeLength else { return .limitExceeded }
+        guard value.bytes.count <= SceneLimits.attributeLength else { return .limitExceeded }
         switch (kind, field) {
         case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):
             guard value.text != nil else { return .malformed }
-            return value.bytes.count <= Limits.titleLength ? nil : .limitExceeded
+            return value.bytes.count <= SceneLimits.titleLength ? nil : .limitExceeded
         case (.tab, TabField.icon), (.screen, ScreenField.route), (.screen, ScreenField.identity),
             (.modal, ModalField.route):
             guard value.text != nil else { return .malformed }
-            return value.bytes.count <= Limits.textLength ? nil : .limitExceeded
+            return value.bytes.count <= SceneLimits.textLength ? nil : .limitExceeded
         case (.screen, ScreenField.payload), (.modal, ModalField.payload):
-            return value.bytes.count <= Limits.payloadLength ? nil : .limitExceeded
+            return value.bytes.count <= SceneLimits.payloadLength ? nil : .limitExceeded
         case (.modal, ModalField.kind):
             return value.text.flatMap(ModalKind.init(rawValue:)) == nil ? .malformed : nil
         case (.tab, TabField.isEnabled):
             return value.flag == nil ? .malformed : nil
         case (_, _) where field.number == ItemField.propertyNumber:
             guard field.property != nil, value.text != nil else { return .malformed }
-            return value.bytes.count <= Limits.textLength ? nil : .limitExceeded
+            return value.bytes.count <= SceneLimits.textLength ? nil : .limitExceeded
         default:
             return nil
         }
@@ -30,7 +30,7 @@ extension Attribute {
 extension [Attribute] {
     /// Why the attributes can't be taken together; `nil` if they can.
     func refusal(for kind: RecordID.Kind) -> Rejection? {
-        guard count <= Limits.attributes else { return .limitExceeded }
+        guard count <= SceneLimits.attributes else { return .limitExceeded }
         // They share one stamp, so the same field twice would be one write with two contents.
         guard Set(map(\.field)).count == count else { return .malformed }
         return lazy.compactMap { $0.refusal(for: kind) }.first

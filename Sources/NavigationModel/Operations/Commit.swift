@@ -13,14 +13,14 @@ public struct Commit: Hashable, Sendable {
     /// What became of each operation, in their order.
     public let outcomes: [Outcome]
     /// The writes.
-    public let effects: [Effect]
+    public let effects: [RegisterWrite]
     /// The records that a prune drops, after its writes.
-    public let forgotten: [RecordID]
+    public let prunedRecords: [RecordID]
 
     /// Joins the parts.
     public init(
         revision: Revision, stamp: Stamp, author: DeviceName, animated: Bool = false,
-        operations: [Operation], outcomes: [Outcome], effects: [Effect], forgotten: [RecordID] = []
+        operations: [Operation], outcomes: [Outcome], effects: [RegisterWrite], forgotten: [RecordID] = []
     ) {
         self.revision = revision
         self.stamp = stamp
@@ -29,16 +29,16 @@ public struct Commit: Hashable, Sendable {
         self.operations = operations
         self.outcomes = outcomes
         self.effects = effects
-        self.forgotten = forgotten
+        self.prunedRecords = forgotten
     }
 
     /// What became of the change as a whole.
-    public var outcome: Outcome { outcomes.gravest }
+    public var outcome: Outcome { outcomes.mostSevere }
 }
 
 extension [Outcome] {
     /// The gravest of the outcomes, the first of its kind; `noop` if there are none.
-    public var gravest: Outcome {
+    public var mostSevere: Outcome {
         var gravest = first ?? .noop()
         for outcome in self where outcome.kind > gravest.kind { gravest = outcome }
         return gravest
@@ -49,6 +49,6 @@ extension SceneState {
     /// Applies a commit, at its own cost: joins its effects, and drops what it forgets.
     public mutating func apply(_ commit: Commit) {
         join(commit.effects, at: commit.revision)
-        if !commit.forgotten.isEmpty { forget(commit.forgotten) }
+        if !commit.prunedRecords.isEmpty { forget(commit.prunedRecords) }
     }
 }

@@ -1,8 +1,8 @@
 /// The objects of a state and of a change's operations so far, for deciding whether the change is
 /// allowed without joining any of it.
-struct KnownObjects {
+struct ChangeValidator {
     /// Why a change is not allowed, and which commit is behind it, where one is.
-    struct Refusal: Hashable {
+    struct ValidationFailure: Hashable {
         let reason: Rejection
         var by: Revision?
 
@@ -43,58 +43,58 @@ struct KnownObjects {
     }
 
     /// Why `change` can't be taken whole; `nil` if it can.
-    static func refusal(of change: Change, in state: SceneState) -> Refusal? {
-        guard change.isUnderstood else { return Refusal(.unsupported) }
-        guard change.operations.count <= Limits.operations else { return Refusal(.limitExceeded) }
-        var known = KnownObjects(state: state)
+    static func refusal(of change: Change, in state: SceneState) -> ValidationFailure? {
+        guard change.isUnderstood else { return ValidationFailure(.unsupported) }
+        guard change.operations.count <= SceneLimits.operations else { return ValidationFailure(.limitExceeded) }
+        var known = ChangeValidator(state: state)
         for operation in change.operations {
-            guard state.newNameError(of: operation) == nil else { return Refusal(.malformed) }
+            guard state.newNameError(of: operation) == nil else { return ValidationFailure(.malformed) }
             if let refusal = known.refusal(of: operation) { return refusal }
         }
         // Only now: a change may replace the bar, in whatever order of steps.
-        return known.isOverfull ? Refusal(.limitExceeded) : nil
+        return known.isOverfull ? ValidationFailure(.limitExceeded) : nil
     }
 
     private var isOverfull: Bool {
-        if let inBar, inBar.count > Limits.tabs, inBar.count > state.visibleTabs.count {
+        if let inBar, inBar.count > SceneLimits.tabs, inBar.count > state.visibleTabs.count {
             return true
         }
-        if let presented, presented.count > Limits.modals,
+        if let presented, presented.count > SceneLimits.modals,
             presented.count > state.presentedModals.count
         {
             return true
         }
-        if let shownBars, shownBars.count > Limits.standaloneBars,
+        if let shownBars, shownBars.count > SceneLimits.standaloneBars,
             shownBars.count > state.standaloneBars.count
         {
             return true
         }
         let isTalkative = freshProperties.contains { record, fields in
-            state[record].keys.count { $0.property != nil } + fields.count > Limits.properties
+            state[record].keys.count { $0.property != nil } + fields.count > SceneLimits.properties
         }
         if isTalkative { return true }
         let bars = barKeys.filter { state[.bar($0)].isEmpty }.count
-        return bars > 0 && state.records(of: .bar).count + bars > Limits.barKeys
+        return bars > 0 && state.records(of: .bar).count + bars > SceneLimits.barKeys
     }
 
-    private mutating func refusal(of operation: Operation) -> Refusal? {
+    private mutating func refusal(of operation: Operation) -> ValidationFailure? {
         switch operation {
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge:
-            return refusal(ofTabOperation: operation).map { Refusal($0) }
+            return refusal(ofTabOperation: operation).map { ValidationFailure($0) }
         case .push, .pop, .restore, .setItems, .updateScreen:
-            return refusal(ofStackOperation: operation).map { Refusal($0) }
+            return refusal(ofStackOperation: operation).map { ValidationFailure($0) }
         case .presentModal, .updateModal, .dismissModal, .answerModal:
             return refusal(ofModalOperation: operation)
         case .setBar(let key, let text):
             barKeys.insert(key)
-            return (text ?? "").utf8.count > Limits.textLength ? Refusal(.limitExceeded) : nil
+            return (text ?? "").utf8.count > SceneLimits.textLength ? ValidationFailure(.limitExceeded) : nil
         case .declareBar, .updateBar, .removeBar:
-            return refusal(ofBarOperation: operation).map { Refusal($0) }
+            return refusal(ofBarOperation: operation).map { ValidationFailure($0) }
         case .prune, .rekey, .deviceRevoked, .devicePaired:
-            return Refusal(.notPermitted)
+            return ValidationFailure(.notPermitted)
         case .unknown:
-            return Refusal(.unsupported)
+            return ValidationFailure(.unsupported)
         }
     }
 
@@ -111,7 +111,7 @@ struct KnownObjects {
         case .removeTab(let id):
             inBar = (inBar ?? Set(state.visibleTabs)).subtracting([id])
             return exists(id) ? nil : .unknownTab
-        case .setBadge(let id, .text(let text), _) where text.utf8.count > Limits.textLength:
+        case .setBadge(let id, .text(let text), _) where text.utf8.count > SceneLimits.textLength:
             return exists(id) ? .limitExceeded : .unknownTab
         case .moveTab(let id, _), .selectTab(let id), .refreshTab(let id), .addToBadge(let id, _),
             .setBadge(let id, _, _):
@@ -157,7 +157,7 @@ struct KnownObjects {
         case .restore(let screens, let stack):
             if let refusal = refusal(of: stack) ?? refusal(ofSpansIn: screens) { return refusal }
             depths[stack] = depth(of: stack) + state.known(screens, on: stack).count
-            return depth(of: stack) > Limits.stackDepth ? .limitExceeded : nil
+            return depth(of: stack) > SceneLimits.stackDepth ? .limitExceeded : nil
         case .setItems(let stack, let items):
             return refusal(ofSetting: items, of: stack)
         case .updateScreen(let id, let attributes):
@@ -176,10 +176,10 @@ struct KnownObjects {
     }
 
     /// A look at a whole stack takes a few bytes to ask for.
-    private mutating func refusal(ofSpansIn screens: SeenScreens) -> Rejection? {
+    private mutating func refusal(ofSpansIn screens: ObservedScreens) -> Rejection? {
         guard case .spans = screens else { return nil }
         spanOperations += 1
-        return spanOperations > Limits.spanOperations ? .limitExceeded : nil
+        return spanOperations > SceneLimits.spanOperations ? .limitExceeded : nil
     }
 
     private mutating func refusal(
@@ -189,7 +189,7 @@ struct KnownObjects {
         guard !exists(id) else { return .screenExists }
         guard let route = attributes.value(of: ScreenField.route) else { return .malformed }
         let depth = depth(of: stack)
-        guard depth < Limits.stackDepth else { return .limitExceeded }
+        guard depth < SceneLimits.stackDepth else { return .limitExceeded }
         placed[id] = route
         depths[stack] = depth + 1
         return refusal(of: attributes, for: .screen(id))
@@ -199,7 +199,7 @@ struct KnownObjects {
         ofSetting items: [Operation.Item], of stack: StackID
     ) -> Rejection? {
         if let refusal = refusal(of: stack) { return refusal }
-        guard items.count <= Limits.stackDepth else { return .limitExceeded }
+        guard items.count <= SceneLimits.stackDepth else { return .limitExceeded }
         guard Set(items.map(\.id)).count == items.count else { return .malformed }
         depths[stack] = items.count
         for item in items {
@@ -217,31 +217,31 @@ struct KnownObjects {
 
     // MARK: Modals
 
-    private mutating func refusal(ofModalOperation operation: Operation) -> Refusal? {
+    private mutating func refusal(ofModalOperation operation: Operation) -> ValidationFailure? {
         switch operation {
         case .presentModal(let id, let attributes):
             if let refusal = refusal(ofAnswered: id) { return refusal }
             let isKnown = exists(id)
             presented = (presented ?? Set(state.presentedModals)).union([id])
             guard isKnown || attributes.value(of: ModalField.route) != nil else {
-                return Refusal(.malformed)
+                return ValidationFailure(.malformed)
             }
             return refusal(of: attributes, forModal: id)
         case .updateModal(let id, let attributes):
-            guard exists(id) else { return Refusal(.unknownModal) }
-            guard attributes.value(of: ModalField.route) == nil else { return Refusal(.malformed) }
+            guard exists(id) else { return ValidationFailure(.unknownModal) }
+            guard attributes.value(of: ModalField.route) == nil else { return ValidationFailure(.malformed) }
             return refusal(of: attributes, forModal: id)
         case .dismissModal(let id):
             presented?.remove(id)
-            return exists(id) ? nil : Refusal(.unknownModal)
+            return exists(id) ? nil : ValidationFailure(.unknownModal)
         case .answerModal(let id, let answer):
-            guard exists(id) else { return Refusal(.unknownModal) }
+            guard exists(id) else { return ValidationFailure(.unknownModal) }
             presented?.remove(id)
             defer { answered.insert(id) }
             if let refusal = refusal(ofAnswered: id) { return refusal }
             guard answer == .preferred, !canPrefer(id) else { return nil }
             let said = ItemField.property(Property.preferredIsEnabled.name())
-            return Refusal(.preferredDisabled, by: state.revision(.modal(id), said))
+            return ValidationFailure(.preferredDisabled, by: state.revision(.modal(id), said))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
             .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
@@ -249,10 +249,10 @@ struct KnownObjects {
         }
     }
 
-    private mutating func refusal(of attributes: [Attribute], forModal id: ModalID) -> Refusal? {
+    private mutating func refusal(of attributes: [Attribute], forModal id: ModalID) -> ValidationFailure? {
         let said = attributes.value(of: ItemField.property(Property.preferredIsEnabled.name()))
         if let said { preferred[id] = said.text != "false" }
-        return refusal(of: attributes, for: .modal(id)).map { Refusal($0) }
+        return refusal(of: attributes, for: .modal(id)).map { ValidationFailure($0) }
     }
 
     /// Returns a Boolean value indicating whether the modal's preferred action can be taken: while
@@ -261,11 +261,11 @@ struct KnownObjects {
         preferred[id] ?? state.properties(of: .modal(id)).flag(.preferredIsEnabled)
     }
 
-    private func refusal(ofAnswered id: ModalID) -> Refusal? {
+    private func refusal(ofAnswered id: ModalID) -> ValidationFailure? {
         if let answer = state[.modal(id), ModalField.answer] {
-            return Refusal(.answered, by: answer.revision)
+            return ValidationFailure(.answered, by: answer.revision)
         }
-        return answered.contains(id) ? Refusal(.answered) : nil
+        return answered.contains(id) ? ValidationFailure(.answered) : nil
     }
 
     // MARK: Attributes

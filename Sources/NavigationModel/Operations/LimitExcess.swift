@@ -21,13 +21,13 @@ struct LimitExcess: Hashable, CustomStringConvertible {
 
     /// Finds the first; `nil` if there is none.
     init?(of operations: [Operation]) {
-        if operations.count > Limits.operations {
-            self.init("a change", operations.count, limit: Limits.operations, "steps")
+        if operations.count > SceneLimits.operations {
+            self.init("a change", operations.count, limit: SceneLimits.operations, "steps")
             return
         }
         let spans = operations.count(where: \.namesSpans)
-        if spans > Limits.spanOperations {
-            self.init("a change", spans, limit: Limits.spanOperations, "steps over many screens")
+        if spans > SceneLimits.spanOperations {
+            self.init("a change", spans, limit: SceneLimits.spanOperations, "steps over many screens")
             return
         }
         let own = operations.lazy.compactMap(Self.ofText).first
@@ -43,7 +43,7 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         case .push(_, _, _, let attributes), .updateScreen(_, let attributes):
             return of(attributes, .screen)
         case .setItems(_, let items):
-            if items.count > Limits.stackDepth { return depth(items.count) }
+            if items.count > SceneLimits.stackDepth { return depth(items.count) }
             return items.lazy.compactMap { of($0.attributes, .screen) }.first
         case .presentModal(_, let attributes), .updateModal(_, let attributes):
             return of(attributes, .modal)
@@ -59,23 +59,23 @@ struct LimitExcess: Hashable, CustomStringConvertible {
     }
 
     private static func of(_ attributes: [Attribute], _ kind: RecordID.Kind) -> LimitExcess? {
-        if attributes.count > Limits.attributes {
-            return LimitExcess("an item", attributes.count, limit: Limits.attributes, "attributes")
+        if attributes.count > SceneLimits.attributes {
+            return LimitExcess("an item", attributes.count, limit: SceneLimits.attributes, "attributes")
         }
         return attributes.lazy.compactMap { attribute in
             let count = attribute.value.bytes.count
             switch (kind, attribute.field) {
             case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):
-                return bytes("the title", count, Limits.titleLength)
+                return bytes("the title", count, SceneLimits.titleLength)
             case (.tab, TabField.icon): return bytes("the icon", count)
             case (.screen, ScreenField.route), (.modal, ModalField.route):
                 return bytes("the route", count)
             case (.screen, ScreenField.identity): return bytes("the identity", count)
             case (.screen, ScreenField.payload), (.modal, ModalField.payload):
-                return bytes("the payload", count, Limits.payloadLength)
+                return bytes("the payload", count, SceneLimits.payloadLength)
             default:
                 guard let name = attribute.field.property else {
-                    return bytes("an attribute", count, Limits.attributeLength)
+                    return bytes("an attribute", count, SceneLimits.attributeLength)
                 }
                 return bytes("property '\(name)'", count)
             }
@@ -83,26 +83,26 @@ struct LimitExcess: Hashable, CustomStringConvertible {
     }
 
     private static func bytes(
-        _ subject: String, _ count: Int, _ limit: Int = Limits.textLength
+        _ subject: String, _ count: Int, _ limit: Int = SceneLimits.textLength
     ) -> LimitExcess? {
         count > limit ? LimitExcess(subject, count, limit: limit) : nil
     }
 
     private static func depth(_ count: Int?) -> LimitExcess {
-        LimitExcess("a stack", count, limit: Limits.stackDepth, "screens")
+        LimitExcess("a stack", count, limit: SceneLimits.stackDepth, "screens")
     }
 
     /// Of what the step adds to.
     private static func ofCount(_ operation: Operation) -> LimitExcess? {
         switch operation {
-        case .declareTab: LimitExcess("a scene", nil, limit: Limits.tabs, "tabs")
+        case .declareTab: LimitExcess("a scene", nil, limit: SceneLimits.tabs, "tabs")
         case .push, .restore, .setItems: depth(nil)
-        case .presentModal: LimitExcess("a scene", nil, limit: Limits.modals, "modals")
-        case .setBar: LimitExcess("a scene", nil, limit: Limits.barKeys, "parts of its look")
+        case .presentModal: LimitExcess("a scene", nil, limit: SceneLimits.modals, "modals")
+        case .setBar: LimitExcess("a scene", nil, limit: SceneLimits.barKeys, "parts of its look")
         case .declareBar:
-            LimitExcess("a scene", nil, limit: Limits.standaloneBars, "standalone bars")
+            LimitExcess("a scene", nil, limit: SceneLimits.standaloneBars, "standalone bars")
         case .updateTab, .updateScreen, .updateModal, .updateBar:
-            LimitExcess("an item", nil, limit: Limits.properties, "properties")
+            LimitExcess("an item", nil, limit: SceneLimits.properties, "properties")
         case .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge, .addToBadge, .pop,
             .dismissModal, .answerModal, .removeBar, .prune, .rekey, .deviceRevoked,
             .devicePaired, .unknown:

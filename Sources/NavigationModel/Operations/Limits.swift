@@ -1,5 +1,5 @@
 /// The bounds of a scene and of the messages about it. The daemon announces them at hello.
-public enum Limits {
+public enum SceneLimits {
     /// Tabs that a scene may show, hidden behind More or not.
     public static let tabs = 64
     /// Screens on one stack.

@@ -13,15 +13,15 @@ public enum Operation: Hashable, Sendable {
     /// Selects the tab that is selected already: its content starts afresh.
     case refreshTab(TabID)
     /// Sets or clears a badge, replacing the additions that the device had seen.
-    case setBadge(TabID, BadgeValue, seen: [SeenAdditions])
+    case setBadge(TabID, BadgeValue, seen: [ObservedAdditions])
     /// Adds to a badge's number.
     case addToBadge(TabID, Int64)
     /// Puts a new screen on the top that the device sees; on nothing if the stack is empty.
     case push(ScreenID, onto: StackID, on: ScreenID?, attributes: [Attribute])
     /// Takes screens off a stack.
-    case pop(SeenScreens, from: StackID)
+    case pop(ObservedScreens, from: StackID)
     /// Brings screens that were popped back to the places where they were.
-    case restore(SeenScreens, to: StackID)
+    case restore(ObservedScreens, to: StackID)
     /// Replaces a stack; listed screens that are there keep their identity.
     case setItems(StackID, [Item])
     /// Sets attributes of a screen.
@@ -73,7 +73,7 @@ public enum Operation: Hashable, Sendable {
         case .setItems(_, let items): UInt32(clamping: items.count + 1)
         case .restore(.named(let screens), _): UInt32(clamping: max(1, screens.count))
         // As many as there may be: how many there are depends on the state.
-        case .restore(.spans, _): UInt32(clamping: Limits.stackDepth)
+        case .restore(.spans, _): UInt32(clamping: SceneLimits.stackDepth)
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
             .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
@@ -98,7 +98,7 @@ public struct Attribute: Hashable, Sendable {
 }
 
 /// One device's additions to a badge as a set or clear saw them.
-public struct SeenAdditions: Hashable, Sendable {
+public struct ObservedAdditions: Hashable, Sendable {
     /// Whose additions.
     public let device: DeviceID
     /// The stamp of the last of them.

@@ -1,8 +1,8 @@
 extension SceneState {
     /// The result of admitting a change.
-    public struct Admission: Hashable, Sendable {
+    public struct ExecutionResult: Hashable, Sendable {
         /// The writes that changed the state; a change without any takes no revision.
-        public var effects: [Effect] = []
+        public var effects: [RegisterWrite] = []
         /// The outcome of each operation, in their order; of a change without any, one refusal.
         public var outcomes: [Outcome] = []
     }
@@ -16,13 +16,13 @@ extension SceneState {
     /// scene is not at the revision that the change requires.
     ///
     /// - Parameter revision: the number that the commit gets if there are any writes.
-    public mutating func admit(
+    public mutating func execute(
         _ change: Change, at time: Timestamp, revision: Revision
-    ) -> Admission {
+    ) -> ExecutionResult {
         guard !change.operations.isEmpty else {
-            return Admission(outcomes: [.rejected(.malformed)])
+            return ExecutionResult(outcomes: [.rejected(.malformed)])
         }
-        var admission = Admission()
+        var admission = ExecutionResult()
         let refusal = refusal(of: change, at: revision)
         let formerTab = change.operations.contains(where: \.isSelection) ? selectedTab : nil
         var stamp = change.stamp(at: time)
@@ -44,15 +44,15 @@ extension SceneState {
         return admission
     }
 
-    private func refusal(of change: Change, at revision: Revision) -> KnownObjects.Refusal? {
+    private func refusal(of change: Change, at revision: Revision) -> ChangeValidator.ValidationFailure? {
         if let required = change.requiredRevision, required.next != revision {
-            return KnownObjects.Refusal(.revisionMismatch)
+            return ChangeValidator.ValidationFailure(.revisionMismatch)
         }
         guard change.base.revision >= prunedThrough else {
-            return KnownObjects.Refusal(
+            return ChangeValidator.ValidationFailure(
                 .expired, by: self[.scene, SceneField.prunedThrough]?.revision)
         }
-        return KnownObjects.refusal(of: change, in: self)
+        return ChangeValidator.refusal(of: change, in: self)
     }
 
     /// If each try of a change that requires a revision took a revision, two devices that insist on
@@ -61,15 +61,15 @@ extension SceneState {
         reason == .revisionMismatch || reason == .expired
     }
 
-    private func tombstones(of operation: Operation, stamp: Stamp) -> [Effect] {
+    private func tombstones(of operation: Operation, stamp: Stamp) -> [RegisterWrite] {
         guard case .push(let id, let stack, let below, _) = operation, self[.screen(id)].isEmpty
         else { return [] }
         let placement = Placement(stack: stack, base: .pushed(on: below))
         return [
-            Effect(
+            RegisterWrite(
                 record: .screen(id), field: ScreenField.placement, stamp: stamp,
                 value: placement.value),
-            Effect(record: .screen(id), field: ScreenField.popped, stamp: stamp),
+            RegisterWrite(record: .screen(id), field: ScreenField.popped, stamp: stamp),
         ]
     }
 }

@@ -1,8 +1,8 @@
 extension SceneState {
     /// Writes registers of one standalone bar and compares what people see of it.
     mutating func edit(
-        _ id: StandaloneBarID, _ wishes: [Effect], _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+        _ id: StandaloneBarID, _ wishes: [RegisterWrite], _ revision: Revision
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let wasShown = isShown(.bar(id))
         let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
         let before = values(of: wishes)
@@ -14,11 +14,11 @@ extension SceneState {
 
     mutating func remove(
         _ id: StandaloneBarID, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let record = RecordID.standaloneBar(id)
         let wasShown = isShown(.bar(id))
         let former = hiding(.bar(id))
-        let removal = Effect(record: record, field: StandaloneBarField.removed, stamp: stamp)
+        let removal = RegisterWrite(record: record, field: StandaloneBarField.removed, stamp: stamp)
         let effects = join([removal], at: revision)
         guard wasShown else { return (effects, .noop(by: former)) }
         guard isShown(.bar(id)) else { return (effects, .applied) }

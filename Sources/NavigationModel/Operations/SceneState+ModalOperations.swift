@@ -1,10 +1,10 @@
 extension SceneState {
     mutating func present(
         _ id: ModalID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let presented = presentedModals
         let former = self.revision(.modal(id), ModalField.presented)
-        let own = Effect(record: .modal(id), field: ModalField.presented, stamp: stamp)
+        let own = RegisterWrite(record: .modal(id), field: ModalField.presented, stamp: stamp)
         let wishes = writes(attributes, .modal(id), stamp)
         let before = values(of: wishes)
         let effects = join([own] + wishes, at: revision)
@@ -16,7 +16,7 @@ extension SceneState {
 
     mutating func update(
         _ id: ModalID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let wishes = writes(attributes, .modal(id), stamp)
         let former = attributes.compactMap { self.revision(.modal(id), $0.field) }.max()
         let before = values(of: wishes)
@@ -27,10 +27,10 @@ extension SceneState {
 
     mutating func dismiss(
         _ id: ModalID, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let wasPresented = isPresented(id)
         let former = hiding(.modal(id))
-        let dismissal = Effect(record: .modal(id), field: ModalField.dismissed, stamp: stamp)
+        let dismissal = RegisterWrite(record: .modal(id), field: ModalField.dismissed, stamp: stamp)
         let effects = join([dismissal], at: revision)
         guard wasPresented else { return (effects, .noop(by: former)) }
         guard isPresented(id) else { return (effects, .applied) }
@@ -41,24 +41,24 @@ extension SceneState {
     /// be answered any more: the question is gone.
     mutating func answer(
         _ id: ModalID, _ answer: ModalAnswer, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         guard isPresented(id) else { return ([], .hidden(by: hiding(.modal(id)))) }
         // The first by arrival closes it, however late the modal was presented.
         let closing = max(stamp, self.stamp(.modal(id), ModalField.presented))
         let effects = join(
             [
-                Effect(
+                RegisterWrite(
                     record: .modal(id), field: ModalField.answer, stamp: stamp,
                     value: .text(answer.rawValue)),
-                Effect(record: .modal(id), field: ModalField.dismissed, stamp: closing),
+                RegisterWrite(record: .modal(id), field: ModalField.dismissed, stamp: closing),
             ], at: revision)
         return (effects, .applied)
     }
 
     mutating func setBar(
         _ key: BarKey, _ text: String?, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
-        let wish = Effect(
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
+        let wish = RegisterWrite(
             record: .bar(key), field: BarField.value, stamp: stamp, value: .optionalText(text))
         let former = self.revision(.bar(key), BarField.value)
         let before = self[.bar(key), BarField.value]?.value ?? Value.none

@@ -3,11 +3,11 @@ extension SceneState {
     /// became of the operation: decided here, once, when the commit is made.
     mutating func perform(
         _ operation: Operation, stamp: Stamp, revision: Revision, formerTab: TabID?
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         switch operation {
         case .declareTab(let id, let position, let attributes):
             let own = [
-                Effect(record: .tab(id), field: TabField.declared, stamp: stamp),
+                RegisterWrite(record: .tab(id), field: TabField.declared, stamp: stamp),
                 move(id, to: position, stamp),
             ]
             return edit(id, own + writes(attributes, .tab(id), stamp), revision)
@@ -21,7 +21,7 @@ extension SceneState {
             return select(id, stamp, revision, formerTab: formerTab)
         case .refreshTab(let id):
             let count = Value.integer(Int64(clamping: refreshCount(of: id)) &+ 1)
-            let refresh = Effect(
+            let refresh = RegisterWrite(
                 record: .tab(id), field: TabField.refreshed, stamp: stamp, value: count)
             return select(id, with: [refresh], stamp, revision, formerTab: formerTab)
         case .setBadge(let id, let badge, let seen):
@@ -49,7 +49,7 @@ extension SceneState {
         case .setBar(let key, let text):
             return setBar(key, text, stamp, revision)
         case .declareBar(let id, let attributes):
-            let own = Effect(
+            let own = RegisterWrite(
                 record: .standaloneBar(id), field: StandaloneBarField.declared, stamp: stamp)
             return edit(id, [own] + writes(attributes, .standaloneBar(id), stamp), revision)
         case .updateBar(let id, let attributes):
@@ -63,17 +63,17 @@ extension SceneState {
         }
     }
 
-    private func move(_ id: TabID, to position: PositionKey, _ stamp: Stamp) -> Effect {
-        Effect(record: .tab(id), field: TabField.position, stamp: stamp, value: position.value)
+    private func move(_ id: TabID, to position: PositionKey, _ stamp: Stamp) -> RegisterWrite {
+        RegisterWrite(record: .tab(id), field: TabField.position, stamp: stamp, value: position.value)
     }
 
-    func writes(_ attributes: [Attribute], _ record: RecordID, _ stamp: Stamp) -> [Effect] {
-        attributes.map { Effect(record: record, field: $0.field, stamp: stamp, value: $0.value) }
+    func writes(_ attributes: [Attribute], _ record: RecordID, _ stamp: Stamp) -> [RegisterWrite] {
+        attributes.map { RegisterWrite(record: record, field: $0.field, stamp: stamp, value: $0.value) }
     }
 
     /// Returns the visible values of registers; a property that was never said is one that was
     /// taken away.
-    func values(of wishes: [Effect]) -> [Value?] {
+    func values(of wishes: [RegisterWrite]) -> [Value?] {
         wishes.map {
             self[$0.record, $0.field]?.value ?? ($0.field.property == nil ? nil : Value.none)
         }
@@ -81,7 +81,7 @@ extension SceneState {
 
     /// Returns the outcome of writing registers whose values are all that people see of them.
     func outcome(
-        of wishes: [Effect], before: [Value?], former: Revision?
+        of wishes: [RegisterWrite], before: [Value?], former: Revision?
     ) -> Outcome {
         let after = values(of: wishes)
         if after != before { return .applied }

@@ -2,10 +2,10 @@ extension SceneState {
     mutating func push(
         _ id: ScreenID, onto stack: StackID, on below: ScreenID?, _ attributes: [Attribute],
         _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let placement = Placement(stack: stack, base: .pushed(on: below))
         let reorderings = forest(of: stack).reorderings
-        let content = Effect(
+        let content = RegisterWrite(
             record: .screen(id), field: ScreenField.pushedContent, stamp: stamp,
             value: PushedContent.Fingerprint(of: attributes).value)
         let effects = join(place(id, placement, attributes, stamp) + [content], at: revision)
@@ -20,8 +20,8 @@ extension SceneState {
     }
 
     mutating func pop(
-        _ seen: SeenScreens, from stack: StackID, by device: DeviceID, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+        _ seen: ObservedScreens, from stack: StackID, by device: DeviceID, _ revision: Revision
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let screens = standing(seen, on: stack)
         let forest = forest(of: stack)
         // Only setItems empties a stack: the first screen stays, whoever names it.
@@ -65,31 +65,31 @@ extension SceneState {
     /// The write that takes a screen away if it stands where its device saw it.
     ///
     /// A device knows its own unconfirmed placement only by its own estimate of the time.
-    private func removal(of seen: SeenScreen, by device: DeviceID) -> Effect? {
+    private func removal(of seen: ObservedScreen, by device: DeviceID) -> RegisterWrite? {
         guard let current = placement(of: seen.id) else { return nil }
         let isOwn = seen.placement.device == device
         guard
             current.stamp == seen.placement
                 || isOwn && current.stamp.namesSameWrite(as: seen.placement)
         else { return nil }
-        return Effect(record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
+        return RegisterWrite(record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
     }
 
     /// Screens that are still popped as they were seen stand again where they stood. If the stack
     /// was replaced meanwhile they stand above its items, below what was pushed since.
     mutating func restore(
-        _ seen: SeenScreens, to stack: StackID, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+        _ seen: ObservedScreens, to stack: StackID, _ stamp: Stamp, _ revision: Revision
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let screens = known(seen, on: stack)
         let before = forest(of: stack)
-        let writes = screens.enumerated().compactMap { index, seen -> Effect? in
+        let writes = screens.enumerated().compactMap { index, seen -> RegisterWrite? in
             guard let (current, placement) = placement(of: seen.id), placement.stack == stack,
                 self[.screen(seen.id), ScreenField.route] != nil,
                 before.entry(of: seen.id) == nil
             else { return nil }
             let restored = Placement(
-                stack: stack, base: placement.base, since: placement.since ?? current)
-            return Effect(
+                stack: stack, base: placement.base, since: placement.originalStamp ?? current)
+            return RegisterWrite(
                 record: .screen(seen.id), field: ScreenField.placement,
                 stamp: stamp.at(stamp.index + UInt32(clamping: index)), value: restored.value)
         }
@@ -117,11 +117,11 @@ extension SceneState {
 
     mutating func setItems(
         _ items: [Operation.Item], of stack: StackID, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let former = self.revision(stack.record, StackField.floor)
         let before = screens(of: stack)
         let elsewhere = items.map(\.id).filter { isShown($0, outside: stack) }
-        var writes = [Effect(record: stack.record, field: StackField.floor, stamp: stamp)]
+        var writes = [RegisterWrite(record: stack.record, field: StackField.floor, stamp: stamp)]
         for (index, item) in items.enumerated() {
             writes += place(
                 item.id, Placement(stack: stack, base: .item), item.attributes,
@@ -157,7 +157,7 @@ extension SceneState {
 
     mutating func update(
         _ id: ScreenID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let record = RecordID.screen(id)
         let wishes = writes(attributes, record, stamp)
         let former = attributes.compactMap { self.revision(record, $0.field) }.max()
@@ -184,8 +184,8 @@ extension SceneState {
 
     private func place(
         _ id: ScreenID, _ placement: Placement, _ attributes: [Attribute], _ stamp: Stamp
-    ) -> [Effect] {
-        let place = Effect(
+    ) -> [RegisterWrite] {
+        let place = RegisterWrite(
             record: .screen(id), field: ScreenField.placement, stamp: stamp, value: placement.value)
         return [place] + writes(attributes, .screen(id), stamp)
     }

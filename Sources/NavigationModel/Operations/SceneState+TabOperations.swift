@@ -3,8 +3,8 @@ extension SceneState {
     ///
     /// - Parameter companions: writes that go along without being what was wished.
     mutating func edit(
-        _ id: TabID, _ wishes: [Effect], with companions: [Effect] = [], _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+        _ id: TabID, _ wishes: [RegisterWrite], with companions: [RegisterWrite] = [], _ revision: Revision
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let writes = companions + wishes
         let before = appearance(of: id, in: writes)
         let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
@@ -21,7 +21,7 @@ extension SceneState {
     /// All that people see of a tab and that `writes` to it can alter; `nil` if it is not in the bar.
     ///
     /// Costs these writes and, where one of them is about its place or its badge, the tabs.
-    private func appearance(of id: TabID, in writes: [Effect]) -> [Value?]? {
+    private func appearance(of id: TabID, in writes: [RegisterWrite]) -> [Value?]? {
         guard isVisible(id) else { return nil }
         let attributes = values(of: writes.filter(\.field.isAttribute))
         guard writes.contains(where: { !$0.field.isAttribute }) else { return attributes }
@@ -31,10 +31,10 @@ extension SceneState {
 
     mutating func remove(
         _ id: TabID, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let wasVisible = isVisible(id)
         let former = self.revision(.tab(id), TabField.removed)
-        let removal = Effect(record: .tab(id), field: TabField.removed, stamp: stamp)
+        let removal = RegisterWrite(record: .tab(id), field: TabField.removed, stamp: stamp)
         let effects = join([removal], at: revision)
         guard wasVisible else { return (effects, .noop(by: former)) }
         guard isVisible(id) else { return (effects, .applied) }
@@ -46,12 +46,12 @@ extension SceneState {
     ///   - formerTab: the tab that was selected before the change: a selection that makes explicit
     ///     where the change's own steps have led anyway is still what changed it.
     mutating func select(
-        _ id: TabID, with refresh: [Effect] = [], _ stamp: Stamp, _ revision: Revision,
+        _ id: TabID, with refresh: [RegisterWrite] = [], _ stamp: Stamp, _ revision: Revision,
         formerTab: TabID?
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let former = self.revision(.tab(id), TabField.selected)
         let before = (formerTab, self.stamp(.tab(id), TabField.refreshed))
-        let selection = Effect(record: .tab(id), field: TabField.selected, stamp: stamp)
+        let selection = RegisterWrite(record: .tab(id), field: TabField.selected, stamp: stamp)
         let effects = join([selection] + refresh, at: revision)
         guard isVisible(id) else {
             return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
@@ -70,20 +70,20 @@ extension SceneState {
     // MARK: Badges
 
     mutating func setBadge(
-        of id: TabID, _ badge: BadgeValue, _ seen: [SeenAdditions], _ stamp: Stamp,
+        of id: TabID, _ badge: BadgeValue, _ seen: [ObservedAdditions], _ stamp: Stamp,
         _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
-        let set = Effect(
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
+        let set = RegisterWrite(
             record: .tab(id), field: TabField.badge, stamp: stamp, value: badge.value)
         return edit(id, [set], with: replacements(of: seen, on: id, stamp), revision)
     }
 
     mutating func addToBadge(
         of id: TabID, _ count: Int64, _ stamp: Stamp, _ revision: Revision
-    ) -> (effects: [Effect], outcome: Outcome) {
+    ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let field = TabField.badgeAdded(by: stamp.device)
         let total = (self[.tab(id), field]?.value.integer ?? 0) &+ count
-        let add = Effect(record: .tab(id), field: field, stamp: stamp, value: .integer(total))
+        let add = RegisterWrite(record: .tab(id), field: field, stamp: stamp, value: .integer(total))
         let (effects, outcome) = edit(id, [add], revision)
         guard outcome.kind == .noop, count != 0 else { return (effects, outcome) }
         let base = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
@@ -97,15 +97,15 @@ extension SceneState {
     /// A set or clear replaces exactly the additions that its device had seen: its own by the order
     /// of its changes, the others' by the stamps and running totals that it names.
     private func replacements(
-        of seen: [SeenAdditions], on id: TabID, _ stamp: Stamp
-    ) -> [Effect] {
+        of seen: [ObservedAdditions], on id: TabID, _ stamp: Stamp
+    ) -> [RegisterWrite] {
         seen.compactMap { seen in
             guard let current = self[.tab(id), TabField.badgeAdded(by: seen.device)],
                 let total = current.value.integer
             else { return nil }
             let isCurrent = seen.device == stamp.device || current.stamp == seen.stamp
             guard isCurrent || seen.stamp < current.stamp else { return nil }
-            return Effect(
+            return RegisterWrite(
                 record: .tab(id), field: TabField.badgeReplaced(of: seen.device),
                 stamp: isCurrent ? current.stamp : seen.stamp,
                 value: .integer(isCurrent ? total : seen.total))

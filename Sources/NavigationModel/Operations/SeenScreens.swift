@@ -1,14 +1,14 @@
 /// Screens of one stack as a device saw them: named one by one or, where they are too many for a change
 /// to name them, by the numbers of their placements.
-public enum SeenScreens: Hashable, Sendable, ExpressibleByArrayLiteral {
+public enum ObservedScreens: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Each by its id and its placement.
-    case named([SeenScreen])
+    case named([ObservedScreen])
     /// All screens of the stack whose placements are in one of the spans. A device knows all numbers up
     /// to the last of a span, so what it had not seen is in none.
-    case spans([SeenSpan])
+    case spans([ObservedSpan])
 
     /// Those that are named one by one.
-    public var names: [SeenScreen] { if case .named(let screens) = self { screens } else { [] } }
+    public var names: [ObservedScreen] { if case .named(let screens) = self { screens } else { [] } }
 
     /// A Boolean value indicating whether there is none.
     public var isEmpty: Bool {
@@ -19,13 +19,13 @@ public enum SeenScreens: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Names screens one by one.
-    public init(arrayLiteral screens: SeenScreen...) {
+    public init(arrayLiteral screens: ObservedScreen...) {
         self = .named(screens)
     }
 }
 
 /// A screen as a pop saw it: pops of an older placement don't touch a newer one.
-public struct SeenScreen: Hashable, Sendable {
+public struct ObservedScreen: Hashable, Sendable {
     /// The screen.
     public let id: ScreenID
     /// The stamp of the placement that the device saw, by its own estimate if it is its own.
@@ -39,7 +39,7 @@ public struct SeenScreen: Hashable, Sendable {
 }
 
 /// Placements that one device has made, by the numbers in their stamps: from the first to the last.
-public struct SeenSpan: Hashable, Sendable {
+public struct ObservedSpan: Hashable, Sendable {
     /// The number of a write of a device, which no estimate of the time changes.
     public struct Number: Hashable, Comparable, Sendable {
         /// The device's number for the change.
@@ -85,9 +85,9 @@ public struct SeenSpan: Hashable, Sendable {
 
 /// Spans for looking up stamps.
 struct SpanIndex {
-    private var spans: [DeviceID: [SeenSpan]]
+    private var spans: [DeviceID: [ObservedSpan]]
 
-    init(_ spans: [SeenSpan]) {
+    init(_ spans: [ObservedSpan]) {
         self.spans = Dictionary(grouping: spans, by: \.device).mapValues { own in
             own.sorted { $0.first < $1.first }
         }
@@ -96,7 +96,7 @@ struct SpanIndex {
     /// Costs the logarithm of the number of spans.
     func contains(_ stamp: Stamp) -> Bool {
         guard let own = spans[stamp.device] else { return false }
-        let number = SeenSpan.Number(stamp)
+        let number = ObservedSpan.Number(stamp)
         var (low, high) = (0, own.count)
         while low < high {
             let middle = (low + high) / 2
@@ -108,33 +108,33 @@ struct SpanIndex {
 
 extension SceneState {
     /// The screens as an operation names them: one by one if a change has room for that.
-    func naming(_ screens: [SeenScreen], on stack: StackID) -> SeenScreens {
+    func naming(_ screens: [ObservedScreen], on stack: StackID) -> ObservedScreens {
         // What a name takes in a change beside the id.
         let overhead = 52
         let length = screens.reduce(0) { $0 + $1.id.rawValue.utf8.count + overhead }
-        return length <= Limits.namesLength
+        return length <= SceneLimits.namesLength
             ? .named(screens) : .spans(spans(of: screens, on: stack))
     }
 
     /// The placements of screens of a stack by their numbers: exactly these, for no span reaches over
     /// another screen that is, or was, on the stack. Costs the whole state.
-    package func spans(of screens: [SeenScreen], on stack: StackID) -> [SeenSpan] {
+    package func spans(of screens: [ObservedScreen], on stack: StackID) -> [ObservedSpan] {
         let wanted = Set(screens.map(\.id))
-        var numbers: [DeviceID: [(number: SeenSpan.Number, isWanted: Bool)]] = [:]
+        var numbers: [DeviceID: [(number: ObservedSpan.Number, isWanted: Bool)]] = [:]
         for (id, stamp) in placements(on: stack, where: { _ in true }) {
-            numbers[stamp.device, default: []].append((SeenSpan.Number(stamp), wanted.contains(id)))
+            numbers[stamp.device, default: []].append((ObservedSpan.Number(stamp), wanted.contains(id)))
         }
         return numbers.sorted { $0.key < $1.key }.flatMap { device, numbers in
             numbers.sorted { $0.number < $1.number }.split { !$0.isWanted }.compactMap { run in
                 guard let first = run.first?.number, let last = run.last?.number else { return nil }
-                return SeenSpan(device: device, first: first, last: last)
+                return ObservedSpan(device: device, first: first, last: last)
             }
         }
     }
 
     /// The screens that are named or in the spans and there; if none of these is there, those above the
     /// floor. Costs what is shown, and only then what the stack holds.
-    func standing(_ screens: SeenScreens, on stack: StackID) -> [SeenScreen] {
+    func standing(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch screens {
         case .named(let screens): return screens
         case .spans(let spans):
@@ -151,13 +151,13 @@ extension SceneState {
 
     /// The screens that are named or, wherever they are, in the spans. Costs the whole state for spans:
     /// those under a floor are in no index.
-    func known(_ screens: SeenScreens, on stack: StackID) -> [SeenScreen] {
+    func known(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch screens {
         case .named(let screens): return screens
         case .spans(let spans):
             let index = SpanIndex(spans)
             return placements(on: stack, where: index.contains).map {
-                SeenScreen(id: $0.id, placement: $0.stamp)
+                ObservedScreen(id: $0.id, placement: $0.stamp)
             }.sorted { $0.placement < $1.placement }
         }
     }

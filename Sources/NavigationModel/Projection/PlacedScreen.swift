@@ -5,7 +5,7 @@ struct PlacedScreen: Hashable, Sendable {
     let stamp: Stamp
     /// The rank among the others: the stamp of the place that it was put in, or came back to.
     let order: Stamp
-    let base: Placement.Base
+    let base: Placement.Parent
     /// A Boolean value indicating whether it was not popped since.
     let isThere: Bool
     /// The content that makes pushes twins; a push that was refused has none.

@@ -163,7 +163,7 @@ extension Properties {
     fileprivate func differences(
         to later: Properties
     ) -> [(name: PropertyName, from: String?, to: String?)] {
-        let names = Set(texts.keys).union(later.texts.keys).sorted()
+        let names = Set(values.keys).union(later.values.keys).sorted()
         return names.filter { self[$0] != later[$0] }.map { ($0, self[$0], later[$0]) }
     }
 }

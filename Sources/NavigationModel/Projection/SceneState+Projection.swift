@@ -103,13 +103,13 @@ extension SceneState {
     }
 
     /// Every device's running total of additions to the tab's badge.
-    func additions(to tab: TabID) -> [SeenAdditions] {
+    func additions(to tab: TabID) -> [ObservedAdditions] {
         let number = TabField.badgeAdded(by: .daemon).number
         return self[.tab(tab)].compactMap { field, register in
             guard field.number == number, let device = DeviceID(field.part),
                 let total = register.value.integer
             else { return nil }
-            return SeenAdditions(device: device, stamp: register.stamp, total: total)
+            return ObservedAdditions(device: device, stamp: register.stamp, total: total)
         }.sorted { $0.device < $1.device }
     }
 

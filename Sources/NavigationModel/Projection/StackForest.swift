@@ -14,11 +14,11 @@ internal import HashTreeCollections
 /// under a known screen, a screen placed anew) makes the forest anew in ``settle()``.
 struct StackForest: Sendable {
     /// The screens that share a place: one screen, or twins.
-    private struct Place: Sendable {
+    private struct Node: Sendable {
         let parent: Int?
         let depth: Int
         /// Puts places without any placement that counts in order.
-        let founder: Stamp
+        let creationStamp: Stamp
         /// The screens that are there, oldest first.
         var there: [ScreenID] = []
         /// The places that stand on this one and have something to show, in their order.
@@ -50,7 +50,7 @@ struct StackForest: Sendable {
     /// The items that are there, in their order.
     private var trunk: [ScreenID] = []
 
-    private var places: TreeDictionary<Int, Place> = [:]
+    private var places: TreeDictionary<Int, Node> = [:]
     private var placeOf: TreeDictionary<ScreenID, Int> = [:]
     private var twins: TreeDictionary<TwinKey, Int> = [:]
     private var roots: [Int] = []
@@ -68,14 +68,14 @@ struct StackForest: Sendable {
     var ids: [ScreenID] { Array(screens.keys) }
 
     /// Everything above the floor as it is placed, popped or not. Costs what is there.
-    var placements: [SeenScreen] {
-        screens.values.map { SeenScreen(id: $0.id, placement: $0.stamp) }
+    var placements: [ObservedScreen] {
+        screens.values.map { ObservedScreen(id: $0.id, placement: $0.stamp) }
     }
 
     /// The screens that are there, as they are placed. Costs what is shown.
-    var shownPlacements: [SeenScreen] {
+    var shownPlacements: [ObservedScreen] {
         entries.flatMap(\.twins).compactMap { id in
-            screens[id].map { SeenScreen(id: id, placement: $0.stamp) }
+            screens[id].map { ObservedScreen(id: id, placement: $0.stamp) }
         }
     }
 
@@ -297,7 +297,7 @@ struct StackForest: Sendable {
         let index = key.flatMap { twins[$0] } ?? places.count
         if places[index] == nil {
             let depth = parent.flatMap { places[$0] }.map { $0.depth + 1 } ?? 0
-            places[index] = Place(parent: parent, depth: depth, founder: screen.order)
+            places[index] = Node(parent: parent, depth: depth, creationStamp: screen.order)
             if let key { twins[key] = index }
         }
         placeOf[screen.id] = index
@@ -402,7 +402,7 @@ struct StackForest: Sendable {
     private mutating func liftLate(_ index: Int, to stamp: Stamp) {
         var index: Int? = index
         while let place = index, !isOnSpine(place), self[place].newest < stamp {
-            let rank = Rank(newest: stamp, founder: self[place].founder, place: place)
+            let rank = Rank(newest: stamp, creationStamp: self[place].creationStamp, place: place)
             if self[place].isLive { move(place) { $0.firstIndex(notBelow: rank, in: $1) } }
             self[place].newest = stamp
             index = self[place].parent
@@ -424,19 +424,19 @@ struct StackForest: Sendable {
 
     private struct Rank: Comparable {
         let newest: Stamp
-        let founder: Stamp
+        let creationStamp: Stamp
         /// Stamps are unique, but for those of a fault: even then each place has a rank of its own.
         let place: Int
 
         static func < (left: Rank, right: Rank) -> Bool {
-            (left.newest, left.founder, left.place) < (right.newest, right.founder, right.place)
+            (left.newest, left.creationStamp, left.place) < (right.newest, right.creationStamp, right.place)
         }
     }
 
     private func rank(of index: Int) -> Rank {
         let place = self[index]
         return Rank(
-            newest: isOnSpine(index) ? newest : place.newest, founder: place.founder, place: index)
+            newest: isOnSpine(index) ? newest : place.newest, creationStamp: place.creationStamp, place: index)
     }
 
     private func firstIndex(notBelow rank: Rank, in siblings: [Int]) -> Int {
@@ -468,9 +468,9 @@ struct StackForest: Sendable {
     }
 
     /// A place by its number, which every number in the forest has.
-    private subscript(index: Int) -> Place {
-        get { places[index] ?? Place(parent: nil, depth: 0, founder: .zero) }
-        _modify { yield &places[index, default: Place(parent: nil, depth: 0, founder: .zero)] }
+    private subscript(index: Int) -> Node {
+        get { places[index] ?? Node(parent: nil, depth: 0, creationStamp: .zero) }
+        _modify { yield &places[index, default: Node(parent: nil, depth: 0, creationStamp: .zero)] }
     }
 }
 

@@ -1,5 +1,5 @@
 /// One write of a commit: which register, with which stamp, gets which value.
-public struct Effect: Hashable, Sendable {
+public struct RegisterWrite: Hashable, Sendable {
     /// The object.
     public let record: RecordID
     /// The register of the object.

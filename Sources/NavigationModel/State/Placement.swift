@@ -1,7 +1,7 @@
 /// Where a screen was put: the value of its `placement` register.
 public struct Placement: Hashable, Sendable {
     /// How it got there.
-    public enum Base: Hashable, Sendable {
+    public enum Parent: Hashable, Sendable {
         /// As an item of setItems, in the order of the stamps.
         case item
         /// By a push, on the screen that its device saw on top; on nothing if the stack was empty.
@@ -11,16 +11,16 @@ public struct Placement: Hashable, Sendable {
     /// The stack that it is on.
     public let stack: StackID
     /// How it got there.
-    public let base: Base
+    public let base: Parent
     /// The stamp of the placement whose place a restored screen has come back to; `nil` for a place
     /// as new as the placement.
-    public let since: Stamp?
+    public let originalStamp: Stamp?
 
     /// Joins the parts.
-    public init(stack: StackID, base: Base, since: Stamp? = nil) {
+    public init(stack: StackID, base: Parent, since: Stamp? = nil) {
         self.stack = stack
         self.base = base
-        self.since = since
+        self.originalStamp = since
     }
 
     /// Reads a register; `nil` if a newer version wrote a form that this one does not know.
@@ -67,9 +67,9 @@ public struct Placement: Hashable, Sendable {
             if let below { names += [0] + below.rawValue.utf8 }
         }
         var encoder = CanonicalEncoder(reservingCapacity: 1 + names.count)
-        if let since {
+        if let originalStamp {
             flags.insert(.restored)
-            encoder.append(since)
+            encoder.append(originalStamp)
         }
         return Value(bytes: [flags.rawValue] + encoder.bytes + names)
     }

@@ -28,7 +28,7 @@ public struct SceneState: Sendable {
     ///
     /// Costs the size of the effects, whatever the size of the state.
     @discardableResult
-    package mutating func join(_ effects: [Effect], at revision: Revision) -> [Effect] {
+    package mutating func join(_ effects: [RegisterWrite], at revision: Revision) -> [RegisterWrite] {
         var touched = Touched()
         let changed = effects.filter { merge($0, at: revision, &touched) }
         reindex(touched)
@@ -36,7 +36,7 @@ public struct SceneState: Sendable {
     }
 
     /// Joins every register of a snapshot, each with the revision that explains it.
-    package mutating func join(entries: [(effect: Effect, revision: Revision)]) {
+    package mutating func join(entries: [(effect: RegisterWrite, revision: Revision)]) {
         var touched = Touched()
         for entry in entries { _ = merge(entry.effect, at: entry.revision, &touched) }
         reindex(touched)
@@ -108,10 +108,10 @@ public struct SceneState: Sendable {
     }
 
     /// Every register as an effect with its revision, in the canonical order of snapshots.
-    public var entries: [(effect: Effect, revision: Revision)] {
+    public var entries: [(effect: RegisterWrite, revision: Revision)] {
         records.keys.sorted().flatMap { record in
             self[record].sorted { $0.key < $1.key }.map { field, register in
-                let effect = Effect(
+                let effect = RegisterWrite(
                     record: record, field: field, stamp: register.stamp, value: register.value)
                 return (effect, register.revision)
             }
@@ -119,7 +119,7 @@ public struct SceneState: Sendable {
     }
 
     private mutating func merge(
-        _ effect: Effect, at revision: Revision, _ touched: inout Touched
+        _ effect: RegisterWrite, at revision: Revision, _ touched: inout Touched
     ) -> Bool {
         latest = max(latest, effect.stamp.time)
         let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
@@ -151,7 +151,7 @@ public struct SceneState: Sendable {
         private(set) var screens: [ScreenID: StackID?] = [:]
         private(set) var floors: Set<StackID> = []
 
-        mutating func note(_ effect: Effect, in state: SceneState) {
+        mutating func note(_ effect: RegisterWrite, in state: SceneState) {
             switch (effect.record.kind, effect.field) {
             case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
                 (.screen, ScreenField.lifted), (.screen, ScreenField.relink),
@@ -203,7 +203,7 @@ public struct SceneState: Sendable {
     private func placedScreen(_ id: ScreenID) -> (screen: PlacedScreen, stack: StackID)? {
         guard let (stamp, placement) = placement(of: id) else { return nil }
         let screen = PlacedScreen(
-            id: id, stamp: stamp, order: placement.since ?? stamp, base: placement.base,
+            id: id, stamp: stamp, order: placement.originalStamp ?? stamp, base: placement.base,
             isThere: stamp > self.stamp(.screen(id), ScreenField.popped),
             content: PushedContent(
                 said: self[.screen(id), ScreenField.pushedContent],

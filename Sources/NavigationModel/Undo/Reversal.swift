@@ -1,6 +1,6 @@
 /// What a device needs to take one of its changes back later: what the change did, and what undoes
 /// that in the state in which it was made.
-public struct Reversal: Hashable, Sendable {
+public struct InverseChange: Hashable, Sendable {
     /// The device's number for the change: what the device wrote since then it has taken back since.
     public var sequence: SequenceNumber
     /// The operations of the change.
@@ -10,7 +10,7 @@ public struct Reversal: Hashable, Sendable {
 
     /// Screens on a stack up to which the way back of a pop knows what stood around them: on a deeper
     /// one they come back on top of what a setItems of the device's own has put there meanwhile.
-    static let knownStack = 256
+    static let maxTrackedDepth = 256
 
     /// Joins the parts.
     public init(sequence: SequenceNumber, done: [Operation], inverse: [Operation]) {

@@ -4,7 +4,7 @@ extension SceneState {
     /// - Parameter sequence: the number that the change will have.
     public func reversal(
         of operations: [Operation], by device: DeviceID, as sequence: SequenceNumber
-    ) -> Reversal {
+    ) -> InverseChange {
         // Step by step: each is undone in the state that those before it lead to.
         var state = self
         var inverse: [[Operation]] = []
@@ -15,7 +15,7 @@ extension SceneState {
             inverse.append(before.inverse(of: operation, leadingTo: state))
             stamp = stamp.at(stamp.index + operation.stampCount)
         }
-        return Reversal(
+        return InverseChange(
             sequence: sequence, done: operations, inverse: Array(inverse.reversed().joined()))
     }
 
@@ -80,13 +80,13 @@ extension SceneState {
         case .push(let id, let stack, _, _):
             // The first screen of a stack can't be popped.
             guard forest(of: stack).bottom != nil else { return [.setItems(stack, [])] }
-            return [.pop([SeenScreen(id: id, placement: .zero)], from: stack)]
+            return [.pop([ObservedScreen(id: id, placement: .zero)], from: stack)]
         case .pop(let screens, let stack):
             let forest = forest(of: stack)
             let popped = standing(screens, on: stack).filter { forest.entry(of: $0.id) != nil }
             guard !popped.isEmpty else { return [] }
             let there = naming(popped, on: stack)
-            guard forest.count <= Reversal.knownStack else { return [.restore(there, to: stack)] }
+            guard forest.count <= InverseChange.maxTrackedDepth else { return [.restore(there, to: stack)] }
             // The whole stack, too, in case the device itself replaces it and takes that back.
             let items = self.screens(of: stack).map { Operation.Item(id: $0.id, attributes: []) }
             return [.restore(there, to: stack), .setItems(stack, items)]
@@ -95,7 +95,7 @@ extension SceneState {
             let gone = known(screens, on: stack).filter { forest.entry(of: $0.id) == nil }
             // As they are placed anew, for that is what names them from then on.
             let back = gone.compactMap { seen in
-                after.placement(of: seen.id).map { SeenScreen(id: seen.id, placement: $0.stamp) }
+                after.placement(of: seen.id).map { ObservedScreen(id: seen.id, placement: $0.stamp) }
             }
             return back.isEmpty ? [] : [.pop(after.naming(back, on: stack), from: stack)]
         case .setItems(let stack, let items):
@@ -162,7 +162,7 @@ extension SceneState {
     }
 
     /// Returns the part of one device's additions that no set or clear has replaced.
-    func outstanding(_ added: SeenAdditions, to tab: TabID) -> Int64 {
+    func outstanding(_ added: ObservedAdditions, to tab: TabID) -> Int64 {
         let field = TabField.badgeReplaced(of: added.device)
         return added.total &- (self[.tab(tab), field]?.value.integer ?? 0)
     }

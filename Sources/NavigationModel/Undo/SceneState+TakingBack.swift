@@ -5,8 +5,8 @@ extension SceneState {
     /// What others have done since stays: a value that somebody has set anew is not set back, screens
     /// that came on top stay there, and what is gone already is left alone. The change has to be the
     /// device's newest that is not taken back: all that the device has written since then led back.
-    public func operations(takingBack reversal: Reversal, by device: DeviceID) -> [Operation] {
-        let own = OwnWrites(device: device, since: reversal.sequence)
+    public func operations(undoing reversal: InverseChange, by device: DeviceID) -> [Operation] {
+        let own = LocalWrites(device: device, since: reversal.sequence)
         // Step by step: each is seen in the state that those before it lead to.
         var state = self
         var operations: [Operation] = []
@@ -39,7 +39,7 @@ extension SceneState {
     }
 
     private func fitted(
-        _ step: Operation, of done: [Operation], _ own: OwnWrites, behind others: [Operation]
+        _ step: Operation, of done: [Operation], _ own: LocalWrites, behind others: [Operation]
     ) -> [Operation] {
         switch step {
         case .declareTab(let id, _, _):
@@ -48,12 +48,12 @@ extension SceneState {
             let left = left(of: attributes, in: .tab(id), own)
             guard isVisible(id), !left.isEmpty else { return [] }
             let isDisabled = left.value(of: TabField.isEnabled)?.flag == false
-            return [.updateTab(id, attributes: left)] + (isDisabled ? landing(without: id) : [])
+            return [.updateTab(id, attributes: left)] + (isDisabled ? selection(afterRemoving: id) : [])
         case .moveTab(let id, _):
             return isVisible(id) && own.contain(stamp(.tab(id), TabField.position)) ? [step] : []
         case .removeTab(let id):
             guard isVisible(id), own.contain(stamp(.tab(id), TabField.declared)) else { return [] }
-            return [step] + landing(without: id)
+            return [step] + selection(afterRemoving: id)
         case .selectTab(let id):
             guard isVisible(id), isEnabled(id), selectedTab != id else { return [] }
             let isOwn =
@@ -94,17 +94,17 @@ extension SceneState {
     }
 
     private func fitted(
-        stackStep step: Operation, of done: [Operation], _ own: OwnWrites
+        stackStep step: Operation, of done: [Operation], _ own: LocalWrites
     ) -> Operation? {
         switch step {
         case .pop(let screens, let stack):
             let forest = forest(of: stack)
-            let left = known(screens, on: stack).compactMap { seen -> SeenScreen? in
+            let left = known(screens, on: stack).compactMap { seen -> ObservedScreen? in
                 // A screen that somebody else has put there anew is theirs now.
                 guard let entry = forest.entry(of: seen.id), entry.shown != forest.bottom?.shown,
                     let stamp = placement(of: seen.id)?.stamp, own.contain(stamp)
                 else { return nil }
-                return SeenScreen(id: seen.id, placement: stamp)
+                return ObservedScreen(id: seen.id, placement: stamp)
             }
             return left.isEmpty ? nil : .pop(naming(left, on: stack), from: stack)
         case .restore(let screens, let stack):
@@ -127,13 +127,13 @@ extension SceneState {
     }
 
     /// The screens that are popped, as they are seen now.
-    private func gone(_ screens: SeenScreens, from stack: StackID) -> [SeenScreen] {
+    private func gone(_ screens: ObservedScreens, from stack: StackID) -> [ObservedScreen] {
         let forest = forest(of: stack)
         return known(screens, on: stack).compactMap { seen in
             guard forest.entry(of: seen.id) == nil, hasRoute(seen.id),
                 let (stamp, placement) = placement(of: seen.id), placement.stack == stack
             else { return nil }
-            return SeenScreen(id: seen.id, placement: stamp)
+            return ObservedScreen(id: seen.id, placement: stamp)
         }
     }
 
@@ -141,8 +141,8 @@ extension SceneState {
     /// has replaced the stack since, and taken that back, their places are known only by what stood
     /// around them.
     private func comeback(
-        of screens: SeenScreens, to stack: StackID, among items: [Operation.Item],
-        _ own: OwnWrites
+        of screens: ObservedScreens, to stack: StackID, among items: [Operation.Item],
+        _ own: LocalWrites
     ) -> [Operation] {
         let gone = gone(screens, from: stack)
         guard !gone.isEmpty else { return [] }
@@ -162,7 +162,7 @@ extension SceneState {
 
     /// The items that a stack had, under what others have put on it since.
     private func replacement(
-        of stack: StackID, by items: [Operation.Item], of done: [Operation], _ own: OwnWrites
+        of stack: StackID, by items: [Operation.Item], of done: [Operation], _ own: LocalWrites
     ) -> Operation? {
         let shown = screens(of: stack).map(\.id)
         let placed = Set(done.flatMap { $0.placed(on: stack) }).filter { id in
@@ -191,7 +191,7 @@ extension SceneState {
 
     /// Returns a Boolean value indicating whether an addition of the device still counts: no set or
     /// clear that had seen it has replaced it, or its own way back has added it again.
-    private func counts(_ count: Int64, on tab: TabID, _ own: OwnWrites) -> Bool {
+    private func counts(_ count: Int64, on tab: TabID, _ own: LocalWrites) -> Bool {
         guard own.contain(stamp(.tab(tab), TabField.badgeReplaced(of: own.device))) else {
             return true
         }
@@ -202,7 +202,7 @@ extension SceneState {
 
     /// Those of the attributes that nobody else has set since, and that are not so already.
     private func left(
-        of attributes: [Attribute], in record: RecordID, _ own: OwnWrites
+        of attributes: [Attribute], in record: RecordID, _ own: LocalWrites
     ) -> [Attribute] {
         attributes.filter { attribute in
             guard let register = self[record, attribute.field] else { return false }
@@ -216,7 +216,7 @@ extension SceneState {
 }
 
 /// The writes of a device since a change of its own.
-private struct OwnWrites {
+private struct LocalWrites {
     let device: DeviceID
     let since: SequenceNumber
 

@@ -20,7 +20,7 @@ extension SceneState {
             time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
         let (forgotten, kept) = forgettable(at: horizon, floors, limit: limit, writing: stamp)
         guard !forgotten.isEmpty else { return nil }
-        let mark = Effect(
+        let mark = RegisterWrite(
             record: .scene, field: SceneField.prunedThrough, stamp: stamp,
             value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
         let commit = Commit(
@@ -58,14 +58,14 @@ extension SceneState {
 
     private func forgettable(
         at horizon: Revision, _ floors: FloorHistory, limit: Int, writing stamp: Stamp
-    ) -> (forgotten: [RecordID], kept: [Effect]) {
+    ) -> (forgotten: [RecordID], kept: [RegisterWrite]) {
         let isOld = { (record: RecordID) in
             self[record].values.allSatisfy { $0.revision <= horizon }
         }
         let screens = screenRecords
         let gone = goneStacks(screens, where: isOld)
         var forgotten: [RecordID] = []
-        var kept: [Effect] = []
+        var kept: [RegisterWrite] = []
         for record in screens where forgotten.count < limit && isOld(record) {
             guard let (placed, placement) = placement(of: ScreenID(unchecked: record.name)) else {
                 continue
@@ -78,10 +78,10 @@ extension SceneState {
             let dead = forest.forgettable(limit: limit - forgotten.count) { isOld(.screen($0)) }
             forgotten += dead.screens.map { .screen($0) }
             kept += dead.lifts.sorted { $0.key < $1.key }.map { screen, stamp in
-                Effect(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
+                RegisterWrite(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
             }
             kept += dead.relinks.sorted { $0.key < $1.key }.map { screen, relink in
-                Effect(
+                RegisterWrite(
                     record: .screen(screen), field: ScreenField.relink, stamp: stamp,
                     value: relink.value)
             }

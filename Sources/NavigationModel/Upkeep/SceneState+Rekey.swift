@@ -10,7 +10,7 @@ extension SceneState {
         let keys = shorterPositions()
         guard !keys.isEmpty else { return nil }
         let effects = keys.sorted { $0.key < $1.key }.map { id, key in
-            Effect(
+            RegisterWrite(
                 record: .tab(id), field: TabField.position,
                 stamp: stamp(.tab(id), TabField.position).rewritten, value: key.value)
         }

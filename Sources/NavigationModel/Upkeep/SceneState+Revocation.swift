@@ -35,7 +35,7 @@ extension SceneState {
             revision: revision, stamp: stamp, author: author,
             operations: events.map(\.operation), outcomes: events.map { _ in .applied },
             effects: events.map { event in
-                Effect(record: .device(event.device), field: field, stamp: stamp)
+                RegisterWrite(record: .device(event.device), field: field, stamp: stamp)
             })
         apply(commit)
         return commit

@@ -1,7 +1,7 @@
 /// How navigation bars look; said for all in the appearance, for one on its tab, modal or bar.
 extension Property {
     private static func bar(
-        _ name: String, _ form: PropertyForm, initial: String? = nil, refusal: String? = nil,
+        _ name: String, _ form: PropertyType, initial: String? = nil, refusal: String? = nil,
         _ summary: String
     ) -> Property {
         Property("navigationBar." + name, form, initial: initial, refusal: refusal, summary)

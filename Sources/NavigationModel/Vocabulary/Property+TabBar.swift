@@ -1,7 +1,7 @@
 /// How the tab bar looks; a standalone bar of tabs says the same of itself.
 extension Property {
     private static func bar(
-        _ name: String, _ form: PropertyForm, initial: String? = nil, _ summary: String
+        _ name: String, _ form: PropertyType, initial: String? = nil, _ summary: String
     ) -> Property {
         Property("tabBar." + name, form, initial: initial, summary)
     }

@@ -2,7 +2,7 @@
 /// holds while nothing is.
 public struct Property: Hashable, Sendable {
     /// What a property can be said about.
-    public enum Subject: String, Hashable, Sendable, CaseIterable {
+    public enum Target: String, Hashable, Sendable, CaseIterable {
         /// An item of the tab bar, and its navigation controller.
         case tab
         /// A screen with its navigation item.
@@ -31,9 +31,9 @@ public struct Property: Hashable, Sendable {
     /// Whether the pattern stands for more than one name.
     private let isPattern: Bool
     /// What its text can be.
-    public let form: PropertyForm
+    public let type: PropertyType
     /// What holds while nothing is said; `nil` if nothing does.
-    public let initial: String?
+    public let defaultValue: String?
     /// Whether it is said in each language by itself: `prompt@ko`.
     public let isLocalizable: Bool
     /// Why nobody may say it; `nil` if anybody may.
@@ -43,13 +43,13 @@ public struct Property: Hashable, Sendable {
 
     /// Describes a property.
     init(
-        _ pattern: String, _ form: PropertyForm, initial: String? = nil, localizable: Bool = false,
+        _ pattern: String, _ form: PropertyType, initial: String? = nil, localizable: Bool = false,
         refusal: String? = nil, _ summary: String
     ) {
         self.pattern = pattern
         isPattern = pattern.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "|") }
-        self.form = form
-        self.initial = initial
+        self.type = form
+        self.defaultValue = initial
         isLocalizable = localizable
         self.refusal = refusal
         self.summary = summary
@@ -81,12 +81,12 @@ public struct Property: Hashable, Sendable {
 extension Properties {
     /// The text under the property's name if it is what the property can be, else the initial one.
     public func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        said(property, name) ?? property.initial
+        said(property, name) ?? property.defaultValue
     }
 
     /// What is said under the property's name, if it is what the property can be.
     public func said(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        self[name ?? property.name()].flatMap { property.form.accepts($0) ? $0 : nil }
+        self[name ?? property.name()].flatMap { property.type.accepts($0) ? $0 : nil }
     }
 
     /// A truth value; what is neither `true` nor `false` is the initial one.
@@ -96,16 +96,16 @@ extension Properties {
 
     /// A finite number within the property's bounds; what is none is the initial one.
     public func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
-        text(property, name).flatMap(PropertyForm.number)
+        text(property, name).flatMap(PropertyType.number)
     }
 
     /// The names of a list, in its order.
     public func list(_ property: Property, _ name: PropertyName? = nil) -> [String] {
-        text(property, name).map(PropertyForm.names) ?? []
+        text(property, name).map(PropertyType.names) ?? []
     }
 
     /// The numbers of an offset or of insets; what is none is the initial ones.
     public func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
-        text(property, name).flatMap(PropertyForm.numbers) ?? []
+        text(property, name).flatMap(PropertyType.numbers) ?? []
     }
 }

@@ -1,4 +1,4 @@
-extension PropertyForm {
+extension PropertyType {
     /// The names of system colours that a property may have: UIKit's, and `clear`.
     public static let systemColors = [
         "systemRed", "systemOrange", "systemYellow", "systemGreen", "systemMint", "systemTeal",

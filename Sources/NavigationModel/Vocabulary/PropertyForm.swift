@@ -1,5 +1,5 @@
 /// What the text of a property can be.
-public enum PropertyForm: Hashable, Sendable {
+public enum PropertyType: Hashable, Sendable {
     /// Any text.
     case text
     /// `true` or `false`.

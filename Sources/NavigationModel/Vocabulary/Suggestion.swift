@@ -1,5 +1,5 @@
 /// Finds what someone probably meant to write.
-package enum Suggestion {
+package enum SpellChecker {
     /// The candidate nearest to `word`, if it is near enough to be a slip of the fingers.
     package static func nearest(to word: String, in candidates: [String]) -> String? {
         nearest(to: word, in: candidates, atMost: 1).first

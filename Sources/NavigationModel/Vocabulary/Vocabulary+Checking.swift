@@ -1,9 +1,9 @@
 /// Whether something can be said: for those who say it. What arrives from elsewhere is carried
 /// whatever it is.
-extension Vocabulary {
+extension PropertySchema {
     /// The property that a name belongs to; `nil` if navsync gives the name no meaning.
     public static func property(
-        _ name: PropertyName, of subject: Property.Subject
+        _ name: PropertyName, of subject: Property.Target
     ) -> Property? {
         if let property = fixed[subject]?[name.base.rawValue] {
             return property.matches(name) ? property : nil
@@ -12,28 +12,28 @@ extension Vocabulary {
     }
 
     /// The properties whose names are fixed, by these: most that is looked up is one of them.
-    private static let fixed: [Property.Subject: [String: Property]] = bySubject { properties in
+    private static let fixed: [Property.Target: [String: Property]] = bySubject { properties in
         let fixed = properties.filter { !$0.hasFreeParts }
         return Dictionary(fixed.map { ($0.pattern, $0) }) { first, _ in first }
     }
 
     /// The properties in whose names an app chooses parts.
-    private static let open: [Property.Subject: [Property]] = bySubject { properties in
+    private static let open: [Property.Target: [Property]] = bySubject { properties in
         properties.filter(\.hasFreeParts)
     }
 
     private static func bySubject<Value>(
         _ value: ([Property]) -> Value
-    ) -> [Property.Subject: Value] {
+    ) -> [Property.Target: Value] {
         Dictionary(
-            uniqueKeysWithValues: Property.Subject.allCases.map { ($0, value(properties(of: $0))) })
+            uniqueKeysWithValues: Property.Target.allCases.map { ($0, value(properties(of: $0))) })
     }
 
     /// Checks what is to be said under a name; `nil` and empty text take away what was said.
     public static func check(
-        _ name: PropertyName, _ text: String?, of subject: Property.Subject
-    ) throws(Mistake) {
-        guard (text ?? "").utf8.count <= Limits.textLength else { throw .tooLong(name) }
+        _ name: PropertyName, _ text: String?, of subject: Property.Target
+    ) throws(PropertyError) {
+        guard (text ?? "").utf8.count <= SceneLimits.textLength else { throw .tooLong(name) }
         // By bytes: a mark may follow that would make one character with the dot.
         if name.rawValue.utf8.starts(with: ownPrefix.utf8) { return }
         guard let property = property(name, of: subject) else {
@@ -46,20 +46,20 @@ extension Vocabulary {
         if let reason = property.refusal ?? reason(against: property, name, of: subject) {
             throw .refused(name, reason: reason)
         }
-        guard property.form.accepts(text) else { throw .wrongForm(name, property.form) }
+        guard property.type.accepts(text) else { throw .wrongForm(name, property.type) }
     }
 
     /// What is said of a name that a subject does not have: a slip of the fingers first.
-    private static func unknown(_ name: PropertyName, of subject: Property.Subject) -> Mistake {
+    private static func unknown(_ name: PropertyName, of subject: Property.Target) -> PropertyError {
         let near = names(near: name, of: subject)
-        let others = Property.Subject.allCases.filter { property(name, of: $0) != nil }
+        let others = Property.Target.allCases.filter { property(name, of: $0) != nil }
         return near.isEmpty && !others.isEmpty
             ? .saidElsewhere(name, of: others) : .unknownName(name, near: near)
     }
 
     /// Why a property can be said in languages only; `nil` if it can be said without one.
     private static func reason(
-        against property: Property, _ name: PropertyName, of subject: Property.Subject
+        against property: Property, _ name: PropertyName, of subject: Property.Target
     ) -> String? {
         guard name.language == nil else { return nil }
         return switch (subject, property) {
@@ -73,12 +73,12 @@ extension Vocabulary {
 
     /// Known names that may have been meant, nearest first; the parts that an app chooses are those
     /// of the name. If none is near: those that end like it, for people who leave out the beginning.
-    static func names(near name: PropertyName, of subject: Property.Subject) -> [String] {
+    static func names(near name: PropertyName, of subject: Property.Target) -> [String] {
         let pieces = name.base.rawValue.split(separator: ".", omittingEmptySubsequences: false)
         let known = properties(of: subject).filter { $0.refusal == nil }
         let candidates = known.flatMap { $0.names(like: pieces) }
         let word = name.base.rawValue
-        let near = Suggestion.nearest(to: word, in: candidates, atMost: 3)
+        let near = SpellChecker.nearest(to: word, in: candidates, atMost: 3)
         let meant =
             near.isEmpty ? candidates.filter { $0.hasSuffix("." + word) }.prefix(3) : near[...]
         guard let language = name.language else { return Array(meant) }
@@ -112,13 +112,13 @@ extension Property {
     }
 }
 
-extension Vocabulary.Mistake: CustomStringConvertible {
+extension PropertySchema.PropertyError: CustomStringConvertible {
     /// What was wrong, and what to do.
     public var description: String {
         switch self {
         case .unknownName(let name, let near) where near.isEmpty:
             "nothing is known under '\(name)': 'navctl properties' lists all names, and an app's "
-                + "own begin with '\(Vocabulary.ownPrefix)'"
+                + "own begin with '\(PropertySchema.ownPrefix)'"
         case .unknownName(let name, let near):
             "nothing is known under '\(name)': did you mean "
                 + near.map { "'\($0)'" }.joined(separator: " or ")
@@ -127,7 +127,7 @@ extension Vocabulary.Mistake: CustomStringConvertible {
             "'\(name)' is said of "
                 + subjects.map(\.words).joined(separator: " or ") + ", not of this"
         case .tooLong(let name):
-            "'\(name)' is too long: there may be \(Limits.textLength) bytes at most"
+            "'\(name)' is too long: there may be \(SceneLimits.textLength) bytes at most"
         case .wrongForm(let name, let form): "'\(name)' is \(form.words)"
         case .refused(let name, let reason): "'\(name)' can't be set: \(reason)"
         }

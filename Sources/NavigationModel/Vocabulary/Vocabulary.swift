@@ -1,15 +1,15 @@
 /// The names that navsync gives a meaning, by what they can be said about.
 ///
 /// Names that begin with `app.` are the app's own: navsync carries them and reads nothing into them.
-public enum Vocabulary {
+public enum PropertySchema {
     /// Why something can't be said.
-    public enum Mistake: Error, Hashable, Sendable {
+    public enum PropertyError: Error, Hashable, Sendable {
         /// navsync knows no such name; perhaps one of `near` was meant.
         case unknownName(PropertyName, near: [String])
         /// What is known by this name is said of other subjects.
-        case saidElsewhere(PropertyName, of: [Property.Subject])
+        case saidElsewhere(PropertyName, of: [Property.Target])
         /// The text is not what the property can be.
-        case wrongForm(PropertyName, PropertyForm)
+        case wrongForm(PropertyName, PropertyType)
         /// The text has more bytes than a property can have.
         case tooLong(PropertyName)
         /// Nobody may say it, for a reason.
@@ -20,7 +20,7 @@ public enum Vocabulary {
     public static let ownPrefix = "app."
 
     /// All that can be said about a subject.
-    public static func properties(of subject: Property.Subject) -> [Property] {
+    public static func properties(of subject: Property.Target) -> [Property] {
         switch subject {
         case .tab: tab + navigationBar
         case .screen: screen

@@ -3,7 +3,7 @@ internal import NavigationSync
 /// What happened lately: in the present minute and in the one before.
 ///
 /// It moves on when something is noted or asked, so it needs no timer.
-struct Recent: Sendable {
+struct RollingWindow: Sendable {
     /// What is counted of one minute.
     struct Sample: Sendable {
         var commits: UInt64 = 0
@@ -42,17 +42,17 @@ struct Recent: Sendable {
         move(to: now)
         var sum = before
         sum.add(present)
-        return (sum, now - start + (hasBefore ? Recent.minute : .zero))
+        return (sum, now - start + (hasBefore ? RollingWindow.minute : .zero))
     }
 
     private mutating func move(to now: Duration) {
         let passed = now - start
-        guard passed >= Recent.minute else { return }
-        let isNext = passed < Recent.minute * 2
+        guard passed >= RollingWindow.minute else { return }
+        let isNext = passed < RollingWindow.minute * 2
         before = isNext ? present : Sample()
         hasBefore = true
         present = Sample()
         // A whole number of minutes, so that the one before is one.
-        start += Recent.minute * Int(passed / Recent.minute)
+        start += RollingWindow.minute * Int(passed / RollingWindow.minute)
     }
 }

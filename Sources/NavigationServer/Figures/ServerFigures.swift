@@ -2,13 +2,13 @@ package import NavigationStore
 package import NavigationSync
 
 /// All that a server can tell of how it does. Lengths of time are in microseconds.
-package struct ServerFigures: Sendable {
+package struct ServerMetrics: Sendable {
     /// What the core counts.
-    package let core: DaemonFigures
+    package let core: DaemonMetrics
     /// What it has in hand.
-    package let load: DaemonLoad
+    package let load: DaemonGauges
     /// How the store does.
-    package let store: StoreFigures
+    package let store: StoreMetrics
     /// From when a change came in until it was durable.
     package let durable: Histogram
     /// From then until its receipt and its publication were handed to libzmq.

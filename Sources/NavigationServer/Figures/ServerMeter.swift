@@ -4,7 +4,7 @@ internal import NavigationWire
 
 /// What the shell measures, beside what the core counts. On the reactor's thread alone: there are no
 /// locks, and noting something costs a few additions.
-struct ServerMeter: Sendable {
+struct MetricsRecorder: Sendable {
     /// From when a change came in until it was durable, in microseconds.
     private(set) var durable = Histogram.latency
     /// From then until its receipt and its publication were handed to libzmq.
@@ -14,22 +14,22 @@ struct ServerMeter: Sendable {
     /// Changes and rows of a batch.
     private(set) var batches = Histogram.size
     /// Requests refused, by the reason that they were told.
-    private(set) var refusals = Tally<Failure.Code>()
+    private(set) var refusals = CounterSet<Failure.Code>()
     /// Replies that a client did not read.
     private(set) var lostReplies: UInt64 = 0
     /// Batches and other writes that the store did not do.
     private(set) var failedWrites: UInt64 = 0
     private(set) var failedReads: UInt64 = 0
     /// Connections that were not let be, or were cut; `nil` where it can't be told what they wanted.
-    private(set) var connectionRefusals: [Service?: [ConnectionRefusal: UInt64]] = [:]
-    private var recent: Recent
+    private(set) var connectionRefusals: [Channel?: [ConnectionRefusal: UInt64]] = [:]
+    private var recent: RollingWindow
 
     init(at now: Duration) {
-        recent = Recent(since: now)
+        recent = RollingWindow(since: now)
     }
 
     /// A batch became durable, and then all was done that waited for it.
-    mutating func land(_ landing: Landing, durable: Duration, published: Duration) {
+    mutating func land(_ landing: CompletedBatch, durable: Duration, published: Duration) {
         batches.note(Int64(landing.size))
         let rest = published - durable
         recent.note(at: published) { recent in
@@ -57,7 +57,7 @@ struct ServerMeter: Sendable {
     }
 
     /// The store did not do what it was asked.
-    mutating func fail(_ access: OperatorLog.Access) {
+    mutating func fail(_ access: OperatorLog.StoreOperation) {
         switch access {
         case .reading: failedReads += 1
         case .writing: failedWrites += 1
@@ -65,7 +65,7 @@ struct ServerMeter: Sendable {
     }
 
     /// A connection was not let be.
-    mutating func refuse(_ why: ConnectionRefusal, on service: Service?) {
+    mutating func refuse(_ why: ConnectionRefusal, on service: Channel?) {
         connectionRefusals[service, default: [:]][why, default: 0] += 1
     }
 

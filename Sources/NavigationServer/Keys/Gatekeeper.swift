@@ -7,7 +7,7 @@ internal import NavigationWire
 /// Says whose a key is, for each connection over tcp, by the registry as it is on disk.
 ///
 /// It is the outer door: what who is let in may do is for the core to say, with each request.
-struct Gatekeeper: Sendable {
+struct ConnectionAuthorizer: Sendable {
     private let store: any Store
 
     /// One who asks `store`.
@@ -20,11 +20,11 @@ struct Gatekeeper: Sendable {
     ///
     /// - Parameter lived: how long daemons have run on the store by now.
     func admission(
-        of key: PublicKey, to service: Service, at now: Moment, lived: Duration
-    ) async -> ServerTransport.Admission {
-        let household: Household?
+        of key: PublicKey, to service: Channel, at now: ClockReading, lived: Duration
+    ) async -> ServerTransport.AuthorizationDecision {
+        let household: UserAccount?
         do {
-            household = try await store.household(holding: key)
+            household = try await store.account(holding: key)
         } catch {
             return .undecided
         }

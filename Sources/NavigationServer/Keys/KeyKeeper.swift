@@ -5,7 +5,7 @@ internal import ZeroMQ
 
 /// The daemon's own keys while it runs: one step at a time, on a queue of its own, since each waits
 /// for the disk.
-final class KeyKeeper: Sendable {
+final class ServerKeyStore: Sendable {
     private let keys: Locked<ServerKeys>
     private let queue = DispatchQueue(label: "navsyncd.keys")
 
@@ -15,14 +15,14 @@ final class KeyKeeper: Sendable {
     }
 
     /// The public halves, as they are.
-    func entry() throws(ServerError) -> ServerKeysEntry {
-        try KeyKeeper.entry(of: keys.withLock { $0 })
+    func entry() throws(ServerError) -> ServerKeysInfo {
+        try ServerKeyStore.entry(of: keys.withLock { $0 })
     }
 
     /// Does what is asked, and says how the keys are then.
     func perform(
         _ action: ServerKeyAction
-    ) async -> Result<ServerKeysEntry, DaemonCore.PersistenceFailure> {
+    ) async -> Result<ServerKeysInfo, DaemonCore.PersistenceFailure> {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
                 let result = Result { () throws(ServerError) in
@@ -30,7 +30,7 @@ final class KeyKeeper: Sendable {
                     var changed = keys.withLock { $0 }
                     try changed.perform(action)
                     keys.withLock { $0 = changed }
-                    return try KeyKeeper.entry(of: changed)
+                    return try ServerKeyStore.entry(of: changed)
                 }
                 continuation.resume(
                     returning: result.mapError { .failed($0.description) })
@@ -38,11 +38,11 @@ final class KeyKeeper: Sendable {
         }
     }
 
-    private static func entry(of keys: ServerKeys) throws(ServerError) -> ServerKeysEntry {
+    private static func entry(of keys: ServerKeys) throws(ServerError) -> ServerKeysInfo {
         guard let key = PublicKey(bytes: keys.current.publicKey.bytes) else {
             throw ServerError(.keys, "the server's key is not one")
         }
-        return ServerKeysEntry(
+        return ServerKeysInfo(
             key: key, next: keys.next.flatMap { PublicKey(bytes: $0.publicKey.bytes) },
             switchesAtRestart: keys.isSwitchDue)
     }

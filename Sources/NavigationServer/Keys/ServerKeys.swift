@@ -164,7 +164,7 @@ package struct ServerKeys: Sendable {
     }
 
     private static func read(
-        _ path: String, _ guardian: KeyFile.Guardian = .ourselves
+        _ path: String, _ guardian: KeyFile.PermissionPolicy = .ourselves
     ) throws(ServerError) -> CurveKeyPair? {
         do {
             return try KeyFile(path, guardedBy: guardian).read()
@@ -189,13 +189,13 @@ package struct ServerKeys: Sendable {
     }
 
     private static func move(_ path: String, to target: String) throws(ServerError) {
-        do throws(FileError) { try Disk.move(path, to: target) } catch {
+        do throws(FileError) { try DurableFiles.move(path, to: target) } catch {
             throw ServerError(.keys, error.description)
         }
     }
 
     private static func sync(directoryOf path: String) throws(ServerError) {
-        do throws(FileError) { try Disk.syncDirectory(Disk.directory(of: path)) } catch {
+        do throws(FileError) { try DurableFiles.syncDirectory(DurableFiles.directory(of: path)) } catch {
             throw ServerError(.keys, error.description)
         }
     }

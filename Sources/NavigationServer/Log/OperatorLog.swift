@@ -13,11 +13,11 @@ internal import NavigationWire
 struct OperatorLog: Sendable {
     let logger: Logger
     private var throttle = LogThrottle<Occurrence>()
-    private var failing: [Access: Failing] = [:]
+    private var failing: [StoreOperation: Failing] = [:]
 
     /// The operations on the store, each of which fails and recovers for itself: a full disk can
     /// still be read.
-    enum Access: String, Hashable, Sendable {
+    enum StoreOperation: String, Hashable, Sendable {
         case reading
         case writing
     }
@@ -71,7 +71,7 @@ struct OperatorLog: Sendable {
     }
 
     /// The store is a copy.
-    func began(_ putBack: PutBack) {
+    func began(_ putBack: RestoreDetection) {
         if let original = putBack.original {
             logger.warning(
                 "the database is a copy that is used beside its original: it is another store now",
@@ -157,7 +157,7 @@ struct OperatorLog: Sendable {
     // MARK: The store
 
     /// The store did not do what it was asked. Said once, until it works again.
-    mutating func storeFailed(_ access: Access, _ problem: String, at now: Duration) {
+    mutating func storeFailed(_ access: StoreOperation, _ problem: String, at now: Duration) {
         if failing[access] == nil {
             logger.error(
                 "the store failed",
@@ -167,10 +167,10 @@ struct OperatorLog: Sendable {
     }
 
     /// Returns a Boolean value indicating whether the store did not do what it was last asked.
-    func isFailing(_ access: Access) -> Bool { failing[access] != nil }
+    func isFailing(_ access: StoreOperation) -> Bool { failing[access] != nil }
 
     /// The store did what it was asked.
-    mutating func storeWorked(_ access: Access, at now: Duration) {
+    mutating func storeWorked(_ access: StoreOperation, at now: Duration) {
         guard let failed = failing.removeValue(forKey: access) else { return }
         let seconds = (now - failed.since).components.seconds
         logger.notice(

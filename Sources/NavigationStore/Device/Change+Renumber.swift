@@ -28,7 +28,7 @@ extension Operation {
             .setBadge(
                 tab, badge,
                 seen: seen.map { seen in
-                    SeenAdditions(
+                    ObservedAdditions(
                         device: seen.device, stamp: seen.stamp.renumbered(numbers, by: device),
                         total: seen.total)
                 })
@@ -50,10 +50,10 @@ extension [Operation] {
     }
 }
 
-extension SeenScreens {
+extension ObservedScreens {
     fileprivate func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
-    ) -> SeenScreens {
+    ) -> ObservedScreens {
         switch self {
         case .named(let screens): .named(screens.map { $0.renumbered(numbers, by: device) })
         case .spans(let spans): .spans(spans.flatMap { $0.renumbered(numbers, by: device) })
@@ -61,18 +61,18 @@ extension SeenScreens {
     }
 }
 
-extension SeenSpan {
+extension ObservedSpan {
     /// The span up to the first number that is another now, and those that follow under theirs: a number
     /// between them that has no successor may be that of a change of the device's other life, which
     /// this one has not seen.
     fileprivate func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
-    ) -> [SeenSpan] {
+    ) -> [ObservedSpan] {
         let covered = numbers.filter { first.sequence <= $0.key && $0.key <= last.sequence }
         guard self.device == device,
             let start = covered.filter({ $0.key != $0.value }).map(\.key).min()
         else { return [self] }
-        var spans: [SeenSpan] = []
+        var spans: [ObservedSpan] = []
         if first.sequence < start {
             let before = SequenceNumber(rawValue: start.rawValue - 1)
             spans.append(span(first, Number(sequence: before, index: .max)))
@@ -90,16 +90,16 @@ extension SeenSpan {
         return spans
     }
 
-    private func span(_ first: Number, _ last: Number) -> SeenSpan {
-        SeenSpan(device: device, first: first, last: last)
+    private func span(_ first: Number, _ last: Number) -> ObservedSpan {
+        ObservedSpan(device: device, first: first, last: last)
     }
 }
 
-extension SeenScreen {
+extension ObservedScreen {
     fileprivate func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
-    ) -> SeenScreen {
-        SeenScreen(id: id, placement: placement.renumbered(numbers, by: device))
+    ) -> ObservedScreen {
+        ObservedScreen(id: id, placement: placement.renumbered(numbers, by: device))
     }
 }
 

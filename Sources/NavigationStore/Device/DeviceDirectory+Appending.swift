@@ -4,7 +4,7 @@ public import NavigationSync
 internal import NavigationWire
 
 /// The way of changes into the outbox: each in one transaction with the view that it was made on.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Makes a change out of what the device sees, and appends it to the outbox.
     ///
     /// `build` gets that view under the lock of the outbox: whatever any process appended before
@@ -16,7 +16,7 @@ extension DeviceDirectory {
     ///     than what is kept.
     ///   - isSubmitted: whether it may be handed over before anything else is written about it.
     public func appendChange(
-        to key: SceneKey, madeAt: LocalInstant, requiredRevision: Revision? = nil,
+        to key: SceneKey, madeAt: BootTimeInstant, requiredRevision: Revision? = nil,
         animated: Bool = false, seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
         build: (OutboxView) throws -> OutboxDraft
     ) throws -> OutboxEntry? {
@@ -28,7 +28,7 @@ extension DeviceDirectory {
             guard let entry = try appending.append(draft.operations, animated: animated, db) else {
                 return nil
             }
-            try Journal.add(draft.reversal, for: entry, of: appending.scene.id, db)
+            try UndoJournal.add(draft.reversal, for: entry, of: appending.scene.id, db)
             return entry
         }
     }
@@ -39,14 +39,14 @@ extension DeviceDirectory {
     /// - Parameter build: the operations that do it in the view; none if nothing of the change is
     ///   left, which counts as done.
     public func appendUndo(
-        _ direction: UndoStep.Direction, to key: SceneKey, madeAt: LocalInstant,
+        _ direction: UndoStep.Direction, to key: SceneKey, madeAt: BootTimeInstant,
         seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
-        build: (OutboxView, Reversal) throws -> OutboxDraft
+        build: (OutboxView, InverseChange) throws -> OutboxDraft
     ) throws -> UndoStep? {
         try append(to: key, madeAt: madeAt, seen: seen, isSubmitted: isSubmitted) { appending, db in
             var skipped: [[Operation]] = []
-            while let row = try Journal.newest(direction, of: appending.scene.id, db) {
-                try Journal.remove(row.id, db)
+            while let row = try UndoJournal.newest(direction, of: appending.scene.id, db) {
+                try UndoJournal.remove(row.id, db)
                 guard row.reversal.isPossible else {
                     skipped.append(row.reversal.done)
                     continue
@@ -54,7 +54,7 @@ extension DeviceDirectory {
                 let draft = try BuildError.catching { try build(appending.view, row.reversal) }
                 let entry = try appending.append(draft.operations, db)
                 if let entry, let reversal = draft.reversal, reversal.isPossible {
-                    try Journal.move(
+                    try UndoJournal.move(
                         reversal, to: direction.opposite, for: entry, of: appending.scene.id, db)
                 }
                 return UndoStep(done: row.reversal.done, skipped: skipped, entry: entry)
@@ -69,7 +69,7 @@ extension DeviceDirectory {
     /// - Parameter build: turns the operations of then into those that do the same in the view.
     /// - Throws: ``DeviceDirectoryError/Code/notFound`` if the change is not on the shelf (any more).
     public func appendRetry(
-        of id: OutboxEntry.ID, to key: SceneKey, madeAt: LocalInstant,
+        of id: OutboxEntry.ID, to key: SceneKey, madeAt: BootTimeInstant,
         seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
         build: (OutboxView, [Operation]) throws -> OutboxDraft
     ) throws -> OutboxEntry? {
@@ -87,7 +87,7 @@ extension DeviceDirectory {
             try OutboxEntry.takeOffShelf(id, db)
             let entry = try appending.append(draft.operations, animated: refused.animated, db)
             guard let entry else { return nil }
-            try Journal.add(draft.reversal, for: entry, of: appending.scene.id, db)
+            try UndoJournal.add(draft.reversal, for: entry, of: appending.scene.id, db)
             return entry
         }
     }
@@ -99,7 +99,7 @@ extension DeviceDirectory {
         let key: SceneKey
         let base: Change.Base
         let requiredRevision: Revision?
-        let madeAt: LocalInstant
+        let madeAt: BootTimeInstant
         let isSubmitted: Bool
 
         func append(
@@ -126,7 +126,7 @@ extension DeviceDirectory {
     }
 
     private func append<Result>(
-        to key: SceneKey, madeAt: LocalInstant, requiredRevision: Revision? = nil,
+        to key: SceneKey, madeAt: BootTimeInstant, requiredRevision: Revision? = nil,
         seen: ConfirmedScene?, isSubmitted: Bool,
         _ body: (Appending, Database) throws -> Result?
     ) throws -> Result? {

@@ -6,7 +6,7 @@ public import NavigationSync
 internal import NavigationWire
 
 /// The measures about a mirror that can't be right.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// The place where reports are kept: a directory for each.
     public var reportDirectory: String { path + "/reports" }
 
@@ -18,7 +18,7 @@ extension DeviceDirectory {
 
     /// Keeps both states for a report. The first ``DeviceLimits/reports`` are kept, because what went
     /// wrong first tells the most; further ones are not, until somebody has taken those away.
-    public func keep(
+    public func saveReport(
         _ divergence: Divergence, of key: SceneKey
     ) throws(DeviceDirectoryError) {
         let name = "\(divergence.mirror.epoch)-\(divergence.mirror.revision)"
@@ -26,12 +26,12 @@ extension DeviceDirectory {
         let known = reports
         guard known.count < DeviceLimits.reports, !known.contains(directory) else { return }
         do {
-            try Disk.createDirectory(directory)
+            try DurableFiles.createDirectory(directory)
             for (side, scene) in [("mirror", divergence.mirror), ("daemon", divergence.daemon)] {
-                try Disk.replace("\(directory)/\(side).snapshot", with: scene.state.snapshot)
+                try DurableFiles.replace("\(directory)/\(side).snapshot", with: scene.state.snapshot)
             }
             let text = Self.description(of: divergence, in: key)
-            try Disk.replace("\(directory)/about.txt", with: Array(text.utf8))
+            try DurableFiles.replace("\(directory)/about.txt", with: Array(text.utf8))
         } catch {
             throw DeviceDirectoryError(error, at: path)
         }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import NavigationModel
 
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// A device's database: "nvsx".
     static let format = DatabaseFormat(
         title: "a device's database", applicationID: 0x6e76_7378,
@@ -181,10 +181,10 @@ extension DeviceDirectory {
                 of: try $0.bytes(6), Epoch(column: try $0.integer(1)),
                 SequenceNumber(column: try $0.integer(2)),
                 after: SequenceNumber(column: try $0.integer(3)),
-                LocalInstant(bootID: try $0.text(4), nanoseconds: try $0.integer(5)))
+                BootTimeInstant(bootID: try $0.text(4), nanoseconds: try $0.integer(5)))
         }
         try set("checksum", of: "journal", from: "sequence, done, inverse", db) {
-            Journal.checksum(
+            UndoJournal.checksum(
                 of: SequenceNumber(column: try $0.integer(1)), try $0.bytes(2), try $0.bytes(3))
         }
         var tail: [(scene: Int64, revision: Int64, checksum: Int64)] = []

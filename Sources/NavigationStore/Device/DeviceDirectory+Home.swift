@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Whose a device's directory is. It belongs to one store at a time, by a row that each transaction
 /// looks at: what was made for one store is never handed to another by a process that is behind.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// The store that the directory belongs to; this instance speaks for that one from now on.
     public func home() throws(DeviceDirectoryError) -> DeviceHome {
         let home = try transact(.reading, isAboutHome: true) { db in try readHome(db) }

@@ -23,7 +23,7 @@ public struct LostState: Hashable, Sendable {
 }
 
 /// The states that the daemon may have lost.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Keeps a state of a scene, durably, or the later one of its history that another process has kept for
     /// confirmed; of one history the newest, and of one scene those of the last
     /// ``DeviceLimits/lostStates`` histories.

@@ -4,13 +4,13 @@ internal import GRDB
 internal import Glibc
 internal import NavigationModel
 
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Creates the database, with the device's identity in it, unless somebody has. The one who
     /// creates it holds a lock; everybody else sees no file, or the whole file.
     static func createIfMissing(
         _ file: DatabaseFile, in path: String, name: DeviceName?, makingID: () -> DeviceID
     ) throws {
-        try Disk.createDirectory(path)
+        try DurableFiles.createDirectory(path)
         try PathTrust.check(directory: path)
         if try file.exists() { return }
         let deadline = ContinuousClock.now + DeviceLimits.patience
@@ -41,11 +41,11 @@ extension DeviceDirectory {
         let report = "\(path)/reports/log-\(rot.frame)-of-\(rot.count)"
         let what = "this device's own log \(log) is damaged: \(rot)"
         // The place of the last frames that are behind the bad one is overwritten from here on.
-        if try Disk.size(of: "\(report)/about.txt") == nil {
-            try Disk.createDirectory(report)
-            let bytes = try Disk.read(log, atMost: Disk.size(of: log) ?? 0)
-            try Disk.replace("\(report)/device.sqlite-wal", with: bytes)
-            try Disk.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
+        if try DurableFiles.size(of: "\(report)/about.txt") == nil {
+            try DurableFiles.createDirectory(report)
+            let bytes = try DurableFiles.read(log, atMost: DurableFiles.size(of: log) ?? 0)
+            try DurableFiles.replace("\(report)/device.sqlite-wal", with: bytes)
+            try DurableFiles.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
         }
         return "\(what): changes that were kept in it and not handed over yet may be lost; it is "
             + "kept in \(report)"

@@ -2,9 +2,9 @@ internal import GRDB
 public import NavigationModel
 
 /// What a person does to the outbox.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// What became of the wish to drop a waiting change.
-    public enum Drop: Hashable, Sendable {
+    public enum DropResult: Hashable, Sendable {
         /// It is gone: the daemon never gets it.
         case dropped
         /// It may have been handed over: only the daemon can tell, so it stays.
@@ -19,7 +19,7 @@ extension DeviceDirectory {
     /// Only the sender may call it, so that nothing is handed over meanwhile.
     public func drop(
         _ id: OutboxEntry.ID, of key: SceneKey, as sender: SenderLock
-    ) throws(DeviceDirectoryError) -> Drop {
+    ) throws(DeviceDirectoryError) -> DropResult {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db),
                 let entry = try OutboxEntry.rows(

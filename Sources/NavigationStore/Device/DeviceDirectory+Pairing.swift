@@ -4,7 +4,7 @@ public import NavigationModel
 public import NavigationWire
 
 /// Whom the device is paired with. Each call is one transaction, and durable when it returns.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Returns a Boolean value indicating whether a device is in the directory `path`: opening it
     /// makes none then.
     public static func isThere(at path: String) throws(DeviceDirectoryError) -> Bool {
@@ -68,7 +68,7 @@ extension DeviceDirectory {
     }
 
     /// Notes the key that the daemon will have next; `nil` if it has taken that back.
-    public func learn(nextServerKey: PublicKey?) throws(DeviceDirectoryError) {
+    public func save(nextServerKey: PublicKey?) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET next_server_key = ? WHERE paired IS NOT NULL",
@@ -77,7 +77,7 @@ extension DeviceDirectory {
     }
 
     /// Notes that the daemon has another key now: the one that it had announced.
-    public func learn(serverKey: PublicKey) throws(DeviceDirectoryError) {
+    public func save(serverKey: PublicKey) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET next_server_key = NULL, server_key = ? "
@@ -87,7 +87,7 @@ extension DeviceDirectory {
     }
 
     /// Notes that the daemon was found at an address of the pairing: it is tried first from now on.
-    public func learn(address: String) throws(DeviceDirectoryError) {
+    public func save(address: String) throws(DeviceDirectoryError) {
         guard let pairing = try pairing, let place = pairing.addresses.firstIndex(of: address),
             place > 0
         else { return }
@@ -110,7 +110,7 @@ extension DeviceDirectory {
     }
 
     /// Notes what the daemon says that the device may do for a user.
-    public func learn(_ role: Role, for user: UserID) throws(DeviceDirectoryError) {
+    public func save(_ role: Role, for user: UserID) throws(DeviceDirectoryError) {
         guard try self.role(for: user) != role else { return }
         try transact(.durable) { db in
             try db.run(
@@ -120,7 +120,7 @@ extension DeviceDirectory {
     }
 
     /// The local user's name at the daemon of this machine, as it last said; `nil` if it never did.
-    public var resident: UserID? {
+    public var localUser: UserID? {
         get throws(DeviceDirectoryError) {
             try transact(.reading) { db in
                 let row = try db.row("SELECT user FROM device WHERE user IS NOT NULL", [])
@@ -133,10 +133,10 @@ extension DeviceDirectory {
     ///
     /// - Parameter guess: under which name changes were made before any daemon has said one: they are that
     ///   user's.
-    public func learn(
+    public func save(
         resident user: UserID, insteadOf guess: UserID? = nil
     ) throws(DeviceDirectoryError) {
-        guard try resident != user else { return }
+        guard try localUser != user else { return }
         try transact(.durable) { db in
             if let guess, guess != user {
                 try db.run(
@@ -158,7 +158,7 @@ extension DeviceDirectory {
     }
 
     /// Notes what the daemon calls the device.
-    public func learn(name: DeviceName) throws(DeviceDirectoryError) {
+    public func save(name: DeviceName) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE device SET name = ? WHERE name <> ?", [name.rawValue, name.rawValue])

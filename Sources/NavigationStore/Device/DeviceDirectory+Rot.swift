@@ -10,7 +10,7 @@ enum RottenRow: Error, Hashable {
     case step(Int64)
 }
 
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// Returns the first fault that SQLite finds in the whole database, each index compared with its
     /// table, in one line; `nil` if there is none. Costs a read of all of it.
     public func fault() throws(DeviceDirectoryError) -> String? {
@@ -22,7 +22,7 @@ extension DeviceDirectory {
     /// waiting change goes to the shelf.
     func setAside(_ rot: RottenRow, _ db: Database) throws {
         switch rot {
-        case .step(let id): try Journal.empty(id, db)
+        case .step(let id): try UndoJournal.empty(id, db)
         case .change(let id):
             let report = "\(reportDirectory)/change-\(id.rawValue)"
             let isKept = reports.count < DeviceLimits.reports
@@ -31,9 +31,9 @@ extension DeviceDirectory {
             let content = try OutboxEntry.empty(
                 id, because: "\(what): make it anew\(rest)", db)
             guard isKept else { return }
-            try Disk.createDirectory(report)
-            try Disk.replace("\(report)/change", with: content)
-            try Disk.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
+            try DurableFiles.createDirectory(report)
+            try DurableFiles.replace("\(report)/change", with: content)
+            try DurableFiles.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
         }
     }
 }

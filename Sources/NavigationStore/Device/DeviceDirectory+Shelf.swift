@@ -7,7 +7,7 @@ internal import NavigationWire
 /// Every change gets there that the daemon will never take, or that ends `rejected`; one whose
 /// author was told leaves it again, unless it may pass later (``tell(_:)``). The overflow rule: of
 /// each scene the newest ``DeviceLimits/shelf`` stay, and how many had to go is counted.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// What is on the shelf.
     public func shelf(of key: SceneKey) throws(DeviceDirectoryError) -> Shelf {
         try transact(.reading) { db in
@@ -60,12 +60,12 @@ extension DeviceDirectory {
     }
 
     /// Notes that the author of a change has been told that it was refused. Idempotent.
-    public func tell(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) {
+    public func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) {
         try transact(.repeatable) { db in
             guard let key = try OutboxEntry.key(of: id, db),
                 let entry = try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first,
                 case .settled(let receipt) = entry.state,
-                let reason = receipt.outcomes.gravest.reason, !reason.mayPass
+                let reason = receipt.outcomes.mostSevere.reason, !reason.isRetryable
             else { return }
             try OutboxEntry.takeOffShelf(id, db)
         }

@@ -7,9 +7,9 @@ internal import NavigationWire
 internal import Synchronization
 
 /// The steps inside the transactions.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// The purposes of a transaction.
-    enum Purpose {
+    enum TransactionMode {
         /// Nothing is written.
         case reading
         /// Others see it at once; the next durable one takes it to the disk. A crash of the machine
@@ -24,7 +24,7 @@ extension DeviceDirectory {
     ///
     /// - Parameter isAboutHome: whether it is for whatever store the device belongs to by now.
     func transact<Result>(
-        _ purpose: Purpose, isAboutHome: Bool = false, _ body: (Database) throws -> Result
+        _ purpose: TransactionMode, isAboutHome: Bool = false, _ body: (Database) throws -> Result
     ) throws(DeviceDirectoryError) -> Result {
         do {
             var setAside: Set<RottenRow> = []
@@ -56,7 +56,7 @@ extension DeviceDirectory {
     }
 
     private func transactOnce<Result>(
-        _ purpose: Purpose, isAboutHome: Bool, _ body: (Database) throws -> Result
+        _ purpose: TransactionMode, isAboutHome: Bool, _ body: (Database) throws -> Result
     ) throws -> Result {
         try queue.writeWithoutTransaction { db in
             if isClosed { throw DeviceDirectoryError.closed(path) }
@@ -185,9 +185,9 @@ extension DeviceDirectory {
             let before = SequenceNumber(rawValue: change.sequence.rawValue - 1)
             try entry.move(
                 to: epoch, change.sequence, after: before, change: change.encoded, db)
-            try Journal.renumber(entry.id, change.sequence, db)
+            try UndoJournal.renumber(entry.id, change.sequence, db)
         }
-        try Journal.renumber(numbers, by: device, of: scene.id, db)
+        try UndoJournal.renumber(numbers, by: device, of: scene.id, db)
         try db.run(
             "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])
     }

@@ -7,7 +7,7 @@ internal import Glibc
 /// A process that has appended a change which it can't hand over itself closes a file of the
 /// directory, and so does one that hands the sender's lock on, has noted outcomes, or dies: the
 /// kernel tells those that watch. They read from the database what has happened.
-extension DeviceDirectory {
+extension DeviceDatabase {
     /// A number that is another whenever another process or instance has written something.
     public func version() throws(DeviceDirectoryError) -> Int64 {
         try transact(.reading) { db in try db.row("PRAGMA data_version", [])?.integer(0) ?? 0 }

@@ -16,7 +16,7 @@ internal import Synchronization
 /// What the device alone knows (its changes and their numbers) is durable when a call returns. What
 /// the daemon would tell again (its commits, what it made of a change) is seen by all processes at
 /// once, and goes to the disk with the next change: without a wait for it.
-public final class DeviceDirectory: Sendable {
+public final class DeviceDatabase: Sendable {
     /// The directory.
     public let path: String
     /// The device's id: made at first use, the same ever after.

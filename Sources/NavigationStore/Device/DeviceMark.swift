@@ -27,7 +27,7 @@ final class DeviceMark: Sendable {
 
     /// The newest change that was kept; `nil` if it is not known.
     var newest: Int64? {
-        guard let bytes = try? Disk.read(path, atMost: 64) else { return nil }
+        guard let bytes = try? DurableFiles.read(path, atMost: 64) else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard fields.count == 2, let number = Int64(fields[0]), number >= 0,
             Self.line(number).utf8.elementsEqual(bytes)

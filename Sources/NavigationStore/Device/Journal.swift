@@ -6,16 +6,16 @@ internal import NavigationWire
 /// The rows of what a device can undo and redo.
 ///
 /// The overflow rule: of each scene the newest ``DeviceLimits/journal`` are kept.
-enum Journal {
+enum UndoJournal {
     /// A row as it is kept.
     struct Row {
         let id: Int64
-        let reversal: Reversal
+        let reversal: InverseChange
     }
 
     /// Notes a change of a person's: what was taken back before can't be done again after it.
     static func add(
-        _ reversal: Reversal?, for entry: OutboxEntry, of scene: Int64, _ db: Database
+        _ reversal: InverseChange?, for entry: OutboxEntry, of scene: Int64, _ db: Database
     ) throws {
         guard let reversal else { return }
         try db.run("DELETE FROM journal WHERE scene = ? AND undone = 1", [scene])
@@ -24,7 +24,7 @@ enum Journal {
 
     /// Notes a change as the newest of those to undo or to redo.
     static func move(
-        _ reversal: Reversal, to direction: UndoStep.Direction, for entry: OutboxEntry,
+        _ reversal: InverseChange, to direction: UndoStep.Direction, for entry: OutboxEntry,
         of scene: Int64, _ db: Database
     ) throws {
         try db.run(
@@ -53,7 +53,7 @@ enum Journal {
             let step = try Step(row)
             return Row(
                 id: step.id,
-                reversal: Reversal(
+                reversal: InverseChange(
                     sequence: step.sequence, done: try [Operation](encoded: step.done),
                     inverse: try [Operation](encoded: step.inverse)))
         }

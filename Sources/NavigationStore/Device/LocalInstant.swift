@@ -4,7 +4,7 @@ internal import Glibc
 /// A point on this machine's clock that runs on through suspend, valid until the next boot.
 ///
 /// It tells how long ago something was, never what time it was: no wrong clock can win by it.
-public struct LocalInstant: Hashable, Sendable {
+public struct BootTimeInstant: Hashable, Sendable {
     /// The kernel's random id of this boot; empty if the kernel did not tell it.
     public let bootID: String
     /// Nanoseconds since the boot, time in suspend included.
@@ -17,17 +17,17 @@ public struct LocalInstant: Hashable, Sendable {
     }
 
     /// This moment. Costs one system call after the first.
-    public static func now() -> LocalInstant {
+    public static func now() -> BootTimeInstant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-        return LocalInstant(
+        return BootTimeInstant(
             bootID: currentBoot,
             nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// Microseconds from here to `now`; `nil` if that can't be told: after a reboot, or if `now`
     /// was before.
-    public func age(at now: LocalInstant) -> Int64? {
+    public func age(at now: BootTimeInstant) -> Int64? {
         guard !bootID.isEmpty, bootID == now.bootID else { return nil }
         let (elapsed, overflow) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)
         guard !overflow, elapsed >= 0 else { return nil }
@@ -35,7 +35,7 @@ public struct LocalInstant: Hashable, Sendable {
     }
 
     private static let currentBoot: String = {
-        let bytes = (try? Disk.read("/proc/sys/kernel/random/boot_id", atMost: 64)) ?? []
+        let bytes = (try? DurableFiles.read("/proc/sys/kernel/random/boot_id", atMost: 64)) ?? []
         return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     }()
 }

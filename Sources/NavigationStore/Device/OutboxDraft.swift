@@ -5,10 +5,10 @@ public struct OutboxDraft: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// What is to be done; nothing is appended for none.
     public let operations: [Operation]
     /// How to take it back; `nil` if it is not to be kept in the journal.
-    public let reversal: Reversal?
+    public let reversal: InverseChange?
 
     /// Joins the parts.
-    public init(_ operations: [Operation], reversal: Reversal? = nil) {
+    public init(_ operations: [Operation], reversal: InverseChange? = nil) {
         self.operations = operations
         self.reversal = reversal
     }

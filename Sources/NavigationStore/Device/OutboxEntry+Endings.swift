@@ -10,9 +10,9 @@ extension OutboxEntry {
     static func settle(
         _ sequence: SequenceNumber, of scene: Int64, with receipt: Receipt, _ db: Database
     ) throws {
-        let isRejected = receipt.outcomes.gravest.kind == .rejected
+        let isRejected = receipt.outcomes.mostSevere.kind == .rejected
         if isRejected, let id = try waitingID(sequence, of: scene, db) {
-            try Journal.forget(id, db)
+            try UndoJournal.forget(id, db)
         }
         try db.run(
             "UPDATE entry SET state = 1, outcomes = ?, revision = ?, shelved = ? "
@@ -32,20 +32,20 @@ extension OutboxEntry {
         guard let id = try waitingID(sequence, of: scene, db),
             let key = try key(of: ID(rawValue: id), db)
         else { return }
-        try closeChain(over: sequence, in: key, of: scene, db)
+        try relinkSuccessors(over: sequence, in: key, of: scene, db)
         try db.run(
             "UPDATE entry SET state = 2, code = ?, message = ?, expected = ?, shelved = 1 "
                 + "WHERE id = ?",
             [failure.code.rawValue, failure.message, failure.expected?.column, id])
-        try Journal.forget(id, db)
+        try UndoJournal.forget(id, db)
         try makeRoomOnShelf(of: scene, db)
     }
 
     /// Takes a waiting change out, and closes the chain behind it.
     static func drop(_ entry: OutboxEntry, of scene: Int64, _ db: Database) throws {
-        try closeChain(over: entry.sequence, in: entry.key, of: scene, db)
+        try relinkSuccessors(over: entry.sequence, in: entry.key, of: scene, db)
         try db.run("UPDATE entry SET state = 2 WHERE id = ?", [entry.id.rawValue])
-        try Journal.forget(entry.id.rawValue, db)
+        try UndoJournal.forget(entry.id.rawValue, db)
     }
 
     /// Whether the change is on the shelf.
@@ -69,7 +69,7 @@ extension OutboxEntry {
     }
 
     /// What followed a waiting change follows the one before it from now on.
-    private static func closeChain(
+    private static func relinkSuccessors(
         over sequence: SequenceNumber, in key: SceneKey, of scene: Int64, _ db: Database
     ) throws {
         let row = try db.row(

@@ -49,16 +49,16 @@ extension OutboxEntry {
 
     /// Adds the change to the outbox, waiting, as the one that the next one follows.
     static func append(
-        _ change: Change, to scene: DeviceScene, of key: SceneKey, madeAt: LocalInstant,
+        _ change: Change, to scene: DeviceScene, of key: SceneKey, madeAt: BootTimeInstant,
         isSubmitted: Bool, _ db: Database
     ) throws -> OutboxEntry {
         let bytes = change.encoded
-        guard bytes.count <= Limits.changeLength else {
-            throw DeviceDirectoryError.tooLarge("\(bytes.count) bytes", most: Limits.changeLength)
+        guard bytes.count <= SceneLimits.changeLength else {
+            throw DeviceDirectoryError.tooLarge("\(bytes.count) bytes", most: SceneLimits.changeLength)
         }
-        guard change.operations.count <= Limits.operations else {
+        guard change.operations.count <= SceneLimits.operations else {
             throw DeviceDirectoryError.tooLarge(
-                "\(change.operations.count) steps", most: Limits.operations)
+                "\(change.operations.count) steps", most: SceneLimits.operations)
         }
         try db.run(
             "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, "
@@ -130,7 +130,7 @@ extension OutboxEntry {
         let checksum = checksum(
             of: [], Epoch(column: try row.integer(1)), sequence,
             after: SequenceNumber(column: try row.integer(3)),
-            LocalInstant(bootID: try row.text(4), nanoseconds: try row.integer(5)))
+            BootTimeInstant(bootID: try row.text(4), nanoseconds: try row.integer(5)))
         try db.run(
             "UPDATE entry SET change = x'', checksum = ? WHERE id = ?", [checksum, id.rawValue])
         try refuse(sequence, of: row.integer(0), because: Failure(.damaged, message), db)
@@ -140,7 +140,7 @@ extension OutboxEntry {
     /// Returns the checksum of what a change is and of its place, as `entry.checksum` has it.
     static func checksum(
         of change: [UInt8], _ epoch: Epoch, _ sequence: SequenceNumber, after: SequenceNumber,
-        _ madeAt: LocalInstant
+        _ madeAt: BootTimeInstant
     ) -> Int64 {
         CheckedTable.checksum(
             of: [
@@ -176,7 +176,7 @@ extension OutboxEntry {
             epoch: Epoch(column: try row.integer(1)),
             sequence: sequence, after: SequenceNumber(column: try row.integer(3)),
             change: try row.bytes(4),
-            madeAt: LocalInstant(bootID: try row.text(5), nanoseconds: try row.integer(6)),
+            madeAt: BootTimeInstant(bootID: try row.text(5), nanoseconds: try row.integer(6)),
             date: try row.optionalInteger(13).map { Timestamp(rawValue: $0 &* 1_000_000) },
             isSubmitted: try row.integer(14) != 0, state: state)
         let checksum = Self.checksum(of: change, epoch, sequence, after: after, madeAt)

@@ -43,7 +43,7 @@ public struct OutboxEntry: Hashable, Sendable {
     /// rotted on the device's disk: then it does not wait.
     public let change: [UInt8]
     /// When it was made.
-    public let madeAt: LocalInstant
+    public let madeAt: BootTimeInstant
     /// When it was made, by this machine's clock: for people alone. `nil` if that was not kept.
     public let date: Timestamp?
     /// Whether it may have been handed over, by whatever process of the device.
@@ -54,7 +54,7 @@ public struct OutboxEntry: Hashable, Sendable {
     /// Joins the parts.
     public init(
         id: ID, key: SceneKey, epoch: Epoch, sequence: SequenceNumber, after: SequenceNumber,
-        change: [UInt8], madeAt: LocalInstant, date: Timestamp? = nil,
+        change: [UInt8], madeAt: BootTimeInstant, date: Timestamp? = nil,
         isSubmitted: Bool = false, state: State
     ) {
         self.id = id

@@ -17,7 +17,7 @@ public struct Shelf: Hashable, Sendable {
 extension Rejection {
     /// Whether a change that is refused for this reason stays on the shelf although its author has
     /// been told: made anew, or later, it may well be taken.
-    var mayPass: Bool {
+    var isRetryable: Bool {
         switch self {
         case .unspecified, .limitExceeded, .unsupported, .expired, .notPermitted: true
         case .unknownTab, .unknownScreen, .screenExists, .revisionMismatch, .malformed, .answered,

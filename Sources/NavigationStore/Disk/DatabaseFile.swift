@@ -20,9 +20,9 @@ struct DatabaseFile: Sendable {
     /// and a new one would swallow that log. One that others may have written, or may read, is
     /// refused.
     func exists() throws -> Bool {
-        switch try Disk.size(of: path) {
+        switch try DurableFiles.size(of: path) {
         case nil:
-            guard try Disk.size(of: path + "-wal") ?? 0 == 0 else {
+            guard try DurableFiles.size(of: path + "-wal") ?? 0 == 0 else {
                 throw DatabaseFileError.damaged(path, "it is missing, and its log is there")
             }
             return false
@@ -36,7 +36,7 @@ struct DatabaseFile: Sendable {
 
     /// Removes the file and what SQLite may have left beside it, as far as that can be done.
     func removeAll() {
-        for suffix in ["", "-journal", "-wal", "-shm"] { try? Disk.remove(path + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] { try? DurableFiles.remove(path + suffix) }
     }
 
     /// Makes the configuration of a connection: none takes the file's word for anything, whoever
@@ -56,8 +56,8 @@ struct DatabaseFile: Sendable {
     /// complete, with what `fill` adds. The caller holds a lock against others who create it.
     func create(filling fill: (Database) throws -> Void = { _ in }) throws {
         let draft = path + ".new"
-        for suffix in ["-journal", "-wal", "-shm"] { try Disk.remove(draft + suffix) }
-        try Disk.createEmpty(draft)
+        for suffix in ["-journal", "-wal", "-shm"] { try DurableFiles.remove(draft + suffix) }
+        try DurableFiles.createEmpty(draft)
         let queue = try DatabaseQueue(path: draft, configuration: Self.configuration())
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA application_id = \(format.applicationID)")
@@ -66,8 +66,8 @@ struct DatabaseFile: Sendable {
             try db.execute(sql: "PRAGMA journal_mode = WAL")
         }
         try queue.close()
-        try Disk.syncFile(draft)
-        try Disk.move(draft, to: path)
+        try DurableFiles.syncFile(draft)
+        try DurableFiles.move(draft, to: path)
     }
 
     /// Throws if the file is foreign, newer or damaged. It changes nothing: the connection is

@@ -68,15 +68,15 @@ struct WriteAheadLog {
 
     /// Looks through the log at `path`; `nil` if there is none.
     init?(at path: String) throws {
-        guard let size = try Disk.size(of: path), size > Self.headerLength else { return nil }
-        let header = try Disk.read(path, atMost: Self.headerLength)
+        guard let size = try DurableFiles.size(of: path), size > Self.headerLength else { return nil }
+        let header = try DurableFiles.read(path, atMost: Self.headerLength)
         guard header.count == Self.headerLength else { return nil }
         self.init(header: header)
         let length = Self.frameHeaderLength + pageSize
         var rest: [UInt8] = []
         var isHeader = true
         var log = self
-        try Disk.forEachChunk(of: path, length: length * 64) { chunk in
+        try DurableFiles.forEachChunk(of: path, length: length * 64) { chunk in
             rest += isHeader ? chunk.dropFirst(Self.headerLength) : chunk[...]
             isHeader = false
             var start = 0

@@ -65,7 +65,7 @@ extension InMemoryStore {
         }
 
         /// See ``Store/household(of:)``.
-        package func household(of user: UserID) -> Household? { registry.households[user] }
+        package func household(of user: UserID) -> UserAccount? { registry.households[user] }
 
         /// See ``Store/owner(of:)``.
         package func owner(of principal: Principal) -> UserID? { registry.owner(of: principal) }
@@ -147,8 +147,8 @@ extension InMemoryStore {
         package var length: Int { scenes.values.reduce(0) { $0 + $1.length } }
 
         /// See ``Store/population(of:)``.
-        package func population(of user: UserID) -> Population {
-            var population = Population()
+        package func population(of user: UserID) -> UserUsage {
+            var population = UserUsage()
             for (key, scene) in scenes where key.user == user {
                 population.scenes.insert(key.scene)
                 population.devices.formUnion(scene.settlements.keys)
@@ -182,7 +182,7 @@ extension InMemoryStore {
         /// See ``Store/settlement(of:by:in:)``.
         package func settlement(
             of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
-        ) -> Settlement? {
+        ) -> StoredReceipt? {
             scenes[key]?.settlements[device]?[sequence]?.settlement
         }
 

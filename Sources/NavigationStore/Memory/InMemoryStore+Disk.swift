@@ -4,7 +4,7 @@ internal import Synchronization
 
 extension InMemoryStore {
     /// The content that outlives a store, as a disk outlives a process.
-    package final class Disk: Sendable {
+    package final class Storage: Sendable {
         private let stored: Mutex<Contents>
 
         /// An empty disk.

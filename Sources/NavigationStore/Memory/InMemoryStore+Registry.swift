@@ -5,7 +5,7 @@ internal import NavigationWire
 extension InMemoryStore {
     /// The registry's part of the contract of ``Store``.
     struct Registry {
-        private(set) var households: [UserID: Household] = [:]
+        private(set) var households: [UserID: UserAccount] = [:]
 
         /// Makes a change; throws ``StoreError/clash(_:)`` if it can't stand beside what is there,
         /// and has changed nothing then.
@@ -16,17 +16,17 @@ extension InMemoryStore {
                     other.name != user.name && other.removed == nil && other.uid == user.uid
                 }
                 guard user.uid == nil || user.removed != nil || others.isEmpty else {
-                    throw .clash(change)
+                    throw .registryConflict(change)
                 }
-                households[user.name, default: Household(user: user)].user = user
+                households[user.name, default: UserAccount(user: user)].user = user
             case .device(let device, let user, _):
                 if case .key(let key) = device.credential {
                     let holders = holders(of: key)
                     guard holders.allSatisfy({ $0 == .device(device.id, user) }) else {
-                        throw .clash(change)
+                        throw .registryConflict(change)
                     }
                 }
-                guard households[user] != nil else { throw .clash(change) }
+                guard households[user] != nil else { throw .registryConflict(change) }
                 households[user]?.devices[device.id] = device
             case .invitation(let invitation, let user):
                 let isFree = households.allSatisfy { name, household in
@@ -35,7 +35,7 @@ extension InMemoryStore {
                 let holders = holders(of: invitation.key)
                 guard isFree, holders.allSatisfy({ $0 == .invitation(invitation.id) }),
                     households[user] != nil
-                else { throw .clash(change) }
+                else { throw .registryConflict(change) }
                 households[user]?.invitations[invitation.id] = invitation
             case .forget(let invitation, let user):
                 households[user]?.invitations[invitation] = nil

@@ -9,14 +9,14 @@ extension InMemoryStore {
         private(set) var revision = Revision.zero
         private(set) var retained = Revision.zero
         private(set) var log: [Commit] = []
-        private(set) var snapshots: [(mark: Mark, bytes: [UInt8])] = []
-        private(set) var marks: [Mark] = []
+        private(set) var snapshots: [(mark: LogPosition, bytes: [UInt8])] = []
+        private(set) var marks: [LogPosition] = []
         private(set) var settlements: [DeviceID: [SequenceNumber: Settled]] = [:]
         private(set) var skipped: [SkippedSequences] = []
 
         /// The outcome of a change, and the scene's place then.
         struct Settled {
-            let settlement: Settlement
+            let settlement: StoredReceipt
             let head: Revision
         }
 
@@ -33,7 +33,7 @@ extension InMemoryStore {
                     settlement: settlement, head: settlement.revision ?? write.revision)
             }
             skipped += write.skipped
-            let mark = Mark(revision: revision, lived: write.lived, position: write.position)
+            let mark = LogPosition(revision: revision, lived: write.lived, position: write.position)
             if let snapshot = write.snapshot {
                 snapshots.removeAll { $0.mark.revision == snapshot.mark.revision }
                 snapshots.append((snapshot.mark, snapshot.bytes))
@@ -113,7 +113,7 @@ extension InMemoryStore {
                 skipped: skipped,
                 snapshotLength: snapshots.last?.bytes.count ?? 0, retained: retained,
                 snapshots: snapshots.map(\.mark), marks: marks,
-                position: newer.reduce(noted?.position ?? 0) { $0 + UInt64($1.encoded.count) },
+                position: newer.reduce(noted?.byteOffset ?? 0) { $0 + UInt64($1.encoded.count) },
                 recent: recent)
         }
 
@@ -138,7 +138,7 @@ extension InMemoryStore {
 
         private func finding(
             as key: SceneKey, from start: Revision, upTo end: Revision
-        ) -> Audit.Finding {
+        ) -> Audit.CheckResult {
             do {
                 let state = try replay(as: key, from: start, upTo: end).state
                 let snapshot = snapshots.last { $0.mark.revision <= start }

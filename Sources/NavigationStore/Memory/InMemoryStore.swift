@@ -7,10 +7,10 @@ package import NavigationWire
 /// What it keeps is in an ``InMemoryStore/Disk``, so that a new store on the same disk is what a
 /// restarted process finds.
 package actor InMemoryStore: Store {
-    private let disk: Disk
+    private let disk: Storage
     private var isClosed = false
     private var failures: [Int: InjectedFailure] = [:]
-    private let stalling = Stall()
+    private let stalling = Gate()
     private var refusal: StoreError?
     /// Calls so far, those that failed included; ``close()`` does not count.
     package private(set) var calls = 0
@@ -22,7 +22,7 @@ package actor InMemoryStore: Store {
     }
 
     /// Opens a disk.
-    package init(on disk: Disk = Disk()) {
+    package init(on disk: Storage = Storage()) {
         self.disk = disk
     }
 
@@ -81,7 +81,7 @@ package actor InMemoryStore: Store {
     }
 
     /// As it was committed.
-    package func household(of user: UserID) throws(StoreError) -> Household? {
+    package func account(of user: UserID) throws(StoreError) -> UserAccount? {
         try perform { (contents) throws(StoreError) in contents.household(of: user) }
     }
 
@@ -91,7 +91,7 @@ package actor InMemoryStore: Store {
     }
 
     /// Looks at all users.
-    package func household(holding key: PublicKey) throws(StoreError) -> Household? {
+    package func account(holding key: PublicKey) throws(StoreError) -> UserAccount? {
         try perform { (contents) throws(StoreError) in
             contents.owner(of: .device(key)).flatMap { contents.household(of: $0) }
         }
@@ -156,7 +156,7 @@ package actor InMemoryStore: Store {
     }
 
     /// Looks at all scenes.
-    package func population(of user: UserID) throws(StoreError) -> Population {
+    package func usage(of user: UserID) throws(StoreError) -> UserUsage {
         try perform { (contents) throws(StoreError) in contents.population(of: user) }
     }
 
@@ -178,14 +178,14 @@ package actor InMemoryStore: Store {
     /// Reads what one change came to.
     package func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
-    ) throws(StoreError) -> Settlement? {
+    ) throws(StoreError) -> StoredReceipt? {
         try perform { (contents) throws(StoreError) in
             contents.settlement(of: sequence, by: device, in: key)
         }
     }
 
     /// Memory has no sizes of a disk, and its syncs take no time.
-    package nonisolated var figures: StoreFigures { StoreFigures() }
+    package nonisolated var metrics: StoreMetrics { StoreMetrics() }
 
     /// Later calls fail ``StoreError/unavailable(_:)``; the disk keeps what it has.
     package func close() {

@@ -1,5 +1,5 @@
 /// A gate that is open, until somebody shuts it for a while.
-actor Stall {
+actor Gate {
     private var isShut = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -2,7 +2,7 @@ public import NavigationModel
 
 /// The measures of a claim because the store is a copy that was put back: nobody may resume on what
 /// the copy does not have, and who was shut out since must stay so.
-public struct PutBack: Hashable, Sendable {
+public struct RestoreDetection: Hashable, Sendable {
     /// The time when the copy was made, in daemon time; `nil` if nobody noted it.
     public let copied: Timestamp?
     /// The database that it is a copy of, if that is in use or may be: then the copy has become a store of

@@ -9,7 +9,7 @@ public import NavigationWire
 /// task and never block the cooperative pool.
 public protocol Store: Sendable {
     /// Takes ownership of a shard with a term greater than every one before, `term` included. If the
-    /// store is a copy that was put back, it does what ``PutBack`` says, in the same step.
+    /// store is a copy that was put back, it does what ``RestoreDetection`` says, in the same step.
     ///
     /// Without room to note the term, and where no other owner can be there, the claim has the last
     /// one and says so: then the store can be read, and written once ``recover()`` says so.
@@ -85,14 +85,14 @@ public protocol Store: Sendable {
     ) async throws(StoreError) -> StoredAudit
 
     /// Reads what a user has.
-    func population(of user: UserID) async throws(StoreError) -> Population
+    func usage(of user: UserID) async throws(StoreError) -> UserUsage
 
     /// Bytes of the database that are in use; what was removed of it and not used again is not. Costs
     /// the same however large it is.
     func usedLength() async throws(StoreError) -> Int
 
     /// Reads all that the registry has of a user; `nil` if it was never added.
-    func household(of user: UserID) async throws(StoreError) -> Household?
+    func account(of user: UserID) async throws(StoreError) -> UserAccount?
 
     /// Whose key (of a device or of an invitation), invitation or local user it is, revoked devices
     /// and ended invitations among them; `nil` if it is nobody's. The keys and invitations of a user
@@ -101,7 +101,7 @@ public protocol Store: Sendable {
 
     /// Reads of the user whose device or invitation has a key what tells whether it may be used: of
     /// devices and invitations at least the one with the key. `nil` if it is nobody's.
-    func household(holding key: PublicKey) async throws(StoreError) -> Household?
+    func account(holding key: PublicKey) async throws(StoreError) -> UserAccount?
 
     /// Reads up to `limit` users that are there, in the order of their names, from the first after
     /// `name`.
@@ -116,14 +116,14 @@ public protocol Store: Sendable {
     /// Reads what a change came to; `nil` if that is not known (any more).
     func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
-    ) async throws(StoreError) -> Settlement?
+    ) async throws(StoreError) -> StoredReceipt?
 
     /// Does what can be done about a disk that was full: what had to wait for room. Returns whether there
     /// is room again for all that may be written; then commits are worth trying.
     func recover() async -> Bool
 
     /// The health of the store. Costs some calls of the system, and never waits for the disk.
-    var figures: StoreFigures { get }
+    var metrics: StoreMetrics { get }
 
     /// Ends the use of the store; whatever was committed stays.
     func close() async
@@ -180,13 +180,13 @@ public struct Claim: Hashable, Sendable {
     public let term: Term
     /// The measures that were taken because the store is a copy that was put back; `nil` if it is
     /// none.
-    public let putBack: PutBack?
+    public let putBack: RestoreDetection?
     /// The reason why nothing was written; `nil` if it was.
     public let obstacle: StoreError?
 
     /// Joins the parts.
     public init(
-        shard: Shard, term: Term, putBack: PutBack? = nil, obstacle: StoreError? = nil
+        shard: Shard, term: Term, putBack: RestoreDetection? = nil, obstacle: StoreError? = nil
     ) {
         self.obstacle = obstacle
         self.shard = shard

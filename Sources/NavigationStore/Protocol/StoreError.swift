@@ -9,14 +9,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case conflict(SceneKey, expected: Revision, found: Revision)
     /// The registry has the name, the key, the id or the local user for somebody else, or lacks the
     /// user. Nothing was written.
-    case clash(RegistryChange)
+    case registryConflict(RegistryChange)
     /// The database is locked, …: nothing was written; try again later.
     case unavailable(String)
     /// The disk is full: nothing was written. What may use the reserve has used it in vain, or there is
     /// none.
     case full(String)
     /// Whether the writes are durable is not known: only claim and load may tell.
-    case unknownOutcome(String)
+    case indeterminate(String)
     /// The disk has not what was written, and not of one scene alone: restore a backup.
     case damaged(String)
     /// The disk has not what was written of one scene; the others are as they were.
@@ -40,9 +40,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .fenced: "another navsyncd has taken over this database: stop one of the two"
         case .conflict(let key, let expected, let found):
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
-        case .clash(let change): Self.words(for: change)
+        case .registryConflict(let change): Self.words(for: change)
         case .unavailable(let why), .full(let why): "the store can't be written now: \(why)"
-        case .unknownOutcome(let why): "a write's fate is unknown: \(why)"
+        case .indeterminate(let why): "a write's fate is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .damagedScene(let key, let why): "the database is damaged: scene \(key): \(why)"
         case .filesGone(let why):

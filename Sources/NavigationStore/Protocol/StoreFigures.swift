@@ -1,7 +1,7 @@
 public import NavigationSync
 
 /// What a store can tell of how it does.
-public struct StoreFigures: Hashable, Sendable {
+public struct StoreMetrics: Hashable, Sendable {
     /// How long each of its commits took to be on disk, in microseconds: the sync, without what was
     /// done before it.
     public var syncs = Histogram.latency

@@ -66,8 +66,8 @@ final class HighWaterMark: Sendable {
     }
 
     private static func entries(in path: String) throws(FileError) -> [Entry] {
-        guard let size = try Disk.size(of: path) else { return [] }
-        let bytes = try Disk.read(path, atMost: min(size, length * 4))
+        guard let size = try DurableFiles.size(of: path) else { return [] }
+        let bytes = try DurableFiles.read(path, atMost: min(size, length * 4))
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
             Entry(line: String(decoding: $0, as: UTF8.self))
         }
@@ -169,7 +169,7 @@ final class HighWaterMark: Sendable {
     private func keepFormer(_ state: State) throws(FileError) {
         guard !state.scenes.isEmpty else { return }
         let text = state.scenes.values.map { "\($0.line)\n" }.sorted().joined()
-        try Disk.replace(formerPath, with: Array(text.utf8))
+        try DurableFiles.replace(formerPath, with: Array(text.utf8))
     }
 
     private func rewrite(_ state: inout State) throws(FileError) {
@@ -179,7 +179,7 @@ final class HighWaterMark: Sendable {
         let text =
             "# What the database beside it has acknowledged: the next start compares them.\n"
             + entries.map { "\($0.line)\n" }.joined()
-        try Disk.replace(path, with: Array(text.utf8))
+        try DurableFiles.replace(path, with: Array(text.utf8))
         if let file = state.file { Glibc.close(file) }
         state.file = nil
         state.file = try open()

@@ -58,7 +58,7 @@ extension RegisteredDevice {
 
     /// Reads what ``columns(of:)`` wrote.
     init(_ row: Row) throws {
-        let credential: DeviceEntry.Credential
+        let credential: DeviceInfo.Credential
         if let uid = try row.optionalInteger(6) {
             credential = .uid(try row.localUser(uid))
         } else {

@@ -184,7 +184,7 @@ extension SQLiteStore {
     /// Renews the token that a claim could not renew.
     private func renewOldToken(_ db: Database) {
         let files = files
-        let result = transaction(db, .needsRoom) { db in try Self.goOn(files, db) }
+        let result = transaction(db, .needsRoom) { db in try Self.advanceToken(files, db) }
         if case .success(true) = result { isTokenOld.withLock { $0 = false } }
     }
 }

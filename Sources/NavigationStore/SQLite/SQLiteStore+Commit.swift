@@ -101,7 +101,7 @@ extension SQLiteStore {
     }
 
     private static func insert(
-        _ settlement: Settlement, of scene: Int64, in write: SceneWrite, _ db: Database
+        _ settlement: StoredReceipt, of scene: Int64, in write: SceneWrite, _ db: Database
     ) throws {
         do {
             try db.run(
@@ -150,7 +150,7 @@ extension SQLiteStore {
                 + "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 scene, revision.column, Data(bytes), checksum(bytes),
-                snapshot.mark.lived.column, Int64(bitPattern: snapshot.mark.position),
+                snapshot.mark.lived.column, Int64(bitPattern: snapshot.mark.byteOffset),
                 parts?.count ?? 0,
             ])
     }

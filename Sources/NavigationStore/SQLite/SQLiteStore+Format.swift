@@ -131,7 +131,7 @@ extension SQLiteStore {
                 """)
     }
 
-    /// The store's knowledge of itself: a random id, the token of ``TokenFile``, and in a copy when
+    /// The store's knowledge of itself: a random id, the token of ``LineageToken``, and in a copy when
     /// it was made.
     private static let version4: @Sendable (Database) throws -> Void = { db in
         try db.execute(

@@ -114,7 +114,7 @@ extension SQLiteStore {
     }
 
     /// Reads the former histories of a user's scenes, and the stores that this one took the place of.
-    static func readFormer(of household: inout Household, _ db: Database) throws {
+    static func readFormer(of household: inout UserAccount, _ db: Database) throws {
         try formerTable.forEachRow(
             where: "user = ? ORDER BY scene, number", [household.user.name.rawValue], db
         ) { row in

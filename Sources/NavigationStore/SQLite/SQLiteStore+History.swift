@@ -36,7 +36,7 @@ extension SQLiteStore {
     private static func finding(
         _ scene: SceneRow?, _ key: SceneKey, from start: Revision, upTo end: Revision,
         _ db: Database
-    ) throws -> Audit.Finding {
+    ) throws -> Audit.CheckResult {
         guard let scene else {
             return .state(digest: .zero, revision: .zero, start: .zero)
         }
@@ -54,9 +54,9 @@ extension SQLiteStore {
     }
 
     /// Reads what a user has.
-    static func population(of user: UserID, _ db: Database) throws -> Population {
+    static func population(of user: UserID, _ db: Database) throws -> UserUsage {
         var scenes: [(id: Int64, name: SceneID)] = []
-        var population = Population()
+        var population = UserUsage()
         try db.forEachRow(
             "SELECT id, scene, length FROM scene WHERE user = ?", [user.rawValue]
         ) { row in

@@ -41,7 +41,7 @@ extension SQLiteStore {
         let snapshots = try Self.marks(in: "snapshot", of: scene, db)
             .filter { $0.revision >= scene.retained }
         let noted = max(
-            marks.last?.position ?? 0, snapshots.last?.position ?? 0)
+            marks.last?.byteOffset ?? 0, snapshots.last?.byteOffset ?? 0)
         let since = max(
             marks.last?.revision ?? .zero, snapshots.last?.revision ?? .zero)
         return StoredScene(
@@ -110,8 +110,8 @@ extension SQLiteStore {
     /// The marks of a scene, as far as its log reaches.
     private static func marks(
         in table: String, of scene: SceneRow, _ db: Database
-    ) throws -> [Mark] {
-        var marks: [Mark] = []
+    ) throws -> [LogPosition] {
+        var marks: [LogPosition] = []
         try db.forEachRow(
             "SELECT revision, lived, position FROM \(table) WHERE scene = ? ORDER BY revision",
             [scene.id]
@@ -119,7 +119,7 @@ extension SQLiteStore {
             let revision = Revision(column: try row.integer(0))
             guard revision <= scene.revision else { return }
             marks.append(
-                Mark(
+                LogPosition(
                     revision: revision, lived: Duration(column: try row.integer(1)),
                     position: UInt64(bitPattern: try row.integer(2))))
         }
@@ -161,7 +161,7 @@ extension SQLiteStore {
     /// Reads what one change came to.
     static func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
-    ) throws -> Settlement? {
+    ) throws -> StoredReceipt? {
         try db.row(
             "SELECT device, sequence, hash, time, outcomes, settlement.revision FROM scene "
                 + "JOIN settlement ON settlement.scene = scene.id "
@@ -240,8 +240,8 @@ extension SQLiteStore {
     /// however many changes there were.
     private static func lastSettlements(
         of scene: Int64, _ key: SceneKey, _ db: Database
-    ) throws -> [DeviceID: Settlement] {
-        var last: [DeviceID: Settlement] = [:]
+    ) throws -> [DeviceID: StoredReceipt] {
+        var last: [DeviceID: StoredReceipt] = [:]
         for device in try devices(of: scene, key, db) {
             let row = try db.row(
                 "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
@@ -292,7 +292,7 @@ extension SQLiteStore {
     }
 
     /// Decodes a row of device, sequence, hash, time, outcomes and revision.
-    static func settlement(in row: Row, _ key: SceneKey) throws -> Settlement {
+    static func settlement(in row: Row, _ key: SceneKey) throws -> StoredReceipt {
         let sequence = SequenceNumber(column: try row.integer(1))
         guard let device = DeviceID(column: try row.bytes(0)),
             let hash = Digest(bytes: try row.bytes(2)),
@@ -300,7 +300,7 @@ extension SQLiteStore {
         else {
             throw StoreError.damagedScene(key, "the outcome of change \(sequence)")
         }
-        return Settlement(
+        return StoredReceipt(
             device: device, sequence: sequence, hash: hash,
             time: Timestamp(rawValue: try row.integer(3)), outcomes: outcomes,
             revision: try row.optionalInteger(5).map(Revision.init(column:)))

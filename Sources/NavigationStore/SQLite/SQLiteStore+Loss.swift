@@ -10,7 +10,7 @@ extension SQLiteStore {
 
     /// Checks the file at the start; returns what it has lost, in words, and `nil` if nothing.
     static func loss(
-        in file: DatabaseFile, _ files: SideFiles, _ mark: HighWaterMark
+        in file: DatabaseFile, _ files: CompanionFiles, _ mark: HighWaterMark
     ) throws -> String? {
         // Before SQLite looks: it takes what it can for the log, and writes on behind that.
         let log = file.path + "-wal"
@@ -26,13 +26,13 @@ extension SQLiteStore {
     /// it is a backup, another store's, or somebody has taken its token away, so that it counts as a
     /// copy.
     private static func lag(
-        behind mark: HighWaterMark, _ files: SideFiles, _ db: Database
+        behind mark: HighWaterMark, _ files: CompanionFiles, _ db: Database
     ) throws -> String? {
         guard let newest = mark.newest, try db.tableExists("store"),
             try db.columns(in: "store").contains(where: { $0.name == "epoch_seed" })
         else { return nil }
         let identity = try identity(db)
-        let isCopy = try Disk.size(of: files.token.path) == nil && identity.token != TokenFile.none
+        let isCopy = try DurableFiles.size(of: files.token.path) == nil && identity.token != LineageToken.none
         guard identity.number == newest.store, identity.copied == nil, !isCopy else { return nil }
         let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
         let batch = hasBatch ? try batch(of: .all, db) : 0

@@ -42,7 +42,7 @@ extension SQLiteStore {
             case .erase(let user): try erase(user, db)
             }
         } catch let error as DatabaseError where clashes.contains(error.extendedResultCode) {
-            throw StoreError.clash(change)
+            throw StoreError.registryConflict(change)
         }
     }
 
@@ -62,12 +62,12 @@ extension SQLiteStore {
     }
 
     /// Reads all that the registry has of a user.
-    static func household(of user: UserID, _ db: Database) throws -> Household? {
+    static func household(of user: UserID, _ db: Database) throws -> UserAccount? {
         try household(of: user, where: "user = ?", [user.rawValue], db)
     }
 
     /// Reads the part of the registry that says whether a key may be used.
-    static func household(holding key: PublicKey, _ db: Database) throws -> Household? {
+    static func household(holding key: PublicKey, _ db: Database) throws -> UserAccount? {
         guard let user = try owner(of: .device(key), db) else { return nil }
         return try household(of: user, where: "key = ?", [Data(key.bytes)], db)
     }
@@ -75,9 +75,9 @@ extension SQLiteStore {
     /// Reads a user's row, and those of its devices and invitations that fit a condition.
     private static func household(
         of user: UserID, where condition: String, _ arguments: StatementArguments, _ db: Database
-    ) throws -> Household? {
+    ) throws -> UserAccount? {
         guard let registered = try self.user(user, db) else { return nil }
-        var household = Household(user: registered)
+        var household = UserAccount(user: registered)
         try RegisteredDevice.table.forEachRow(where: condition, arguments, db) { row in
             let device = try RegisteredDevice(row)
             household.devices[device.id] = device
@@ -130,7 +130,7 @@ extension SQLiteStore {
     ) throws {
         let key = Data(key.bytes)
         guard try db.row("SELECT 1 FROM \(table.name) WHERE key = ?", [key]) == nil else {
-            throw StoreError.clash(change)
+            throw StoreError.registryConflict(change)
         }
     }
 

@@ -25,12 +25,12 @@ extension SQLiteStore {
     /// it, with a part of the reserve if need be; returns `true` if that was done.
     func foldLog(_ db: Database) -> Bool {
         do {
-            let log = try Disk.size(of: file.path + "-wal") ?? 0
+            let log = try DurableFiles.size(of: file.path + "-wal") ?? 0
             guard log > 0 else { return false }
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
-            let growth = pages * pageSize - (try Disk.size(of: file.path) ?? 0)
-            let free = Int(clamping: Disk.free(at: file.path))
+            let growth = pages * pageSize - (try DurableFiles.size(of: file.path) ?? 0)
+            let free = Int(clamping: DurableFiles.free(at: file.path))
             if reserve.isHeld {
                 guard log - growth >= Self.worthwhile else { return false }
                 // Half of it may be a rest that is not given back at once.

@@ -19,7 +19,7 @@ public final class SQLiteStore: Store {
     /// The database.
     let file: DatabaseFile
     /// The files beside it.
-    let files: SideFiles
+    let files: CompanionFiles
     /// A Boolean value indicating whether ``close()`` was called.
     let isClosed = Mutex(false)
     /// Writes the log into the database.
@@ -80,10 +80,10 @@ public final class SQLiteStore: Store {
         traces: [String]? = [], checkpointInterval interval: Int
     ) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
-        files = SideFiles(path: path)
+        files = CompanionFiles(path: path)
         do {
-            try Disk.createDirectory(Disk.directory(of: path))
-            try PathTrust.check(directory: Disk.directory(of: path))
+            try DurableFiles.createDirectory(DurableFiles.directory(of: path))
+            try PathTrust.check(directory: DurableFiles.directory(of: path))
             lock = try Self.lock(files)
             try Self.putInPlace(files)
             if try !file.exists() {
@@ -102,7 +102,7 @@ public final class SQLiteStore: Store {
                 guard let loss else { return }
                 guard acceptsLoss else { throw StoreError.lostChanges(loss) }
                 // The next claim finds a token that is not this database's.
-                try files.token.accept([TokenFile.random()])
+                try files.token.accept([LineageToken.random()])
             }
             acceptedLoss = loss
             let pageSize = try pool.read { db in try Int.fetchOne(db, sql: "PRAGMA page_size") }
@@ -194,7 +194,7 @@ public final class SQLiteStore: Store {
             let store = try Self.identity(db).number
             // A copy from before must be told from what shuts out.
             let isRenewed =
-                try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.goOn(files, db)
+                try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
             return (batch, store, isRenewed)
         } durably: { batch, store, _ in
             mark.note(batch, of: store, scenes)
@@ -239,7 +239,7 @@ public final class SQLiteStore: Store {
         try await write { db in
             try Self.check(claim, db)
             try Self.note(lived: lived, of: claim.shard, db)
-            try Self.goOn(files, db)
+            try Self.advanceToken(files, db)
         }
     }
 
@@ -312,7 +312,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Some steps in an index for each scene and each device.
-    public func population(of user: UserID) async throws(StoreError) -> Population {
+    public func usage(of user: UserID) async throws(StoreError) -> UserUsage {
         try await read { db in try Self.population(of: user, db) }
     }
 
@@ -326,7 +326,7 @@ public final class SQLiteStore: Store {
     }
 
     /// One step in an index for each row.
-    public func household(of user: UserID) async throws(StoreError) -> Household? {
+    public func account(of user: UserID) async throws(StoreError) -> UserAccount? {
         try await read { db in try Self.household(of: user, db) }
     }
 
@@ -336,7 +336,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Some steps in indices, however many devices the user has.
-    public func household(holding key: PublicKey) async throws(StoreError) -> Household? {
+    public func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
         try await read { db in try Self.household(holding: key, db) }
     }
 
@@ -359,7 +359,7 @@ public final class SQLiteStore: Store {
     /// One step in an index.
     public func settlement(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
-    ) async throws(StoreError) -> Settlement? {
+    ) async throws(StoreError) -> StoredReceipt? {
         try await read(of: key) { db in
             try Self.settlement(of: sequence, by: device, in: key, db)
         }
@@ -380,7 +380,7 @@ public final class SQLiteStore: Store {
                 try? pool.writeWithoutTransaction { db in
                     guard !isCut else { return db.keepLog() }
                     try? db.inTransaction(.immediate) {
-                        _ = try Self.goOn(files, db)
+                        _ = try Self.advanceToken(files, db)
                         return .commit
                     }
                     _ = try db.checkpoint(.truncate)
@@ -418,12 +418,12 @@ public final class SQLiteStore: Store {
     }
 
     /// Asks the system for the sizes.
-    public var figures: StoreFigures {
-        var figures = StoreFigures()
+    public var metrics: StoreMetrics {
+        var figures = StoreMetrics()
         figures.syncs = syncs.withLock { $0 }
-        figures.databaseLength = UInt64((try? Disk.size(of: file.path)) ?? 0)
-        figures.logLength = UInt64((try? Disk.size(of: file.path + "-wal")) ?? 0)
-        figures.freeLength = Disk.free(at: file.path)
+        figures.databaseLength = UInt64((try? DurableFiles.size(of: file.path)) ?? 0)
+        figures.logLength = UInt64((try? DurableFiles.size(of: file.path + "-wal")) ?? 0)
+        figures.freeLength = DurableFiles.free(at: file.path)
         figures.reserveLength = UInt64(reserve.heldLength)
         figures.lacksRoom = isFull.withLock { $0 } || !reserve.isHeld
         figures.passingFaults = passingFaults.withLock { $0 }

@@ -77,11 +77,11 @@ extension StoreError {
         case .newer: self = .unusable(error.description)
         case .full:
             let why = error.description
-            self = committing ? .unknownOutcome(why) : .full(why)
+            self = committing ? .indeterminate(why) : .full(why)
         case .unusable, .unavailable:
             self =
                 committing
-                ? .unknownOutcome(error.description)
+                ? .indeterminate(error.description)
                 : error.kind == .unusable
                     ? .unusable(error.description) : .unavailable(error.description)
         }

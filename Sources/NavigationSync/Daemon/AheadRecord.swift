@@ -52,7 +52,7 @@ extension DaemonCore {
         let found = DeviceAhead(
             scene: scene.key, device: session.device, revision: position.revision, head: end)
         guard ahead.add(found) else { return }
-        figures.devicesAhead += 1
+        metrics.devicesAhead += 1
         effects.append(.ahead(found))
     }
 }

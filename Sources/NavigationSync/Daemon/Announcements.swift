@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// What is published without a commit: answers to subscriptions, and heads said again.
-struct Announcements: Sendable {
+struct FeedHeartbeats: Sendable {
     private var lastAnswer: [[UInt8]: Duration] = [:]
     private var dueAnswers: [[UInt8]: Duration] = [:]
     private var dueHeads: [SceneKey: (due: Duration, since: Duration, step: Int)] = [:]

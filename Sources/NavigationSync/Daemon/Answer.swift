@@ -2,11 +2,11 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// An answer, and what it shows: it is held back until all of that is durable.
-struct Answer: Sendable {
+struct ProposedReply: Sendable {
     let result: Reply.Result
-    let subjects: [Subject]
+    let subjects: [DurabilityKey]
 
-    init(_ result: Reply.Result, showing subjects: [Subject] = []) {
+    init(_ result: Reply.Result, showing subjects: [DurabilityKey] = []) {
         self.result = result
         self.subjects = subjects
     }

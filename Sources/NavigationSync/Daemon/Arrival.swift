@@ -1,26 +1,26 @@
 internal import NavigationWire
 
 /// A request that has come in, as long as it is not answered.
-struct Arrival: Sendable {
+struct InboundRequest: Sendable {
     let request: Request
     let peer: Peer
     /// The time when it came in.
     let received: Duration
     /// A Boolean value indicating whether it has waited for its scene to be read.
-    var hasMissed = false
+    var missedCache = false
     /// A Boolean value indicating whether it has been counted to its device's rate of changes,
     /// which is done once, however often it then waits for its turn, its scene or the registry.
     var isMetered = false
     /// The number of times that it was asked again because what its answer would have shown was
     /// taken back.
-    var returns = 0
+    var retryCount = 0
 
     /// Bytes that it takes while it waits, about.
     var length: Int {
         switch request.call {
-        case .submit(let submit): Arrival.ownLength + submit.change.count
-        case .remember(let part): Arrival.ownLength + part.content.count
-        default: Arrival.ownLength
+        case .submit(let submit): InboundRequest.ownLength + submit.change.count
+        case .remember(let part): InboundRequest.ownLength + part.content.count
+        default: InboundRequest.ownLength
         }
     }
 
@@ -30,7 +30,7 @@ struct Arrival: Sendable {
 extension Request.Call {
     /// A Boolean value indicating whether it changes nothing, so that it can be asked as often as
     /// need be.
-    var isQuestion: Bool {
+    var isReadOnly: Bool {
         switch self {
         case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,
             .listDevices, .listScenes, .listRemembered:

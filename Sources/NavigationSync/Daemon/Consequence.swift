@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// What follows from a change of the registry, once it is durable and not before.
-enum Consequence: Sendable {
+enum PostCommitAction: Sendable {
     /// Devices have lost their access.
     case revoked([RegisteredDevice], of: UserID)
     /// A user is no longer there.

@@ -6,65 +6,65 @@ extension DaemonCore {
     /// Returns the answer to a mirror that asks for what it lacks; `nil` if that comes later.
     mutating func catchUp(
         _ mirror: MirrorPosition, of session: Session, with scene: SceneAuthority,
-        for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+        for arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) -> Reply.Result? {
         if scene.isTailShort(after: mirror.revision),
             let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch)
         {
-            figures.syncs[commits.isEmpty ? .current : .commits] += 1
+            metrics.syncs[commits.isEmpty ? .current : .commits] += 1
             return synced(mirror, commits, of: session, with: scene, at: now)
         }
         note(session, scene, mirror, at: now)
         if scene.hasTail(after: mirror.revision, epoch: mirror.epoch) {
-            figures.syncs[.commits] += 1
+            metrics.syncs[.commits] += 1
             let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
-            readAtLength(.tail(scene.key, after: asked), for: arrival, at: now, &effects)
+            enqueueRead(.tail(scene.key, after: asked), for: arrival, at: now, &effects)
             return nil
         }
         if scene.isLogShorter(after: mirror.revision, epoch: mirror.epoch) {
-            figures.syncs[.commits] += 1
+            metrics.syncs[.commits] += 1
             // Of what it has made itself nobody else is to know.
             let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
-            readAtLength(
+            enqueueRead(
                 .log(.commits(scene.key, after: asked)), for: arrival, at: now, &effects)
             return nil
         }
-        figures.syncs[.snapshot] += 1
+        metrics.syncs[.snapshot] += 1
         if let offer = snapshots.offer(scene, at: now.uptime) {
             return .synced(synced(offer, of: session, with: scene, at: now))
         }
-        readAtLength(.snapshot(scene.key), for: arrival, at: now, &effects)
+        enqueueRead(.snapshot(scene.key), for: arrival, at: now, &effects)
         return nil
     }
 
     /// Answers a mirror with what the log has for it. If that does not follow on what it has, as the log
     /// was compacted meanwhile, it gets a snapshot; if the scene is not what it was, it is looked at anew.
     mutating func answer(
-        _ arrival: Arrival, of key: SceneKey, at mirror: MirrorPosition, with page: CommitPage,
-        at now: Moment, _ effects: inout [Effect]
+        _ arrival: InboundRequest, of key: SceneKey, at mirror: MirrorPosition, with page: CommitPage,
+        at now: ClockReading, _ effects: inout [Effect]
     ) {
         guard let session = sessions[arrival.peer],
             case .sync(let id, _, _, let oldestBase) = arrival.request.call
         else { return refuse(arrival, .helloFirst, &effects) }
         guard session.key(id) == key, let scene = scenes[key], scene.epoch == mirror.epoch else {
-            return askAgain(arrival, because: .notInMemory, at: now, &effects)
+            return retryRead(arrival, because: .notInMemory, at: now, &effects)
         }
         guard page.commits.first?.revision == mirror.revision.next else {
-            return readAtLength(.snapshot(key), for: arrival, at: now, &effects)
+            return enqueueRead(.snapshot(key), for: arrival, at: now, &effects)
         }
         let asked = MirrorPosition(
             epoch: mirror.epoch, revision: mirror.revision, oldestBase: oldestBase)
         note(asked, page.commits, of: session, with: scene, at: now)
-        let synced = Synced(
+        let synced = SyncReply(
             head: scene.head, page: page, lastSequence: scene.lastSequence(of: session.device),
             time: scene.time(at: now.wall))
-        give(Answer(.synced(synced), showing: [.scene(key)]), to: arrival, &effects)
+        replyWhenDurable(ProposedReply(.synced(synced), showing: [.scene(key)]), to: arrival, &effects)
     }
 
     /// Returns the commits for a mirror, which has them now.
     private mutating func synced(
         _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
-        with scene: SceneAuthority, at now: Moment
+        with scene: SceneAuthority, at now: ClockReading
     ) -> Reply.Result {
         note(mirror, commits, of: session, with: scene, at: now)
         return .synced(synced(.commits(commits), of: session, with: scene, at: now))
@@ -73,7 +73,7 @@ extension DaemonCore {
     /// Notes that a mirror is about to have commits.
     private mutating func note(
         _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
-        with scene: SceneAuthority, at now: Moment
+        with scene: SceneAuthority, at now: ClockReading
     ) {
         let reached = commits.last?.revision ?? mirror.revision
         note(
@@ -83,9 +83,9 @@ extension DaemonCore {
     }
 
     private func synced(
-        _ content: Synced.Content, of session: Session, with scene: SceneAuthority, at now: Moment
-    ) -> Synced {
-        Synced(
+        _ content: SyncReply.Content, of session: Session, with scene: SceneAuthority, at now: ClockReading
+    ) -> SyncReply {
+        SyncReply(
             head: scene.head, content: content,
             lastSequence: scene.lastSequence(of: session.device),
             time: scene.time(at: now.wall),
@@ -93,6 +93,6 @@ extension DaemonCore {
     }
 }
 
-extension Synced.Content {
+extension SyncReply.Content {
     fileprivate var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
 }

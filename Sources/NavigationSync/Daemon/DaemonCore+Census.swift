@@ -2,7 +2,7 @@ internal import NavigationModel
 
 extension DaemonCore {
     /// Who is being served, and how much was done, counted.
-    public struct Census: Hashable, Sendable {
+    public struct PresenceCounts: Hashable, Sendable {
         /// Users of the devices.
         public let users: Int
         /// Devices that were heard of lately; one with several connections is one.
@@ -12,16 +12,16 @@ extension DaemonCore {
     }
 
     /// Counts who was heard of in the last ``DaemonLimits/presence``. Costs a look at each session.
-    public func census(at moment: Moment) -> Census {
+    public func census(at moment: ClockReading) -> PresenceCounts {
         let devices = sessions.heard(since: moment.uptime - DaemonLimits.presence)
-        return Census(
-            users: Set(devices.map(\.user)).count, devices: devices.count, commits: figures.commits)
+        return PresenceCounts(
+            users: Set(devices.map(\.user)).count, devices: devices.count, commits: metrics.commits)
     }
 }
 
 extension Sessions {
     /// A device of a user.
-    struct Participant: Hashable, Sendable {
+    struct UserDevice: Hashable, Sendable {
         let user: UserID
         let device: DeviceID
     }

@@ -4,8 +4,8 @@ internal import NavigationWire
 extension DaemonCore {
     /// Takes a submitted change, or says why not; `nil` if the answer comes later.
     mutating func take(
-        _ turn: Turn, at now: Moment, _ effects: inout [Effect]
-    ) throws(Obstacle) -> Answer? {
+        _ turn: Submission, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
         let (key, submit) = (turn.key, turn.submit)
         let change = try read(submit, of: turn.session)
         let hash = Digest(hashing: submit.change)
@@ -14,54 +14,54 @@ extension DaemonCore {
         {
         case nil: return nil
         case .settled(let settlement):
-            return Answer(.receipt(settlement.receipt), showing: [.scene(key)])
+            return ProposedReply(.receipt(settlement.receipt), showing: [.scene(key)])
         case .reused:
-            return Answer(.failure(.sequenceReused), showing: [.scene(key)])
+            return ProposedReply(.failure(.sequenceReused), showing: [.scene(key)])
         case .forgotten:
-            let fetch = Fetch.settlement(key, change.device, change.sequence, hash: hash)
+            let fetch = StoreRead.settlement(key, change.device, change.sequence, hash: hash)
             self.fetch(fetch, for: turn.arrival, &effects)
             return nil
         case .missing(let last):
             let failure = Failure(
                 .sequenceExpected, "the change before it is missing: the last was \(last)",
                 expected: last)
-            return Answer(.failure(failure), showing: [.scene(key)])
+            return ProposedReply(.failure(failure), showing: [.scene(key)])
         case .skipped(let last):
             let failure = Failure(
                 .sequenceSkipped,
                 "a change behind it was taken without it, up to \(last): renumber and resubmit",
                 expected: last)
-            return Answer(.failure(failure), showing: [.scene(key)])
+            return ProposedReply(.failure(failure), showing: [.scene(key)])
         case .tooSparse(let last):
             let failure = Failure(
                 .sequenceExpected,
                 "too many numbers were left out: number on from \(last)", expected: last)
-            return Answer(.failure(failure), showing: [.scene(key)])
+            return ProposedReply(.failure(failure), showing: [.scene(key)])
         // Of one that is known, or under a number that is taken, the base is another history's by right.
         case .next: try checkBase(of: change, in: key)
         }
         if let lacking {
             let told = lacking.onTheWire(for: turn.peer.principal)
-            return Answer(.failure(told), showing: [.scene(key)])
+            return ProposedReply(.failure(told), showing: [.scene(key)])
         }
-        try makeRoom(for: change, turn, at: now)
+        try checkLimits(of: change, turn, at: now)
         let settlement = admit(change, hash: hash, of: turn, at: now)
         if scenes[key]?.isCrowded ?? false { prune(key, at: now, &effects) }
         register(turn, at: now)
         if let revision = settlement?.revision {
             standings.advance(turn.session, key, to: revision, at: now.uptime)
         }
-        return settlement.map { Answer(.receipt($0.receipt), showing: [.scene(key)]) }
+        return settlement.map { ProposedReply(.receipt($0.receipt), showing: [.scene(key)]) }
     }
 
     /// The change that is submitted, or why it can't be taken whatever the scene is like.
-    private func read(_ submit: Submit, of session: Session) throws(Obstacle) -> Change {
+    private func read(_ submit: SubmitRequest, of session: Session) throws(RequestError) -> Change {
         guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
             throw .refused(Failure(.epochChanged, "the scene has another history: sync first"))
         }
-        guard submit.change.count <= Limits.changeLength else {
+        guard submit.change.count <= SceneLimits.changeLength else {
             throw .refused(
-                Failure(.tooLarge, "a change has at most \(Limits.changeLength) bytes: split it"))
+                Failure(.tooLarge, "a change has at most \(SceneLimits.changeLength) bytes: split it"))
         }
         let change: Change
         do {
@@ -70,10 +70,10 @@ extension DaemonCore {
             throw .refused(Failure(.malformed, "\(error)"))
         }
         // Even a refusal has an outcome for each operation, which is kept and sent.
-        guard change.operations.count <= Limits.operations else {
+        guard change.operations.count <= SceneLimits.operations else {
             throw .refused(
                 Failure(
-                    .tooLarge, "a change has at most \(Limits.operations) operations: split it"))
+                    .tooLarge, "a change has at most \(SceneLimits.operations) operations: split it"))
         }
         guard change.device == session.device, change.sequence > submit.after else {
             throw .refused(
@@ -84,7 +84,7 @@ extension DaemonCore {
     }
 
     /// Throws if a change that is about to be admitted is based on what its scene never was.
-    private func checkBase(of change: Change, in key: SceneKey) throws(Obstacle) {
+    private func checkBase(of change: Change, in key: SceneKey) throws(RequestError) {
         // One more than there are: there are clients that count the change itself as seen.
         let reached = scenes[key]?.revision ?? .zero
         guard change.base.revision <= reached.next else {
@@ -98,8 +98,8 @@ extension DaemonCore {
 
     /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
     private mutating func admit(
-        _ change: Change, hash: Digest, of turn: Turn, at now: Moment
-    ) -> Settlement? {
+        _ change: Change, hash: Digest, of turn: Submission, at now: ClockReading
+    ) -> StoredReceipt? {
         let key = turn.key
         // Taken out while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: key) else { return nil }
@@ -120,8 +120,8 @@ extension DaemonCore {
 
     /// Hands what has gathered to the writer if it is free, and lets those go on who waited for the
     /// next batch: only when it is on its way, unless there is nothing else to write.
-    mutating func startBatch(at now: Moment, _ effects: inout [Effect]) {
-        if batches.gathering.isEmpty { takeTurns(at: now, &effects) }
+    mutating func startBatch(at now: ClockReading, _ effects: inout [Effect]) {
+        if batches.open.isEmpty { drainBacklog(at: now, &effects) }
         for key in batches.startable { batches.add(scenes[key]?.takeEncodings() ?? [:], of: key) }
         guard let (gathered, changes) = batches.start() else { return }
         if let damage = damages.store {
@@ -133,8 +133,8 @@ extension DaemonCore {
         for index in writes.indices {
             let key = writes[index].key
             registry.add(scenes[key]?.age.takeGrowth() ?? 0, to: key)
-            writes[index].digest = batches.flying?.heads[key]?.digest ?? .zero
-            let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, upkeep.retention)
+            writes[index].digest = batches.inFlight?.heads[key]?.digest ?? .zero
+            let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, maintenance.retention)
             // Now the state is at the last commit of the batch.
             if isDue ?? false, lacking == nil { takeSnapshot(of: key, writes[index], &effects) }
         }
@@ -144,18 +144,18 @@ extension DaemonCore {
 
     /// The writer is done: says what waited for it, or goes back to what is on disk.
     mutating func finishBatch(
-        _ result: Result<Void, PersistenceFailure>, at now: Moment, _ effects: inout [Effect]
+        _ result: Result<Void, PersistenceFailure>, at now: ClockReading, _ effects: inout [Effect]
     ) {
-        guard let batch = batches.land() else { return }
+        guard let batch = batches.complete() else { return }
         switch result {
         case .success: confirm(batch, at: now, &effects)
-        case .failure(let failure): takeBack(batch, because: failure, at: now, &effects)
+        case .failure(let failure): rollBack(batch, because: failure, at: now, &effects)
         }
     }
 
     /// All of a batch is on disk.
     private mutating func confirm(
-        _ batch: Batches.Batch, at now: Moment, _ effects: inout [Effect]
+        _ batch: GroupCommit.Batch, at now: ClockReading, _ effects: inout [Effect]
     ) {
         for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
         count(batch)
@@ -165,7 +165,7 @@ extension DaemonCore {
             effects.append(.reply(held.reply, to: held.peer))
             land(held)
         }
-        for consequence in batch.consequences { cut(consequence, &effects) }
+        for consequence in batch.consequences { disconnectAll(consequence, &effects) }
         for (_, change) in batch.changes { damages.forget(change) }
         // In their order: the same events always have the same effects.
         let writes = batch.writes.sorted { $0.key < $1.key }
@@ -174,17 +174,17 @@ extension DaemonCore {
         }
         for (key, _) in writes { compactIfDue(key, at: now, &effects) }
         for key in batch.erased.sorted() { beginAnew(key, at: now, &effects) }
-        for key in batch.healed.sorted() { lookAgain(key, &effects) }
+        for key in batch.healed.sorted() { reload(key, &effects) }
     }
 
     /// A batch is not on disk, or not known to be: nothing of it was ever so, nor of what gathered on
     /// top of it. Changes are refused; what only looked at them is answered by what is on disk.
-    private mutating func takeBack(
-        _ batch: Batches.Batch, because failure: PersistenceFailure, at now: Moment,
+    private mutating func rollBack(
+        _ batch: GroupCommit.Batch, because failure: PersistenceFailure, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         if failure.isFinal { effects.append(.stop(failure)) }
-        upkeep.resumption = now.uptime + DaemonLimits.upkeepRest
+        maintenance.resumption = now.uptime + DaemonLimits.upkeepRest
         // A removal was in one batch with what needs room: it goes without that now.
         var isMixed = false
         if case .full = failure {
@@ -192,8 +192,8 @@ extension DaemonCore {
             isMixed = !Reserve.admits(Array(batch.writes.values), batch.changes.map(\.change))
         }
         let users = batch.users
-        let abandoned = batches.abandon(users)
-        var questions: [Arrival] = []
+        let abandoned = batches.rollBack(users)
+        var questions: [InboundRequest] = []
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
             scenes[key] = nil
             standings.forget(key)
@@ -204,7 +204,7 @@ extension DaemonCore {
         }
         for user in users { registry.forget(user) }
         // Who may have lost access has lost it; who has it still says hello again.
-        var consequences: [Consequence] = []
+        var consequences: [PostCommitAction] = []
         switch failure {
         case .unknown, .gone: consequences = batch.consequences
         case .fenced, .failed, .full, .damaged: break
@@ -221,7 +221,7 @@ extension DaemonCore {
                 effects.append(.reply(refusal, to: held.peer))
             }
         }
-        for consequence in consequences { cut(consequence, &effects) }
+        for consequence in consequences { disconnectAll(consequence, &effects) }
         if failure.isFinal {
             for arrival in questions {
                 refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
@@ -231,13 +231,13 @@ extension DaemonCore {
         // Before any change is taken again: then they are not held up anew.
         for arrival in questions {
             let told = failure.onTheWire(for: arrival.peer.principal)
-            askAgain(arrival, because: told, at: now, &effects)
+            retryRead(arrival, because: told, at: now, &effects)
         }
         // It may have been done after all: then nobody has heard of it, and what was damaged may not be any
         // more.
         if case .unknown = failure { for (_, change) in batch.changes { damages.forget(change) } }
         let replaced = batch.healed.union(batch.erased)
-        for key in replaced.union(batch.writes.keys).sorted() { lookAgain(key, &effects) }
+        for key in replaced.union(batch.writes.keys).sorted() { reload(key, &effects) }
     }
 }
 

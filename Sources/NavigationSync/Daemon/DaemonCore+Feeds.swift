@@ -4,7 +4,7 @@ internal import NavigationWire
 /// What is published: sealed once, here, however many subscribe.
 extension DaemonCore {
     /// Publishes to a user's devices, if any of them has asked for the feed.
-    mutating func publish(_ feed: Feed, to user: UserID, _ effects: inout [Effect]) {
+    mutating func publish(_ feed: FeedMessage, to user: UserID, _ effects: inout [Effect]) {
         guard let topic = feeds.topic(of: user) else { return }
         do {
             guard let frame = try feeds.seal(feed, for: user) else { return }
@@ -19,7 +19,7 @@ extension DaemonCore {
     /// nothing later can be opened with the old key.
     mutating func rotateFeed(of user: UserID, _ effects: inout [Effect]) {
         guard let old = feeds.rotate(user, using: &generator) else { return }
-        effects.append(.publish(Publication.goneFrame, on: old.bytes))
+        effects.append(.publish(FeedFrame.goneFrame, on: old.bytes))
     }
 
     /// Shows a subscriber that the feed is live, or that the topic is not valid (any more).
@@ -27,21 +27,21 @@ extension DaemonCore {
         if let user = Topic(bytes: topic).flatMap({ feeds.user(of: $0) }) {
             publish(.live, to: user, &effects)
         } else {
-            effects.append(.publish(Publication.goneFrame, on: topic))
+            effects.append(.publish(FeedFrame.goneFrame, on: topic))
         }
     }
 
     /// Publishes durable commits in messages of bounded size; one that is too big is announced by
     /// the head, and synced.
     mutating func publish(
-        _ write: SceneWrite, _ head: Head?, at now: Moment, _ effects: inout [Effect]
+        _ write: SceneWrite, _ head: Head?, at now: ClockReading, _ effects: inout [Effect]
     ) {
         guard let head, feeds.topic(of: write.key.user) != nil else { return }
-        let room = FeedSealer.capacity - Feed.scene(head, []).encoded.count
+        let room = FeedSealer.capacity - FeedMessage.scene(head, []).encoded.count
         var commits: [Commit] = []
         var length = 0
         for commit in write.commits {
-            let size = write.encoding(of: commit).count + Feed.commitOverhead
+            let size = write.encoding(of: commit).count + FeedMessage.commitOverhead
             if length + size > room, !commits.isEmpty {
                 publish(.scene(head, commits), to: write.key.user, &effects)
                 (commits, length) = ([], 0)

@@ -4,28 +4,28 @@ internal import NavigationWire
 /// The reads of the store for a client: the log, earlier states, outcomes.
 extension DaemonCore {
     /// Has something read that takes long, when it is its asker's turn.
-    mutating func readAtLength(
-        _ what: LongReads.Subject, for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+    mutating func enqueueRead(
+        _ what: SerialReads.Target, for arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
-        let asked = LongReads.Asked(what: what, arrival: arrival)
+        let asked = SerialReads.QueuedRead(what: what, arrival: arrival)
         guard what.isShort ? shortReads.add(asked) : longReads.add(asked) else {
             return refuse(arrival, .waitingForLog, &effects)
         }
-        goOnReading(at: now, &effects)
+        startNextRead(at: now, &effects)
     }
 
     /// Begins what is next of that, unless something is under way.
-    private mutating func goOnReading(at now: Moment, _ effects: inout [Effect]) {
+    private mutating func startNextRead(at now: ClockReading, _ effects: inout [Effect]) {
         while let asked = shortReads.next() ?? longReads.next() {
             guard let (fetch, sampled) = fetch(for: asked) else {
                 let others = asked.what.isShort ? shortReads.giveUp(asked.what) : []
                 for arrival in [asked.arrival] + others {
-                    askAgain(arrival, because: .notInMemory, at: now, &effects)
+                    retryRead(arrival, because: .notInMemory, at: now, &effects)
                 }
                 continue
             }
             nextTicket += 1
-            let ticket = Ticket(number: nextTicket)
+            let ticket = ReadID(number: nextTicket)
             tickets[ticket] = asked.arrival
             if asked.what.isShort {
                 shortReads.begin(ticket, asked.what, sampling: sampled)
@@ -36,24 +36,24 @@ extension DaemonCore {
         }
     }
 
-    private func fetch(for asked: LongReads.Asked) -> (Fetch, sampled: SceneKey?)? {
+    private func fetch(for asked: SerialReads.QueuedRead) -> (StoreRead, sampled: SceneKey?)? {
         let device = sessions[asked.arrival.peer]?.device
         return switch asked.what {
         case .log(let fetch): (fetch, nil)
         case .tail(let key, let mirror):
             scenes[key]?.commits(after: mirror.revision, epoch: mirror.epoch)
                 .map { (.page($0, of: key, after: mirror), key) }
-        case .status(let key): scenes[key].map { (.status(SceneSample($0)), key) }
+        case .status(let key): scenes[key].map { (.status(SceneCapture($0)), key) }
         case .snapshot(let key):
-            scenes[key].map { (.snapshot(SceneSample($0, for: device)), key) }
+            scenes[key].map { (.snapshot(SceneCapture($0, for: device)), key) }
         case .audit(let key):
-            scenes[key].map { (.audit(SceneSample($0), wholeStore: false), key) }
+            scenes[key].map { (.audit(SceneCapture($0), wholeStore: false), key) }
         }
     }
 
     /// Gives up what is under way about a scene whose memory goes back to what is on disk; returns
     /// who asked for it.
-    mutating func abandonReading(of key: SceneKey) -> [Arrival] {
+    mutating func abandonReading(of key: SceneKey) -> [InboundRequest] {
         let under = [longReads, shortReads].filter { $0.isSampling(key) }.compactMap(\.ticket)
         return under.compactMap { tickets.removeValue(forKey: $0) }
             + longReads.takeSharers(of: key) + shortReads.takeSharers(of: key)
@@ -61,25 +61,25 @@ extension DaemonCore {
 
     /// Has the store read something, so many at a time.
     mutating func fetch(
-        _ fetch: Fetch, for arrival: Arrival, _ effects: inout [Effect]
+        _ fetch: StoreRead, for arrival: InboundRequest, _ effects: inout [Effect]
     ) {
         guard tickets.count < DaemonLimits.reads else {
             return refuse(arrival, .waitingForLog, &effects)
         }
-        guard !fetch.isOfWholeStore || auditor == nil else {
+        guard !fetch.isOfWholeStore || auditInProgress == nil else {
             return refuse(
                 arrival, .busy("the store is being checked for somebody else: try again"), &effects)
         }
         nextTicket += 1
-        let ticket = Ticket(number: nextTicket)
+        let ticket = ReadID(number: nextTicket)
         tickets[ticket] = arrival
-        if fetch.isOfWholeStore { auditor = ticket }
+        if fetch.isOfWholeStore { auditInProgress = ticket }
         effects.append(.fetch(fetch, ticket))
     }
 
     /// Has the state at an earlier revision read, or says why there is none.
-    mutating func lookBack(
-        at revision: Revision, in scene: SceneAuthority, for arrival: Arrival, at now: Moment,
+    mutating func readPastState(
+        at revision: Revision, in scene: SceneAuthority, for arrival: InboundRequest, at now: ClockReading,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         if revision > scene.durableHead.revision {
@@ -88,18 +88,18 @@ extension DaemonCore {
         if revision < scene.age.retained {
             return .failure(.compacted(revision, retained: scene.age.retained))
         }
-        readAtLength(.log(.state(scene.key, at: revision)), for: arrival, at: now, &effects)
+        enqueueRead(.log(.state(scene.key, at: revision)), for: arrival, at: now, &effects)
         return nil
     }
 
     /// The store has read what a request asked for.
     mutating func answer(
-        _ ticket: Ticket, with result: Result<Fetched, PersistenceFailure>, at now: Moment,
+        _ ticket: ReadID, with result: Result<StoreReadResult, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        if auditor == ticket { auditor = nil }
+        if auditInProgress == ticket { auditInProgress = nil }
         let others = longReads.end(ticket) + shortReads.end(ticket)
-        defer { goOnReading(at: now, &effects) }
+        defer { startNextRead(at: now, &effects) }
         if let need = reading.removeValue(forKey: ticket) {
             return finishReading(need, result, at: now, &effects)
         }
@@ -110,10 +110,10 @@ extension DaemonCore {
             case .success(.healed(let healed, let plan)):
                 finish(plan, healed, for: arrival, at: now, &effects)
             case .success(let fetched):
-                let answer = Answer(
+                let answer = ProposedReply(
                     self.result(of: fetched, for: arrival.peer, at: now),
                     showing: fetched.subjects)
-                give(answer, to: arrival, &effects)
+                replyWhenDurable(answer, to: arrival, &effects)
             case .failure(let failure):
                 refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
             }
@@ -121,7 +121,7 @@ extension DaemonCore {
     }
 
     private mutating func result(
-        of fetched: Fetched, for peer: Peer, at now: Moment
+        of fetched: StoreReadResult, for peer: Peer, at now: ClockReading
     ) -> Reply.Result {
         switch fetched {
         case .status(let head, _):
@@ -141,7 +141,7 @@ extension DaemonCore {
         case .state(.state(let snapshot, let digest, let epoch), let key, let revision):
             let (id, length) = snapshots.offer(key, epoch, revision, snapshot, at: now.uptime)
             return .pastState(
-                PastStateOffer(
+                PastSnapshotOffer(
                     id: id, length: length, revision: revision, epoch: epoch, digest: digest))
         case .state(.compacted(let retained), _, let revision):
             return .failure(.compacted(revision, retained: retained))
@@ -155,7 +155,7 @@ extension DaemonCore {
             let (id, length) = snapshots.offer(
                 key, epoch, .zero, SceneState().snapshot, at: now.uptime)
             return .pastState(
-                PastStateOffer(
+                PastSnapshotOffer(
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
         case .users(let users, let hasMore):
             return .users(users, hasMore: hasMore)
@@ -174,7 +174,7 @@ extension DaemonCore {
 
 extension DaemonCore {
     private mutating func offer(
-        _ bytes: [UInt8], _ sample: SceneSample, to peer: Peer, at now: Moment
+        _ bytes: [UInt8], _ sample: SceneCapture, to peer: Peer, at now: ClockReading
     ) -> Reply.Result {
         guard let session = sessions[peer], let settled = sample.settled,
             settled.device == session.device
@@ -187,7 +187,7 @@ extension DaemonCore {
             sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime)
         // All of one moment: commits that came while it was encoded are not in it.
         return .synced(
-            Synced(
+            SyncReply(
                 head: sample.head,
                 content: .snapshot(id: id, revision: revision, length: length),
                 lastSequence: settled.sequence,
@@ -203,9 +203,9 @@ extension DaemonCore {
     }
 }
 
-extension Fetched {
+extension StoreReadResult {
     /// The parts of memory that it shows, which may be ahead of the disk.
-    fileprivate var subjects: [Subject] {
+    fileprivate var subjects: [DurabilityKey] {
         switch self {
         case .status(_, let key): [.scene(key)]
         case .snapshot(_, let sample): [.scene(sample.key)]
@@ -216,7 +216,7 @@ extension Fetched {
     }
 }
 
-extension Fetch {
+extension StoreRead {
     /// A Boolean value indicating whether it reads all that the store has.
     fileprivate var isOfWholeStore: Bool {
         if case .audit(_, wholeStore: true) = self { true } else { false }

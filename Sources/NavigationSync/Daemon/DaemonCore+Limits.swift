@@ -5,7 +5,7 @@ internal import NavigationWire
 extension DaemonCore {
     /// Sees to it that there is room for a change: for a scene that is new, and for a device that
     /// is. A new scene takes a change that declares something: a slip of the fingers makes none.
-    mutating func makeRoom(for change: Change, _ turn: Turn, at now: Moment) throws(Obstacle) {
+    mutating func checkLimits(of change: Change, _ turn: Submission, at now: ClockReading) throws(RequestError) {
         let (user, key) = (turn.session.user, turn.key)
         let known = try known(user)
         try checkQuotas(for: change, turn, known)
@@ -24,15 +24,15 @@ extension DaemonCore {
                     "user \(user) has \(count) scenes, the most there may be: use one of them"),
                 showing: user)
         }
-        if turn.device == nil { try makeRoom(forDeviceOf: user, at: now) }
+        if turn.device == nil { try evictIdleDevice(ifFull: user, at: now) }
     }
 
     /// Notes a device in the registry with its first change, and its user if it is the first.
-    mutating func register(_ turn: Turn, at now: Moment) {
+    mutating func register(_ turn: Submission, at now: ClockReading) {
         let user = turn.session.user
         registry.settle(turn.session.device, in: turn.key)
         guard turn.device == nil, case .local(let uid) = turn.peer.principal else { return }
-        bringIntoBeing(user, by: attribution(of: turn.peer, about: user, at: now))
+        createUserIfNeeded(user, by: attribution(of: turn.peer, about: user, at: now))
         let device = RegisteredDevice(
             id: turn.session.device, name: turn.session.name, platform: turn.session.platform,
             role: .full, credential: .uid(uid), invitation: nil, added: now.wall,
@@ -41,7 +41,7 @@ extension DaemonCore {
     }
 
     /// Adds a user who was never added.
-    mutating func bringIntoBeing(_ user: UserID, by actor: Attribution) {
+    mutating func createUserIfNeeded(_ user: UserID, by actor: Attribution) {
         guard registry[user]?.household == nil else { return }
         change(
             .user(RegisteredUser(name: user, uid: nil, added: actor.time, addedBy: actor)),
@@ -50,7 +50,7 @@ extension DaemonCore {
 
     /// Changes a row of the registry, in memory and in the batch that gathers.
     mutating func change(_ change: RegistryChange, of user: UserID) {
-        registry.make(change, of: user)
+        registry.apply(change, of: user)
         strangers.forgetAll()
         batches.add(change, of: user)
     }

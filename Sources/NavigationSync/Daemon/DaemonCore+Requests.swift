@@ -4,7 +4,7 @@ internal import NavigationWire
 extension DaemonCore {
     /// Takes a frame from control and reads it.
     mutating func receive(
-        _ bytes: [UInt8], from peer: Peer, at now: Moment, _ effects: inout [Effect]
+        _ bytes: [UInt8], from peer: Peer, at now: ClockReading, _ effects: inout [Effect]
     ) {
         guard meter(bytes, from: peer, at: now, &effects) else { return }
         let request: Request
@@ -20,15 +20,15 @@ extension DaemonCore {
             effects.append(.reply(reply, to: peer))
             return
         }
-        figures.requests[RequestKind(request.call)] += 1
+        metrics.requests[RequestKind(request.call)] += 1
         charge(peer, request.call.price)
-        let arrival = Arrival(request: request, peer: peer, received: now.uptime)
+        let arrival = InboundRequest(request: request, peer: peer, received: now.uptime)
         accept(arrival, at: now, &effects)
     }
 
     /// Answers a request behind those of its connection that wait for the registry.
     private mutating func accept(
-        _ arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+        _ arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let peer = arrival.peer
         guard stalls.isStalled(peer) else { return handle(arrival, at: now, &effects) }
@@ -39,23 +39,23 @@ extension DaemonCore {
     }
 
     /// Returns a Boolean value indicating whether the bytes of all that waits leave room for one more.
-    func hasRoom(for arrival: Arrival) -> Bool {
-        stalls.length + waiting.length + backlog.length + arrival.length
+    func hasRoom(for arrival: InboundRequest) -> Bool {
+        stalls.length + awaitingScene.length + backlog.length + arrival.length
             <= DaemonLimits.queuedLength
     }
 
     /// Answers a request anew whose answer would have shown what was taken back; refuses it with the
     /// reason if that has happened to it too often.
-    mutating func askAgain(
-        _ arrival: Arrival, because failure: Failure, at now: Moment, _ effects: inout [Effect]
+    mutating func retryRead(
+        _ arrival: InboundRequest, because failure: Failure, at now: ClockReading, _ effects: inout [Effect]
     ) {
-        guard arrival.returns < DaemonLimits.returns else {
+        guard arrival.retryCount < DaemonLimits.returns else {
             return refuse(arrival, failure, &effects)
         }
         var arrival = arrival
-        arrival.returns += 1
+        arrival.retryCount += 1
         // Its scene has been looked for, and that was counted.
-        arrival.hasMissed = true
+        arrival.missedCache = true
         accept(arrival, at: now, &effects)
     }
 
@@ -63,52 +63,52 @@ extension DaemonCore {
     ///
     /// - Parameter isInTurn: whether it is a change that has waited for its sender's turn.
     mutating func handle(
-        _ arrival: Arrival, isInTurn: Bool = false, at now: Moment, _ effects: inout [Effect]
+        _ arrival: InboundRequest, isInTurn: Bool = false, at now: ClockReading, _ effects: inout [Effect]
     ) {
         var arrival = arrival
-        do throws(Obstacle) {
+        do throws(RequestError) {
             let answer = try answer(&arrival, isInTurn: isInTurn, at: now, &effects)
-            if let answer { give(answer, to: arrival, &effects) }
+            if let answer { replyWhenDurable(answer, to: arrival, &effects) }
         } catch {
             switch error {
-            case .lacks(let need): stall(arrival, at: need, &effects)
+            case .needs(let need): stall(arrival, at: need, &effects)
             case .refused(let failure, let user):
-                let subjects = user.map { [Subject.registry($0)] } ?? []
-                give(Answer(.failure(failure), showing: subjects), to: arrival, &effects)
+                let subjects = user.map { [DurabilityKey.registry($0)] } ?? []
+                replyWhenDurable(ProposedReply(.failure(failure), showing: subjects), to: arrival, &effects)
                 let principal = arrival.peer.principal
-                if isBanished(principal) { effects.append(.cut(principal)) }
+                if isAccessDenied(principal) { effects.append(.disconnectAll(principal)) }
             }
         }
     }
 
     /// Gives an answer as soon as all that it shows is durable.
-    mutating func give(_ answer: Answer, to arrival: Arrival, _ effects: inout [Effect]) {
+    mutating func replyWhenDurable(_ answer: ProposedReply, to arrival: InboundRequest, _ effects: inout [Effect]) {
         let price = answer.result.price
         charge(arrival.peer, price)
         guard price == 0 || batches.hasRoom else { return refuse(arrival, .waiting, &effects) }
         let reply = Reply(id: arrival.request.id, result: answer.result)
-        if !batches.hold(reply, to: arrival, showing: answer.subjects) {
+        if !batches.deferReply(reply, to: arrival, showing: answer.subjects) {
             effects.append(.reply(reply, to: arrival.peer))
         }
     }
 
     /// Refuses a request at once.
-    func refuse(_ arrival: Arrival, _ failure: Failure, _ effects: inout [Effect]) {
+    func refuse(_ arrival: InboundRequest, _ failure: Failure, _ effects: inout [Effect]) {
         let reply = Reply(id: arrival.request.id, result: .failure(failure))
         effects.append(.reply(reply, to: arrival.peer))
     }
 
     /// The answer to a request; `nil` if it comes later.
     private mutating func answer(
-        _ arrival: inout Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
-    ) throws(Obstacle) -> Answer? {
+        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
         let (request, peer) = (arrival.request, arrival.peer)
         if let lacking, request.call.needsRoom {
             throw .refused(lacking.onTheWire(for: peer.principal))
         }
         switch request.call {
         case .hello(let hello):
-            return try greet(hello, from: peer, at: now)
+            return try handleHello(hello, from: peer, at: now)
         case .pair(let pair):
             try checkRegistryTakesChanges(for: peer.principal)
             return try self.pair(pair, from: peer, at: now)
@@ -138,34 +138,34 @@ extension DaemonCore {
 
     /// Has a request wait until its scene is in memory.
     private mutating func wait(
-        _ arrival: Arrival, for key: SceneKey, _ effects: inout [Effect]
+        _ arrival: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
     ) {
         guard !batches.isReplacing(key) else {
             let failure = Failure.busy("the scene is being removed or healed: try again")
             return refuse(arrival, failure, &effects)
         }
-        guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key), load(key, &effects)
+        guard hasRoom(for: arrival), awaitingScene.hasRoom(for: arrival, at: key), load(key, &effects)
         else {
             let failure = Failure.busy("too many requests wait for scenes to be read: try again")
             return refuse(arrival, failure, &effects)
         }
         var arrival = arrival
-        if !arrival.hasMissed { figures.cacheMisses += 1 }
-        arrival.hasMissed = true
-        waiting.append(arrival, at: key)
+        if !arrival.missedCache { metrics.cacheMisses += 1 }
+        arrival.missedCache = true
+        awaitingScene.append(arrival, at: key)
     }
 
     /// Has a change wait until its scene is pruned.
     private mutating func waitForPruning(
-        _ arrival: Arrival, of key: SceneKey, _ effects: inout [Effect]
+        _ arrival: InboundRequest, of key: SceneKey, _ effects: inout [Effect]
     ) {
-        guard hasRoom(for: arrival), waiting.hasRoom(for: arrival, at: key) else {
+        guard hasRoom(for: arrival), awaitingScene.hasRoom(for: arrival, at: key) else {
             return refuse(arrival, .waiting, &effects)
         }
         var arrival = arrival
         // Its scene has been looked for, and that was counted.
-        arrival.hasMissed = true
-        waiting.append(arrival, at: key)
+        arrival.missedCache = true
+        awaitingScene.append(arrival, at: key)
     }
 
     /// Has a scene read, if it is not being read already; says whether there is room for that. One that
@@ -181,19 +181,19 @@ extension DaemonCore {
 
     /// The store has read a scene: serves all that waited for it.
     mutating func finishLoading(
-        _ key: SceneKey, _ result: Result<StoredScene?, PersistenceFailure>, at now: Moment,
+        _ key: SceneKey, _ result: Result<StoredScene?, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         loading.remove(key)
-        let waited = waiting.takeAll(at: key)
+        let waited = awaitingScene.takeAll(at: key)
         switch result {
         case .success(let stored):
             var scene = SceneAuthority(
                 key: key, stored: stored, freshEpoch: freshEpoch(of: key))
             scene.used = now.uptime
             scenes[key] = scene
-            if uncertain.remove(key) != nil { announceHead(of: key, at: now, &effects) }
-            lookThrough(key, at: now, &effects)
+            if indeterminateScenes.remove(key) != nil { announceHead(of: key, at: now, &effects) }
+            maintain(key, at: now, &effects)
             for waiting in waited {
                 handle(waiting, at: now, &effects)
             }
@@ -218,13 +218,13 @@ extension DaemonCore {
     }
 
     /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
-    mutating func lookAgain(_ key: SceneKey, _ effects: inout [Effect]) {
+    mutating func reload(_ key: SceneKey, _ effects: inout [Effect]) {
         guard load(key, &effects) else { return }
-        uncertain.insert(key)
+        indeterminateScenes.insert(key)
     }
 
     /// Returns the session of a connection that has said hello.
-    mutating func session(at peer: Peer, _ now: Moment) throws(Obstacle) -> Session {
+    mutating func session(at peer: Peer, _ now: ClockReading) throws(RequestError) -> Session {
         guard let session = sessions.hear(peer, at: now.uptime) else {
             // A key that must not be here is told so.
             if case .device = peer.principal { _ = try caller(at: peer) }
@@ -236,8 +236,8 @@ extension DaemonCore {
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
     /// when the disk has caught up.
     private mutating func serve(
-        _ arrival: inout Arrival, isInTurn: Bool, at now: Moment, _ effects: inout [Effect]
-    ) throws(Obstacle) -> Answer? {
+        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
         let (request, peer) = (arrival.request, arrival.peer)
         let session = try session(at: peer, now)
         let device = try device(of: session, at: peer)
@@ -254,7 +254,7 @@ extension DaemonCore {
             wait(arrival, for: key, &effects)
             return nil
         }
-        if !arrival.hasMissed, !isInTurn { figures.cacheHits += 1 }
+        if !arrival.missedCache, !isInTurn { metrics.cacheHits += 1 }
         scenes[key]?.used = now.uptime
         if case .submit(let submit) = request.call {
             guard device?.role ?? .full == .full else {
@@ -262,26 +262,26 @@ extension DaemonCore {
             }
             if !arrival.isMetered { try meter(submit, of: session, at: peer, now, &effects) }
             arrival.isMetered = true
-            let turn = Turn(
+            let turn = Submission(
                 arrival: arrival, submit: submit, session: session, device: device)
             let isNext = isInTurn || backlog.count(of: turn.share) == 0
-            if isNext, upkeep.pruning.contains(key) {
+            if isNext, maintenance.pruning.contains(key) {
                 waitForPruning(arrival, of: key, &effects)
                 return nil
             }
-            guard isInTurn || isItsTurn(turn) else {
+            guard isInTurn || fitsBatch(turn) else {
                 try queue(turn)
                 return nil
             }
             return try take(turn, at: now, &effects)
         }
         let result = result(of: arrival, session, at: now, &effects)
-        return result.map { Answer($0, showing: [.scene(key)]) }
+        return result.map { ProposedReply($0, showing: [.scene(key)]) }
     }
 
     /// Returns the answer to a request that changes nothing; `nil` if that comes later.
     private mutating func result(
-        of arrival: Arrival, _ session: Session, at now: Moment, _ effects: inout [Effect]
+        of arrival: InboundRequest, _ session: Session, at now: ClockReading, _ effects: inout [Effect]
     ) -> Reply.Result? {
         let call = arrival.request.call
         let key = session.key(call.scene)
@@ -305,20 +305,20 @@ extension DaemonCore {
             return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
-            let log = Fetch.history(key, after: revision, limit: limit)
-            readAtLength(.log(log), for: arrival, at: now, &effects)
+            let log = StoreRead.history(key, after: revision, limit: limit)
+            enqueueRead(.log(log), for: arrival, at: now, &effects)
             return nil
         case .status:
-            readAtLength(.status(key), for: arrival, at: now, &effects)
+            enqueueRead(.status(key), for: arrival, at: now, &effects)
             return nil
         case .state(_, let revision):
-            return lookBack(at: revision, in: scene, for: arrival, at: now, &effects)
+            return readPastState(at: revision, in: scene, for: arrival, at: now, &effects)
         case .audit:
             // The whole store is read for who is in charge of it; for others, what is theirs.
             if isAdministrator(arrival.peer.principal) {
-                fetch(.audit(SceneSample(scene), wholeStore: true), for: arrival, &effects)
+                fetch(.audit(SceneCapture(scene), wholeStore: true), for: arrival, &effects)
             } else {
-                readAtLength(.audit(key), for: arrival, at: now, &effects)
+                enqueueRead(.audit(key), for: arrival, at: now, &effects)
             }
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
@@ -330,7 +330,7 @@ extension DaemonCore {
 
     /// Returns the status of the daemon and of a scene; the figures about all users are for
     /// administrators.
-    func status(at head: Head, for peer: Peer, _ now: Moment) -> DaemonStatus {
+    func status(at head: Head, for peer: Peer, _ now: ClockReading) -> DaemonStatus {
         let key = sessions[peer]?.key(head.scene)
         let isAdministrator = isAdministrator(peer.principal)
         return DaemonStatus(
@@ -338,7 +338,7 @@ extension DaemonCore {
             uptime: UInt64(clamping: (now.uptime - identity.started).components.seconds),
             head: head, connections: isAdministrator ? sessions.count : 0,
             scenesLoaded: isAdministrator ? scenes.count : 0,
-            commits: isAdministrator ? figures.commits : 0,
+            commits: isAdministrator ? metrics.commits : 0,
             figures: isAdministrator ? figuresByName(at: now) : [:],
             sceneMemory: UInt64(clamping: key.flatMap { scenes[$0]?.stateCost } ?? 0),
             userStorage: UInt64(
@@ -370,14 +370,14 @@ extension Failure {
 
     /// Others are being served.
     static func busy(_ message: String) -> Failure {
-        Failure(.busy, message, retryAfter: DaemonLimits.busyPause)
+        Failure(.busy, message, retryAfter: DaemonLimits.busyBackoff)
     }
 
     static let sequenceReused = Failure(
         .sequenceReused, "another change of this device has this number: renumber and resubmit")
 }
 
-extension Settlement {
+extension StoredReceipt {
     /// The answer to the device.
     var receipt: Receipt {
         Receipt(sequence: sequence, outcomes: outcomes, revision: revision)

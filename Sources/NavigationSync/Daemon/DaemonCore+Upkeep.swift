@@ -5,46 +5,46 @@ internal import NavigationWire
 /// monotonic clock and kept in the store: a system clock that is wrong makes nothing old.
 extension DaemonCore {
     /// Returns the time for which daemons have run on the store, this one included.
-    public func lived(at now: Moment) -> Duration {
-        upkeep.livedBefore + max(.zero, now.uptime - identity.started)
+    public func lived(at now: ClockReading) -> Duration {
+        maintenance.livedBefore + max(.zero, now.uptime - identity.started)
     }
 
     /// Looks through the scenes for which it is time, some at a time.
-    mutating func keepUp(at now: Moment, _ effects: inout [Effect]) {
-        if upkeep.noteDue <= now.uptime {
-            upkeep.noteDue = now.uptime + DaemonLimits.upkeepInterval
+    mutating func runMaintenance(at now: ClockReading, _ effects: inout [Effect]) {
+        if maintenance.noteDue <= now.uptime {
+            maintenance.noteDue = now.uptime + DaemonLimits.maintenanceInterval
             if damages.store == nil { effects.append(.note(lived: lived(at: now))) }
         }
-        guard upkeep.due <= now.uptime else { return }
-        let before = now.uptime - DaemonLimits.upkeepInterval
+        guard maintenance.due <= now.uptime else { return }
+        let before = now.uptime - DaemonLimits.maintenanceInterval
         // In their order: the same events always have the same effects.
         let keys = scenes.values.lazy.filter { $0.lookedThrough <= before }.map(\.key).sorted()
         for key in keys.prefix(DaemonLimits.upkeepScenes) {
-            lookThrough(key, at: now, &effects)
+            maintain(key, at: now, &effects)
         }
         let hasMore =
             keys.count > DaemonLimits.upkeepScenes
             || keys.contains { scenes[$0].map { $0.lookedThrough <= before } ?? false }
-        upkeep.due =
+        maintenance.due =
             now.uptime
-            + (hasMore ? DaemonLimits.upkeepPause : DaemonLimits.upkeepInterval)
+            + (hasMore ? DaemonLimits.maintenancePause : DaemonLimits.maintenanceInterval)
     }
 
     /// Does what is due for one scene.
-    mutating func lookThrough(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
+    mutating func maintain(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         compactIfDue(key, at: now, &effects)
         // Without room it would be in vain, again and again.
         guard lacking == nil, damages.keepingFromWriting(key) == nil,
-            upkeep.resumption <= now.uptime, batches.gathering.entries.count < DaemonLimits.batch
+            maintenance.resumption <= now.uptime, batches.open.entries.count < DaemonLimits.batch
         else { return }
         scenes[key]?.lookedThrough = now.uptime
         if prune(key, at: now, &effects) { lookThroughSoon(key, at: now) }
     }
 
     /// Has a scene looked through again: there may be more.
-    private mutating func lookThroughSoon(_ key: SceneKey, at now: Moment) {
-        scenes[key]?.lookedThrough = now.uptime - DaemonLimits.upkeepInterval
-        upkeep.due = min(upkeep.due, now.uptime + DaemonLimits.upkeepPause)
+    private mutating func lookThroughSoon(_ key: SceneKey, at now: ClockReading) {
+        scenes[key]?.lookedThrough = now.uptime - DaemonLimits.maintenanceInterval
+        maintenance.due = min(maintenance.due, now.uptime + DaemonLimits.maintenancePause)
     }
 
     // MARK: Forgetting
@@ -54,32 +54,32 @@ extension DaemonCore {
     /// Says whether there is more to forget.
     @discardableResult
     mutating func prune(
-        _ key: SceneKey, at now: Moment, _ effects: inout [Effect]
+        _ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]
     ) -> Bool {
-        guard !upkeep.pruning.contains(key) else { return false }
+        guard !maintenance.pruning.contains(key) else { return false }
         guard let scene = scenes[key],
             let pruning = scene.pruning(
-                aged: scene.age.horizon(at: lived(at: now), upkeep.retention),
-                confirmed: { confirmedByAll(scene) }, upkeep.retention, at: now.wall)
+                aged: scene.age.horizon(at: lived(at: now), maintenance.retention),
+                confirmed: { confirmedByAll(scene) }, maintenance.retention, at: now.wall)
         else { return false }
         guard !pruning.isShort else { return adopt(pruning.run()) }
-        upkeep.pruning.insert(key)
+        maintenance.pruning.insert(key)
         effects.append(.prune(pruning))
         return false
     }
 
     /// A scene has been pruned: the changes that waited for it go on.
     mutating func finishPruning(
-        _ pruned: Pruning.Result, at now: Moment, _ effects: inout [Effect]
+        _ pruned: Pruning.Result, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let key = pruned.key
-        upkeep.pruning.remove(key)
+        maintenance.pruning.remove(key)
         if lacking == nil, damages.keepingFromWriting(key) == nil, adopt(pruned) {
             lookThroughSoon(key, at: now)
         }
         // Those that wait until it is read as well go on then.
         guard !loading.contains(key) else { return }
-        for arrival in waiting.takeAll(at: key) { handle(arrival, at: now, &effects) }
+        for arrival in awaitingScene.takeAll(at: key) { handle(arrival, at: now, &effects) }
     }
 
     /// Takes over what was forgotten of a scene, unless that has changed since; says whether there may be
@@ -89,14 +89,14 @@ extension DaemonCore {
         guard var scene = scenes.removeValue(forKey: pruned.key) else { return false }
         defer { scenes[pruned.key] = scene }
         let expected = scene.revision
-        guard scene.adopt(pruned, upkeep.retention) else { return true }
+        guard scene.adopt(pruned, maintenance.retention) else { return true }
         for (commit, _) in pruned.commits { batches.add(commit, to: scene, expected: expected) }
         return pruned.exhausted == nil
     }
 
     /// Notes how far a device is in a scene.
     mutating func note(
-        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: Moment
+        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: ClockReading
     ) {
         standings.note(session, scene, position, at: now.uptime)
         guard scene.isHeldBack else { return }
@@ -125,18 +125,18 @@ extension DaemonCore {
     mutating func takeSnapshot(
         of key: SceneKey, _ write: SceneWrite, _ effects: inout [Effect]
     ) {
-        guard upkeep.encoding == nil, let scene = scenes[key] else { return }
-        let mark = Mark(revision: scene.revision, lived: write.lived, position: write.position)
-        let sample = SceneSample(scene)
-        upkeep.encoding = (sample, mark)
+        guard maintenance.encoding == nil, let scene = scenes[key] else { return }
+        let mark = LogPosition(revision: scene.revision, lived: write.lived, position: write.position)
+        let sample = SceneCapture(scene)
+        maintenance.encoding = (sample, mark)
         effects.append(.encode(sample))
     }
 
     /// Adds an encoded state to what is written next.
-    mutating func store(_ bytes: [UInt8], of sample: SceneSample) {
+    mutating func store(_ bytes: [UInt8], of sample: SceneCapture) {
         // Of what was taken back nothing is kept.
-        guard let (encoded, mark) = upkeep.encoding, encoded == sample else { return }
-        upkeep.encoding = nil
+        guard let (encoded, mark) = maintenance.encoding, encoded == sample else { return }
+        maintenance.encoding = nil
         guard lacking == nil, damages.keepingFromWriting(sample.key) == nil else { return }
         guard let scene = scenes[sample.key], scene.epoch == sample.head.epoch else { return }
         let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
@@ -147,47 +147,47 @@ extension DaemonCore {
 
     /// Forgets that a scene's state is being encoded, which has been taken back.
     mutating func abandonSnapshot(of key: SceneKey) {
-        if upkeep.encoding?.sample.key == key { upkeep.encoding = nil }
+        if maintenance.encoding?.sample.key == key { maintenance.encoding = nil }
     }
 
     // MARK: Compaction
 
     /// Has the store compact a scene's log if a part of it need not be kept; one scene at a time.
-    mutating func compactIfDue(_ key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
-        guard damages.keepingFromWriting(key) == nil, upkeep.compacting != key,
+    mutating func compactIfDue(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
+        guard damages.keepingFromWriting(key) == nil, maintenance.compacting != key,
             let scene = scenes[key],
             let point = scene.age.compactionPoint(
                 at: lived(at: now), head: scene.durableHead.revision, retention(of: key.user))
         else { return }
-        guard upkeep.compacting == nil else {
-            upkeep.waiting.insert(key)
+        guard maintenance.compacting == nil else {
+            maintenance.waiting.insert(key)
             return
         }
-        upkeep.compacting = key
+        maintenance.compacting = key
         effects.append(.compact(key, upTo: point))
     }
 
     /// One step is done: on with the next, of this scene or of another. A step that failed is tried
     /// again when the scene is looked through.
     mutating func finishCompacting(
-        _ key: SceneKey, _ result: Result<Compaction, PersistenceFailure>, at now: Moment,
+        _ key: SceneKey, _ result: Result<Compaction, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        upkeep.compacting = nil
+        maintenance.compacting = nil
         switch result {
         case .success(let compaction):
             scenes[key]?.age.compacted(to: compaction.retained)
             registry.measure(compaction.length, of: key)
             guard compaction.isComplete else {
-                upkeep.compacting = key
+                maintenance.compacting = key
                 effects.append(.compact(key, upTo: compaction.retained))
                 return
             }
         case .failure(let failure):
             if failure.isFinal { return effects.append(.stop(failure)) }
         }
-        while upkeep.compacting == nil, let next = upkeep.waiting.min() {
-            upkeep.waiting.remove(next)
+        while maintenance.compacting == nil, let next = maintenance.waiting.min() {
+            maintenance.waiting.remove(next)
             compactIfDue(next, at: now, &effects)
         }
     }

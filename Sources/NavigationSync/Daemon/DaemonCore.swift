@@ -21,11 +21,11 @@ public struct DaemonCore: Sendable {
         /// The store wrote the batch, or did not.
         case persisted(Result<Void, PersistenceFailure>)
         /// The store read what was asked for with a ticket.
-        case fetched(Ticket, Result<Fetched, PersistenceFailure>)
+        case fetched(ReadID, Result<StoreReadResult, PersistenceFailure>)
         /// An action on the daemon's own key is done, or has failed.
-        case serverKey(Ticket, Result<ServerKeysEntry, PersistenceFailure>)
+        case serverKey(ReadID, Result<ServerKeysInfo, PersistenceFailure>)
         /// A scene's state is encoded.
-        case encoded(SceneSample, [UInt8])
+        case encoded(SceneCapture, [UInt8])
         /// A scene has been pruned.
         case pruned(Pruning.Result)
         /// The store has done one step of a compaction, or has not.
@@ -54,19 +54,19 @@ public struct DaemonCore: Sendable {
         /// a while.
         case proceed
         /// Read something from the log.
-        case fetch(Fetch, Ticket)
+        case fetch(StoreRead, ReadID)
         /// Encode a scene's state, to be stored; one at a time, away from the loop.
-        case encode(SceneSample)
+        case encode(SceneCapture)
         /// Forget what a scene need not keep, away from the loop; one at a time of each scene.
         case prune(Pruning)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
         /// Drop all connections of this principal, on control and on the feed.
-        case cut(Principal)
+        case disconnectAll(Principal)
         /// Drop the connection of a client that does not wait when it is told to.
-        case drop(Peer)
+        case disconnect(Peer)
         /// Show or change the daemon's own key, and say what it is then.
-        case serverKey(ServerKeyAction, Ticket)
+        case serverKey(ServerKeyAction, ReadID)
         /// Note how long daemons have run on the store. Nothing waits for it.
         case note(lived: Duration)
         /// Say how much of the database is in use. Nothing waits for it.
@@ -127,10 +127,10 @@ public struct DaemonCore: Sendable {
     /// Scenes that are being read.
     var loading: Set<SceneKey> = []
     /// Requests that wait for their scene to be read.
-    var waiting = ArrivalQueues<SceneKey>()
+    var awaitingScene = ArrivalQueues<SceneKey>()
     /// Scenes that are read anew because a write of theirs may have been done.
-    var uncertain: Set<SceneKey> = []
-    var batches = Batches()
+    var indeterminateScenes: Set<SceneKey> = []
+    var batches = GroupCommit()
     /// The reason why nothing is admitted but what ``Reserve`` admits: the disk was full, and nobody has
     /// said yet that it no longer is.
     var lacking: PersistenceFailure?
@@ -140,35 +140,35 @@ public struct DaemonCore: Sendable {
     var ahead = AheadRecord()
     /// The states that devices have handed over.
     var remembered = RememberedStates()
-    var snapshots = SnapshotShelf()
-    var feeds = Feeds()
-    var announcements = Announcements()
-    var tickets: [Ticket: Arrival] = [:]
+    var snapshots = ServedSnapshots()
+    var feeds = FeedRegistry()
+    var announcements = FeedHeartbeats()
+    var tickets: [ReadID: InboundRequest] = [:]
     var nextTicket: UInt64 = 0
-    var longReads = LongReads()
+    var longReads = SerialReads()
     /// Those that are soon done.
-    var shortReads = LongReads()
+    var shortReads = SerialReads()
     /// The one check of the whole store that is under way.
-    var auditor: Ticket?
+    var auditInProgress: ReadID?
     /// The counts since the start.
-    public internal(set) var figures = DaemonFigures()
+    public internal(set) var metrics = DaemonMetrics()
     /// The progress of devices, as far as it is known.
-    var standings: Standings
+    var standings: ProgressTracker
     /// Receipts that have been given since somebody last asked.
-    var landing: Landing?
+    var landing: CompletedBatch?
     /// The users and what they have, as far as it had to be known.
     var registry = Registry()
     /// Requests that wait until what they need of that has been read, and what is being read.
-    var stalls = Stalls()
-    var reading: [Ticket: Need] = [:]
+    var stalls = BlockedRequests()
+    var reading: [ReadID: Dependency] = [:]
     /// The owners of principals, as the store has said in this turn.
-    var told: [Principal: UserID?] = [:]
+    var resolvedOwners: [Principal: UserID?] = [:]
     /// The names of users that the store has told in this turn; `nil` before it was asked.
     var userNames: [UserID]?
     /// Keys that have subscribed to a user's topic before it was known whose they are.
     var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
     /// The daemon's own keys: their public halves.
-    var serverKeys: ServerKeysEntry
+    var serverKeys: ServerKeysInfo
     /// The addresses of control, `host:port`, the likeliest first; empty without TCP.
     public var addresses: [String] = []
     /// Changes that wait for their sender's turn.
@@ -177,24 +177,24 @@ public struct DaemonCore: Sendable {
     /// full burst.
     public var rates: RateLimits {
         didSet {
-            changeMeter = Meter(rates.changes)
-            requestMeter = Meter(rates.requests)
+            changeMeter = RateLimiter(rates.changes)
+            requestMeter = RateLimiter(rates.requests)
         }
     }
     /// Bytes that scenes may take in memory. It may be changed at any time, and holds from the next
     /// event on.
-    public var memory: Int
+    public var cacheBudget: Int
     /// The bytes that scenes may take. It may be changed at any time, and holds from the next change on.
     public var storage: StorageQuotas
     /// Bytes of the database in use, when it was last looked.
     public internal(set) var storageUsed = 0
-    var changeMeter: Meter<Sessions.Participant>
-    var requestMeter: Meter<Share>
+    var changeMeter: RateLimiter<Sessions.UserDevice>
+    var requestMeter: RateLimiter<FairnessKey>
     /// The senders that share a batch.
-    var contenders = Contenders()
+    var contenders = ActiveWriters()
     /// Local users of whom the store has said of late that they are nobody's.
-    var strangers = Strangers()
-    var upkeep: Upkeep
+    var strangers = UnknownUIDCache()
+    var maintenance: Maintenance
 
     /// A core without any scene in memory.
     ///
@@ -209,35 +209,35 @@ public struct DaemonCore: Sendable {
     ///   - lived: how long daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
-        retention: Retention = Retention(), rates: RateLimits = RateLimits(),
+        retention: RetentionPolicy = RetentionPolicy(), rates: RateLimits = RateLimits(),
         memory: Int = Quotas().memory, storage: StorageQuotas = StorageQuotas(),
         connections: Int = DaemonLimits.devices, store: StoreIdentity? = nil,
         lived: Duration = .zero
     ) {
         self.identity = identity
         self.store = store
-        self.memory = memory
+        self.cacheBudget = memory
         self.storage = storage
         serverKeys = identity.keys
         let devices = max(connections, DaemonLimits.devices)
         sessions = Sessions(devices: devices)
-        standings = Standings(devices: devices)
+        standings = ProgressTracker(devices: devices)
         self.rates = rates
-        changeMeter = Meter(rates.changes)
-        requestMeter = Meter(rates.requests)
+        changeMeter = RateLimiter(rates.changes)
+        requestMeter = RateLimiter(rates.requests)
         self.generator = generator
-        upkeep = Upkeep(retention: retention, livedBefore: lived, started: identity.started)
+        maintenance = Maintenance(retention: retention, livedBefore: lived, started: identity.started)
     }
 
     /// The times for which things are kept. They may be changed at any time, and holds from the
     /// next upkeep on.
-    public var retention: Retention {
-        get { upkeep.retention }
-        set { upkeep.retention = newValue }
+    public var retention: RetentionPolicy {
+        get { maintenance.retention }
+        set { maintenance.retention = newValue }
     }
 
     /// The single way in: takes an event, returns what to do about it.
-    public mutating func step(_ event: Event, at now: Moment) -> [Effect] {
+    public mutating func step(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
         strangers.expire(at: now.uptime)
         noteDamage(in: event, &effects)
@@ -270,28 +270,28 @@ public struct DaemonCore: Sendable {
         case .room(let failure):
             lacking = failure
         case .proceed:
-            takeTurns(at: now, &effects)
+            drainBacklog(at: now, &effects)
         case .tick:
             let due = announcements.tick(at: now.uptime)
             for topic in due.topics { answerSubscription(to: topic, &effects) }
             for key in due.heads { repeatHead(of: key, &effects) }
             snapshots.expire(at: now.uptime)
-            keepUp(at: now, &effects)
+            runMaintenance(at: now, &effects)
         }
         startBatch(at: now, &effects)
-        makeRoom()
-        told = [:]
+        evict()
+        resolvedOwners = [:]
         userNames = nil
         return effects
     }
 
     /// The time when the next ``Event/tick`` is due.
     public var nextTick: Duration? {
-        [announcements.nextDue, snapshots.nextDue, upkeep.due].compactMap { $0 }.min()
+        [announcements.nextDue, snapshots.nextDue, maintenance.due].compactMap { $0 }.min()
     }
 
     /// Says where a scene stands, now and after a while again, as after a commit.
-    mutating func announceHead(of key: SceneKey, at now: Moment, _ effects: inout [Effect]) {
+    mutating func announceHead(of key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         repeatHead(of: key, &effects)
         announcements.committed(key, at: now.uptime)
     }

@@ -16,12 +16,12 @@ public struct DaemonIdentity: Hashable, Sendable {
     /// That local user's user, by the login name mostly: the one who comes into being by use.
     public var ownerName: UserID
     /// Its own keys: their public halves.
-    public let keys: ServerKeysEntry
+    public let keys: ServerKeysInfo
 
     /// Joins the parts.
     public init(
         instance: UInt64, version: String, started: Duration, feed: FeedAddress, owner: UInt32,
-        ownerName: UserID, keys: ServerKeysEntry
+        ownerName: UserID, keys: ServerKeysInfo
     ) {
         self.instance = instance
         self.version = version

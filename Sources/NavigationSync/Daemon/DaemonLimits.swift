@@ -38,10 +38,10 @@ public enum DaemonLimits {
     public static let share = 128
     /// The same in operations, for all together, when more than one has brought changes within the last
     /// second: then each batch is small, since somebody else waits for it.
-    public static let contestedShare = 16
+    public static let contendedShare = 16
     /// The time after which another try makes sense, for one whose connection is cut because it
     /// never waited.
-    public static let afterImpatience = Duration.seconds(1)
+    public static let retryAfterDisconnect = Duration.seconds(1)
     /// The time after which another try makes sense, for a change for which a quota leaves no room.
     public static let afterQuota = Duration.seconds(10)
     /// The interval at which the daemon looks how much of the database is in use.
@@ -57,7 +57,7 @@ public enum DaemonLimits {
     public static let waitingReads = 16_384
     /// The time after which another try makes sense, for one who was answered `busy` because others are
     /// being served.
-    public static let busyPause = Duration.milliseconds(250)
+    public static let busyBackoff = Duration.milliseconds(250)
     /// The time after which a local device that was not heard gives its place up to one that is new.
     public static let idleDevice = Duration.seconds(7 * 86_400)
     /// Users in one page of the list.
@@ -106,11 +106,11 @@ public enum DaemonLimits {
     public static let marksInHorizon = 32
     /// The interval at which the daemon looks through its scenes for what is due by age, and notes
     /// how long it has run.
-    public static let upkeepInterval = Duration.seconds(600)
+    public static let maintenanceInterval = Duration.seconds(600)
     /// Scenes looked through in one turn; the others come directly after.
     public static let upkeepScenes = 16
     /// The pause before those others.
-    public static let upkeepPause = Duration.milliseconds(20)
+    public static let maintenancePause = Duration.milliseconds(20)
     /// The pause of the daemon's own commits after a write that failed.
     public static let upkeepRest = Duration.seconds(5)
     /// Records that one prune forgets; more take another.

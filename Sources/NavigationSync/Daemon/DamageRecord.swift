@@ -56,11 +56,11 @@ extension DaemonCore {
     }
 
     /// Throws a refusal if the registry can't be changed.
-    func checkRegistryTakesChanges(for principal: Principal) throws(Obstacle) {
+    func checkRegistryTakesChanges(for principal: Principal) throws(RequestError) {
         if let damage = damages.store { throw .refused(.damaged(damage, for: principal)) }
     }
 
-    private func scene(askedBy ticket: Ticket) -> SceneKey? {
+    private func scene(askedBy ticket: ReadID) -> SceneKey? {
         guard let arrival = tickets[ticket] else { return nil }
         return sessions[arrival.peer]?.key(arrival.request.call.scene)
     }

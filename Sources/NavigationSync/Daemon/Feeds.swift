@@ -5,7 +5,7 @@ internal import NavigationWire
 /// are many.
 ///
 /// Topic and key are random and in memory only: they end with the daemon, and with a rotation.
-struct Feeds: Sendable {
+struct FeedRegistry: Sendable {
     private var sealers: [UserID: FeedSealer] = [:]
     private var users: [Topic: UserID] = [:]
     /// Where each key begins to count.
@@ -63,7 +63,7 @@ struct Feeds: Sendable {
     }
 
     /// The frame for all of a user's devices; `nil` if nobody has asked for the feed.
-    mutating func seal(_ feed: Feed, for user: UserID) throws(SealError) -> [UInt8]? {
+    mutating func seal(_ feed: FeedMessage, for user: UserID) throws(SealError) -> [UInt8]? {
         // In place: a copy would count for itself.
         try sealers[user]?.seal(feed)
     }

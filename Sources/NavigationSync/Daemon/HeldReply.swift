@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// A reply that waits until what it shows is durable.
-struct HeldReply: Sendable {
+struct DeferredReply: Sendable {
     let reply: Reply
     let peer: Peer
     /// The time when its request came in.
@@ -10,25 +10,25 @@ struct HeldReply: Sendable {
     /// Whose scenes or registry it shows.
     let user: UserID
     /// The request, if it changes nothing: it is asked again if what the reply shows is taken back.
-    let question: Arrival?
+    let question: InboundRequest?
     /// The request, if it takes something away: it is asked again if only room for something else was
     /// lacking.
-    let removal: Arrival?
+    let removal: InboundRequest?
 
-    init(_ reply: Reply, to arrival: Arrival, of user: UserID) {
+    init(_ reply: Reply, to arrival: InboundRequest, of user: UserID) {
         self.reply = reply
         self.user = user
         peer = arrival.peer
         received = arrival.received
-        question = arrival.request.call.isQuestion ? arrival : nil
+        question = arrival.request.call.isReadOnly ? arrival : nil
         removal = arrival.request.call.takesAway ? arrival : nil
     }
 }
 
-extension HeldReply: Summand {
+extension DeferredReply: Summand {
     /// The client whose change it answers; `nil` if it is no receipt.
-    var group: Share? {
-        if case .receipt = reply.result { Share(peer) } else { nil }
+    var group: FairnessKey? {
+        if case .receipt = reply.result { FairnessKey(peer) } else { nil }
     }
 
     var weight: Int { 1 }

@@ -1,7 +1,7 @@
 public import NavigationModel
 
 /// The time of an event, as the shell read it from its two clocks.
-public struct Moment: Hashable, Sendable {
+public struct ClockReading: Hashable, Sendable {
     /// The system's clock: may jump, may be wrong; only stamps are made from it.
     public let wall: Timestamp
     /// Time since some fixed moment, which never runs backwards: for timers.

@@ -17,12 +17,12 @@ public struct Pruning: Sendable {
     /// The revision that no change of any device will be based on less than; `nil` as long as the scene
     /// has not grown.
     private let confirmed: Revision?
-    private let retention: Retention
+    private let retention: RetentionPolicy
     private let wall: Timestamp
 
     init(
         _ scene: SceneAuthority, _ floors: FloorHistory, prunedThrough: Revision, aged: Revision,
-        confirmed: Revision?, _ retention: Retention, at wall: Timestamp
+        confirmed: Revision?, _ retention: RetentionPolicy, at wall: Timestamp
     ) {
         key = scene.key
         head = scene.head
@@ -75,7 +75,7 @@ public struct Pruning: Sendable {
             let time = max(wall, result.state.latest.next)
             let made = result.state.prune(
                 through: horizon, floors: floors, limit: DaemonLimits.forgottenAtOnce,
-                at: time, as: revision.next, by: Upkeep.author)
+                at: time, as: revision.next, by: Maintenance.author)
             guard let made else {
                 // Looked through in vain: there is nothing more until the horizon has moved on.
                 result.exhausted = horizon

@@ -1,6 +1,6 @@
 /// The times for which the daemon keeps things, in the time that daemons have run on the store:
 /// never by the system's clock, so a wrong clock makes nothing old.
-public struct Retention: Hashable, Sendable {
+public struct RetentionPolicy: Hashable, Sendable {
     /// After this time what people can no longer see is forgotten, and a change that was made on what
     /// was seen before it has expired.
     public var horizon: Duration

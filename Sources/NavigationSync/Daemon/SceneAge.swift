@@ -1,16 +1,16 @@
 internal import NavigationModel
 
 /// How old the parts of a scene's log are, and so what is to be stored, compacted and forgotten.
-struct SceneAge: Sendable {
+struct RetentionIndex: Sendable {
     /// The first revision whose state can be told.
     private(set) var retained: Revision
     /// Bytes of all commits so far.
     private(set) var position: UInt64
     /// The position up to which it was counted to its user.
     private var counted: UInt64
-    private var snapshots: [Mark]
+    private var snapshots: [LogPosition]
     private var snapshotLength: Int
-    private var marks: [Mark]
+    private var marks: [LogPosition]
 
     init(stored: StoredScene?) {
         retained = stored?.retained ?? .zero
@@ -39,8 +39,8 @@ struct SceneAge: Sendable {
         let start = known.filter { $0.revision <= base }.max { $0.revision < $1.revision }
         let end = known.filter { $0.revision > base && $0.revision < head }
             .min { $0.revision < $1.revision }
-        let (first, from) = (start?.revision ?? .zero, start?.position ?? 0)
-        let (last, to) = (end?.revision ?? head, end?.position ?? position)
+        let (first, from) = (start?.revision ?? .zero, start?.byteOffset ?? 0)
+        let (last, to) = (end?.revision ?? head, end?.byteOffset ?? position)
         guard last > first, to >= from, position >= to else { return position }
         let rest = Double(last.rawValue - base.rawValue) / Double(last.rawValue - first.rawValue)
         return position - to + UInt64(Double(to - from) * rest)
@@ -48,19 +48,19 @@ struct SceneAge: Sendable {
 
     /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
     mutating func stamp(
-        _ write: inout SceneWrite, at lived: Duration, _ retention: Retention
+        _ write: inout SceneWrite, at lived: Duration, _ retention: RetentionPolicy
     ) -> Bool {
         write.lived = lived
         write.position = position
         guard let revision = write.commits.last?.revision else { return false }
         if marks.last.map({ lived - $0.lived >= retention.markInterval }) ?? true {
             write.isMarked = true
-            marks.append(Mark(revision: revision, lived: lived, position: position))
+            marks.append(LogPosition(revision: revision, lived: lived, position: position))
         }
         let last = snapshots.last
         let start = last?.revision ?? .zero
         // A snapshot as long as all that led to it doubles the log at most, however large it is.
-        let length = position &- (last?.position ?? 0)
+        let length = position &- (last?.byteOffset ?? 0)
         return length >= UInt64(snapshotLength)
             && (revision.rawValue - start.rawValue >= UInt64(retention.commitsBetweenSnapshots)
                 || length >= UInt64(DaemonLimits.lengthBetweenSnapshots))
@@ -74,14 +74,14 @@ struct SceneAge: Sendable {
 
     /// The newest snapshot that all that is to be kept comes after; `nil` if the log begins there.
     func compactionPoint(
-        at lived: Duration, head: Revision, _ retention: Retention
+        at lived: Duration, head: Revision, _ retention: RetentionPolicy
     ) -> Revision? {
         snapshots.last { snapshot in
             snapshot.revision > retained
                 && (lived - snapshot.lived >= retention.historyAge
                     || head.rawValue - snapshot.revision.rawValue
                         >= UInt64(retention.historyCommits)
-                    || position &- snapshot.position >= UInt64(retention.historyLength))
+                    || position &- snapshot.byteOffset >= UInt64(retention.historyLength))
         }?.revision
     }
 
@@ -92,8 +92,8 @@ struct SceneAge: Sendable {
     }
 
     /// The last revision that is known to be older than the horizon.
-    func horizon(at lived: Duration, _ retention: Retention) -> Revision {
-        let isOld = { (mark: Mark) in lived - mark.lived >= retention.horizon }
+    func horizon(at lived: Duration, _ retention: RetentionPolicy) -> Revision {
+        let isOld = { (mark: LogPosition) in lived - mark.lived >= retention.horizon }
         let old = [marks.last(where: isOld)?.revision, snapshots.last(where: isOld)?.revision]
         return old.compactMap { $0 }.max() ?? .zero
     }

@@ -54,7 +54,7 @@ extension SceneAuthority {
     }
 
     /// Bytes that a settled change takes.
-    static func cost(of settlement: Settlement) -> Int {
+    static func cost(of settlement: StoredReceipt) -> Int {
         settlementCost + settlement.outcomes.count * MemoryLayout<Outcome>.stride
     }
 }

@@ -19,7 +19,7 @@ struct SceneAuthority: Sendable {
     /// The encodings of the commits that are to be written next: they are made once.
     private var encodings: [Revision: [UInt8]] = [:]
     /// The ages of its commits and snapshots.
-    var age: SceneAge
+    var age: RetentionIndex
     /// The outcomes and the numbers of the changes that devices have made.
     private(set) var settled: SettledChanges
     var used: Duration = .zero
@@ -39,7 +39,7 @@ struct SceneAuthority: Sendable {
         epoch = stored?.epoch ?? freshEpoch
         state = stored?.state ?? SceneState()
         revision = stored?.revision ?? .zero
-        age = SceneAge(stored: stored)
+        age = RetentionIndex(stored: stored)
         settled = SettledChanges(last: stored?.last ?? [:], skipped: stored?.skipped ?? [])
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
@@ -65,7 +65,7 @@ struct SceneAuthority: Sendable {
 
     /// A change that was admitted: all that the batch has to write of it.
     struct Admitted {
-        let settlement: Settlement
+        let settlement: StoredReceipt
         let commit: Commit?
         let skipped: SkippedSequences?
     }
@@ -78,7 +78,7 @@ struct SceneAuthority: Sendable {
         let time = EffectiveTime.of(
             received: received, age: age, seen: min(change.base.latest, state.latest),
             done: settled.last(of: change.device)?.time ?? .zero)
-        let admission = state.admit(change, at: time, revision: revision.next)
+        let admission = state.execute(change, at: time, revision: revision.next)
         var commit: Commit?
         if !admission.effects.isEmpty {
             revision = revision.next
@@ -90,7 +90,7 @@ struct SceneAuthority: Sendable {
             remember(made, made.encoded)
             commit = made
         }
-        let settlement = Settlement(
+        let settlement = StoredReceipt(
             device: change.device, sequence: change.sequence, hash: hash, time: time,
             outcomes: admission.outcomes, revision: commit?.revision)
         let skipped = settled.add(settlement)
@@ -105,7 +105,7 @@ struct SceneAuthority: Sendable {
     ///   - confirmed: the revision that no change of any device will be based on less than, told where
     ///     the scene is crowded.
     func pruning(
-        aged: Revision, confirmed: () -> Revision, _ retention: Retention, at wall: Timestamp
+        aged: Revision, confirmed: () -> Revision, _ retention: RetentionPolicy, at wall: Timestamp
     ) -> Pruning? {
         guard isCrowded || aged > prunedThrough else { return nil }
         return Pruning(
@@ -114,7 +114,7 @@ struct SceneAuthority: Sendable {
     }
 
     /// Takes over what was forgotten; `false` if the state is no longer the one that was pruned.
-    mutating func adopt(_ pruned: Pruning.Result, _ retention: Retention) -> Bool {
+    mutating func adopt(_ pruned: Pruning.Result, _ retention: RetentionPolicy) -> Bool {
         // Equal heads prove equal states.
         guard pruned.head == head else { return false }
         state = pruned.state
@@ -139,7 +139,7 @@ struct SceneAuthority: Sendable {
     var isHeldBack: Bool { heldBack != nil }
 
     /// Notes that all that can be forgotten early is: it is looked through again when it has grown.
-    private mutating func settleDown(after early: Pruning.EarlyHorizon, _ retention: Retention) {
+    private mutating func settleDown(after early: Pruning.EarlyHorizon, _ retention: RetentionPolicy) {
         let growth = Int(Double(stateCost) * DaemonLimits.growth)
         crowded = stateCost + max(retention.recentLength / 2, growth)
         heldBack = early.heldBackBy.map { ($0, max(crowded, stateCost + early.room)) }
@@ -155,7 +155,7 @@ struct SceneAuthority: Sendable {
     mutating func rekey(at wall: Timestamp) -> Commit? {
         guard state.needsRekeying else { return nil }
         let made = state.rekey(
-            at: time(at: wall), as: revision.next, by: Upkeep.author)
+            at: time(at: wall), as: revision.next, by: Maintenance.author)
         made.map { adopt($0) }
         return made
     }
@@ -166,7 +166,7 @@ struct SceneAuthority: Sendable {
     ) -> Commit? {
         guard !devices.isEmpty else { return nil }
         let made = state.revoke(
-            devices, at: time(at: wall), as: revision.next, by: Upkeep.author)
+            devices, at: time(at: wall), as: revision.next, by: Maintenance.author)
         adopt(made)
         return made
     }
@@ -176,7 +176,7 @@ struct SceneAuthority: Sendable {
         _ device: (id: DeviceID, name: DeviceName), at wall: Timestamp
     ) -> Commit {
         let made = state.pair(
-            device, at: time(at: wall), as: revision.next, by: Upkeep.author)
+            device, at: time(at: wall), as: revision.next, by: Maintenance.author)
         adopt(made)
         return made
     }

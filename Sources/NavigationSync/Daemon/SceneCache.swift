@@ -37,22 +37,22 @@ extension DaemonCore {
     ///
     /// Those of which something is not on disk yet stay, a snapshot among it, those that are being pruned,
     /// and those of users for whom somebody waits until all their scenes are there, and one in any case.
-    mutating func makeRoom() {
+    mutating func evict() {
         let limit = DaemonLimits.scenes
-        guard scenes.cost > memory || scenes.count > limit else { return }
+        guard scenes.cost > cacheBudget || scenes.count > limit else { return }
         let awaited = stalls.usersOfScenes
         let idle = scenes.values.lazy
-            .filter { [batches, upkeep] in
-                !batches.isWriting($0.key) && $0.key != upkeep.encoding?.sample.key
-                    && !upkeep.pruning.contains($0.key) && !awaited.contains($0.key.user)
+            .filter { [batches, maintenance] in
+                !batches.isWriting($0.key) && $0.key != maintenance.encoding?.sample.key
+                    && !maintenance.pruning.contains($0.key) && !awaited.contains($0.key.user)
             }
             .map { (used: $0.used, key: $0.key) }
             // In their order: the same events always have the same effects.
             .sorted { ($0.used, $0.key) < ($1.used, $1.key) }
         for (_, key) in idle.dropLast() {
-            guard scenes.cost > memory / 16 * 15 || scenes.count > limit / 16 * 15 else { return }
+            guard scenes.cost > cacheBudget / 16 * 15 || scenes.count > limit / 16 * 15 else { return }
             scenes[key] = nil
-            figures.cacheEvictions += 1
+            metrics.cacheEvictions += 1
             announcements.forget(key)
         }
     }

@@ -3,7 +3,7 @@ public import NavigationWire
 
 /// A scene as it is in memory at a moment, to be looked through on another thread: that costs what
 /// the scene holds, and taking it costs nothing.
-public struct SceneSample: Sendable {
+public struct SceneCapture: Sendable {
     /// The scene.
     public let key: SceneKey
     /// The head; it may be ahead of the disk.
@@ -27,7 +27,7 @@ public struct SceneSample: Sendable {
     }
 
     /// Every register of it, with its revision.
-    var entries: [(effect: NavigationModel.Effect, revision: Revision)] { state.entries }
+    var entries: [(effect: NavigationModel.RegisterWrite, revision: Revision)] { state.entries }
 
     /// Returns a Boolean value indicating whether joining a state would change nothing.
     func contains(_ other: SceneState) -> Bool {
@@ -39,9 +39,9 @@ public struct SceneSample: Sendable {
     public var snapshot: [UInt8] { state.snapshot }
 }
 
-extension SceneSample: Hashable {
+extension SceneCapture: Hashable {
     /// Equal heads prove equal states.
-    public static func == (left: SceneSample, right: SceneSample) -> Bool {
+    public static func == (left: SceneCapture, right: SceneCapture) -> Bool {
         left.key == right.key && left.head == right.head
     }
 

@@ -13,12 +13,12 @@ struct Session: Hashable, Sendable {
     var isEphemeral = false
     var heard: Duration
 
-    var participant: Sessions.Participant { Sessions.Participant(user: user, device: device) }
+    var participant: Sessions.UserDevice { Sessions.UserDevice(user: user, device: device) }
 
     func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
 
-    fileprivate var contact: Sessions.Contact {
-        Sessions.Contact(heard: heard, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
+    fileprivate var contact: Sessions.LastSeen {
+        Sessions.LastSeen(heard: heard, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
     }
 }
 
@@ -27,7 +27,7 @@ struct Session: Hashable, Sendable {
 /// There are as many as the transport lets stand, which says when one has ended.
 struct Sessions: Sendable {
     /// When a device was last heard, and what it knew.
-    struct Contact: Hashable, Sendable {
+    struct LastSeen: Hashable, Sendable {
         var heard: Duration
         var nextServerKey: PublicKey?
         var isEphemeral = false
@@ -38,7 +38,7 @@ struct Sessions: Sendable {
 
     private var byPeer: [Peer: Session] = [:]
     /// Devices whose connections have ended.
-    private var former: [Participant: Contact] = [:]
+    private var former: [UserDevice: LastSeen] = [:]
     /// The most of those.
     private let most: Int
 
@@ -69,7 +69,7 @@ struct Sessions: Sendable {
             // Many at once, since to find them costs a look at all.
             let known = former.map { ($0.value.heard, $0.key.user, $0.key.device) }
             for (_, user, device) in known.sorted(by: <).prefix(max(1, most / 8)) {
-                former[Participant(user: user, device: device)] = nil
+                former[UserDevice(user: user, device: device)] = nil
             }
         }
         former[session.participant] = session.contact
@@ -78,7 +78,7 @@ struct Sessions: Sendable {
 
     /// The devices that said anything at this uptime or later, and may have left since; a connection counts for the
     /// last that it spoke for.
-    func heard(since uptime: Duration) -> Set<Participant> {
+    func heard(since uptime: Duration) -> Set<UserDevice> {
         let present = byPeer.values.lazy.filter { $0.heard >= uptime }
             .map(\.participant)
         let left = former.lazy.filter { $0.value.heard >= uptime && !$0.value.hasMovedOn }
@@ -94,8 +94,8 @@ struct Sessions: Sendable {
     }
 
     /// What is known of a user's devices since the daemon started.
-    func contacts(of user: UserID) -> [DeviceID: Contact] {
-        var contacts: [DeviceID: Contact] = [:]
+    func contacts(of user: UserID) -> [DeviceID: LastSeen] {
+        var contacts: [DeviceID: LastSeen] = [:]
         for (participant, contact) in former where participant.user == user {
             contacts[participant.device] = contact
         }

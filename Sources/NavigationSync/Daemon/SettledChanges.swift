@@ -6,11 +6,11 @@ internal import NavigationWire
 /// numbers that were left out. Each change is taken once, whatever is sent how often.
 struct SettledChanges: Sendable {
     /// The standing of a change that is handed over.
-    enum Standing {
+    enum SequenceCheck {
         /// It is next.
         case next
         /// It was taken, and this is what it came to.
-        case settled(Settlement)
+        case settled(StoredReceipt)
         /// Another change has its number.
         case reused
         /// It was taken, or another was; only the store still knows, if anybody.
@@ -25,7 +25,7 @@ struct SettledChanges: Sendable {
 
     /// One device's: never empty, the last change is always there.
     private struct Changes {
-        var newest: Deque<Settlement>
+        var newest: Deque<StoredReceipt>
         /// In their order.
         var skipped: [ClosedRange<SequenceNumber>]
 
@@ -53,7 +53,7 @@ struct SettledChanges: Sendable {
     /// Bytes that all of it takes in memory: what goes in and out below, and nothing else, changes it.
     private(set) var cost = 0
 
-    init(last: [DeviceID: Settlement], skipped: [SkippedSequences]) {
+    init(last: [DeviceID: StoredReceipt], skipped: [SkippedSequences]) {
         for (device, settlement) in last {
             devices[device] = Changes(newest: [settlement], skipped: [])
         }
@@ -71,12 +71,12 @@ struct SettledChanges: Sendable {
     }
 
     /// A device's last change.
-    func last(of device: DeviceID) -> Settlement? { devices[device]?.newest.last }
+    func last(of device: DeviceID) -> StoredReceipt? { devices[device]?.newest.last }
 
     /// Returns the standing of a change: new, known, or out of order.
     func standing(
         of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
-    ) -> Standing {
+    ) -> SequenceCheck {
         guard let changes = devices[device], sequence <= changes.last else {
             let reached = devices[device]?.last ?? .zero
             guard after == reached else { return .missing(after: reached) }
@@ -92,7 +92,7 @@ struct SettledChanges: Sendable {
     }
 
     /// Notes a change that is taken; returns the numbers that its device has left out before it.
-    mutating func add(_ settlement: Settlement) -> SkippedSequences? {
+    mutating func add(_ settlement: StoredReceipt) -> SkippedSequences? {
         let device = settlement.device
         let expected = (devices[device]?.last ?? .zero).next
         devices[device, default: Changes(newest: [], skipped: [])].newest.append(settlement)

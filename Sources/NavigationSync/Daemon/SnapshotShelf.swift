@@ -6,9 +6,9 @@ internal import NavigationWire
 ///
 /// They are bounded by bytes: of one user, so that nobody's take the place of others', and of all. Beyond
 /// it what was fetched of longest ago is let go.
-struct SnapshotShelf: Sendable {
+struct ServedSnapshots: Sendable {
     /// The state that a snapshot is of.
-    private struct Subject: Hashable, Sendable {
+    private struct Key: Hashable, Sendable {
         let key: SceneKey
         let epoch: Epoch
         let revision: Revision
@@ -19,8 +19,8 @@ struct SnapshotShelf: Sendable {
         let digest: Digest?
     }
 
-    private struct Kept: Sendable {
-        let subject: Subject
+    private struct ServedSnapshot: Sendable {
+        let subject: Key
         let bytes: [UInt8]
         var used: Duration
 
@@ -28,8 +28,8 @@ struct SnapshotShelf: Sendable {
         var cost: Int { bytes.count + 512 }
     }
 
-    private var kept: [UInt64: Kept] = [:]
-    private var ids: [Subject: UInt64] = [:]
+    private var kept: [UInt64: ServedSnapshot] = [:]
+    private var ids: [Key: UInt64] = [:]
     /// Bytes that each user's take.
     private var lengths: [UserID: Int] = [:]
     private var lastID: UInt64 = 0
@@ -44,8 +44,8 @@ struct SnapshotShelf: Sendable {
 
     /// Offers the scene as it is now, if somebody has asked for it at this revision before: they
     /// share the bytes.
-    mutating func offer(_ scene: SceneAuthority, at now: Duration) -> Synced.Content? {
-        let subject = Subject(
+    mutating func offer(_ scene: SceneAuthority, at now: Duration) -> SyncReply.Content? {
+        let subject = Key(
             key: scene.key, epoch: scene.epoch, revision: scene.revision, isPast: false,
             digest: nil)
         guard let (id, length) = offer(subject, at: now) else { return nil }
@@ -58,11 +58,11 @@ struct SnapshotShelf: Sendable {
         _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, digest: Digest? = nil,
         at now: Duration
     ) -> (id: UInt64, length: Int) {
-        let subject = Subject(
+        let subject = Key(
             key: key, epoch: epoch, revision: revision, isPast: isPast, digest: digest)
         if let same = offer(subject, at: now) { return same }
-        let snapshot = Kept(subject: subject, bytes: bytes(), used: now)
-        makeRoom(for: snapshot.cost, of: key.user)
+        let snapshot = ServedSnapshot(subject: subject, bytes: bytes(), used: now)
+        evict(for: snapshot.cost, of: key.user)
         lastID += 1
         kept[lastID] = snapshot
         ids[subject] = lastID
@@ -73,7 +73,7 @@ struct SnapshotShelf: Sendable {
     }
 
     private mutating func offer(
-        _ subject: Subject, at now: Duration
+        _ subject: Key, at now: Duration
     ) -> (id: UInt64, length: Int)? {
         guard let id = ids[subject], let length = kept[id]?.bytes.count else { return nil }
         kept[id]?.used = now
@@ -116,7 +116,7 @@ struct SnapshotShelf: Sendable {
     }
 
     /// Lets go of what is in the way of so many more bytes: of the user's, then of anybody's.
-    private mutating func makeRoom(for more: Int, of user: UserID) {
+    private mutating func evict(for more: Int, of user: UserID) {
         let own = lengths[user, default: 0]
         if own + more > DaemonLimits.snapshotLengthOfOne {
             letGo(of: own + more - DaemonLimits.snapshotLengthOfOne) { $0.key.user == user }
@@ -128,7 +128,7 @@ struct SnapshotShelf: Sendable {
 
     /// Lets go of so many bytes, of what was used longest ago first. Costs a look at all that are kept,
     /// which is why a sixteenth of what there may be goes at least.
-    private mutating func letGo(of surplus: Int, where isMeant: (Subject) -> Bool) {
+    private mutating func letGo(of surplus: Int, where isMeant: (Key) -> Bool) {
         var rest = max(surplus, DaemonLimits.snapshotLengthOfOne / 16)
         let meant = kept.filter { isMeant($0.value.subject) }
         let oldest = meant.sorted { ($0.value.used, $0.key) < ($1.value.used, $1.key) }

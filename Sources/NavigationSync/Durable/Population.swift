@@ -1,7 +1,7 @@
 public import NavigationModel
 
 /// What a user has in the store, as far as limits count it.
-public struct Population: Hashable, Sendable {
+public struct UserUsage: Hashable, Sendable {
     /// The scenes.
     public var scenes: Set<SceneID>
     /// The devices that have ever changed one of them.

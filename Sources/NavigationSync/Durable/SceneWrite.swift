@@ -14,7 +14,7 @@ public struct SceneWrite: Hashable, Sendable {
     /// The encodings of those of them that were encoded already.
     public var encodings: [Revision: [UInt8]] = [:]
     /// The outcomes of the changes of the batch, those without a commit among them.
-    public var settlements: [Settlement]
+    public var settlements: [StoredReceipt]
     /// The numbers that their devices have left out before them.
     public var skipped: [SkippedSequences]
     /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
@@ -37,7 +37,7 @@ public struct SceneWrite: Hashable, Sendable {
     /// Joins the parts.
     public init(
         key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
-        settlements: [Settlement] = [], skipped: [SkippedSequences] = [],
+        settlements: [StoredReceipt] = [], skipped: [SkippedSequences] = [],
         snapshot: SceneSnapshot? = nil, digest: Digest = .zero, lived: Duration = .zero,
         position: UInt64 = 0, isMarked: Bool = false
     ) {

@@ -1,7 +1,7 @@
 public import NavigationModel
 
 /// What one change came to: kept so that submitting it again gives the same answer.
-public struct Settlement: Hashable, Sendable {
+public struct StoredReceipt: Hashable, Sendable {
     /// Who made the change.
     public let device: DeviceID
     /// The device's number for it.

@@ -3,9 +3,9 @@ public import NavigationWire
 /// What a scene looks like on disk, read anew in every way that there is.
 public struct StoredAudit: Hashable, Sendable {
     /// The log applied to the oldest kept snapshot.
-    public let replay: Audit.Finding
+    public let replay: Audit.CheckResult
     /// The newest snapshot and the log after it: what a daemon starts from.
-    public let snapshot: Audit.Finding
+    public let snapshot: Audit.CheckResult
     /// The store's finding about its own file; `nil` if it is in order, or was not looked at.
     public let fault: String?
     /// A Boolean value indicating whether the store's own file was looked at.
@@ -13,7 +13,7 @@ public struct StoredAudit: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        replay: Audit.Finding, snapshot: Audit.Finding, fault: String?, isOfWholeStore: Bool
+        replay: Audit.CheckResult, snapshot: Audit.CheckResult, fault: String?, isOfWholeStore: Bool
     ) {
         self.isOfWholeStore = isOfWholeStore
         self.replay = replay

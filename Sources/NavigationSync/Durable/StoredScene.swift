@@ -11,7 +11,7 @@ public struct StoredScene: Hashable, Sendable {
     /// The revision of the newest snapshot; zero if there is none.
     public let snapshotRevision: Revision
     /// Of each device that changed the scene: the settled change with its greatest sequence.
-    public let last: [DeviceID: Settlement]
+    public let last: [DeviceID: StoredReceipt]
     /// The numbers that devices have left out, in their order.
     public let skipped: [SkippedSequences]
     /// Bytes of the newest snapshot.
@@ -19,9 +19,9 @@ public struct StoredScene: Hashable, Sendable {
     /// The first revision whose state can be told; the commits after it are kept.
     public let retained: Revision
     /// The snapshots that are kept, oldest first.
-    public let snapshots: [Mark]
+    public let snapshots: [LogPosition]
     /// The revisions and the times when the scene was at them, oldest first: the newest few.
-    public let marks: [Mark]
+    public let marks: [LogPosition]
     /// Bytes of all commits; see ``Mark/position``.
     public let position: UInt64
     /// The newest commits, as far as the log has them and they can be read.
@@ -30,8 +30,8 @@ public struct StoredScene: Hashable, Sendable {
     /// Joins the parts.
     public init(
         epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
-        last: [DeviceID: Settlement], skipped: [SkippedSequences] = [], snapshotLength: Int = 0,
-        retained: Revision = .zero, snapshots: [Mark] = [], marks: [Mark] = [],
+        last: [DeviceID: StoredReceipt], skipped: [SkippedSequences] = [], snapshotLength: Int = 0,
+        retained: Revision = .zero, snapshots: [LogPosition] = [], marks: [LogPosition] = [],
         position: UInt64 = 0, recent: RecentCommits = RecentCommits()
     ) {
         self.epoch = epoch

@@ -21,10 +21,10 @@ extension MirrorCore {
         welcome = nil
         place = .undecided
         fetching = nil
-        if suspicion == .ahead || suspicion == .replaced { suspicion = nil }
+        if divergenceCause == .ahead || divergenceCause == .replaced { divergenceCause = nil }
         isSynced = false
         isSyncDue = false
-        promised = nil
+        announcedRevision = nil
         isFeedLive = false
         feedAsked = nil
         if sender != .idle { effects.append(.releaseSender) }
@@ -39,7 +39,7 @@ extension MirrorCore {
     }
 
     mutating func request(
-        _ call: Request.Call, for what: Awaited, at now: Duration, _ effects: inout [Effect]
+        _ call: Request.Call, for what: OutstandingRequest, at now: Duration, _ effects: inout [Effect]
     ) {
         lastRequest += 1
         awaited[lastRequest] = (what, now)
@@ -57,10 +57,10 @@ extension MirrorCore {
         askedAt.sync = seenRevision
         // No epoch is "none", so the daemon answers with a snapshot.
         let call = Request.Call.sync(
-            scene: scene, epoch: isWholeDue ? .none : confirmed.epoch,
-            revision: isWholeDue ? .zero : confirmed.revision,
-            oldestBase: isWholeDue ? nil : confirmedOldestBase)
-        asksWhole = isWholeDue
+            scene: scene, epoch: needsSnapshot ? .none : confirmed.epoch,
+            revision: needsSnapshot ? .zero : confirmed.revision,
+            oldestBase: needsSnapshot ? nil : confirmedOldestBase)
+        asksWhole = needsSnapshot
         request(call, for: .synced, at: now, &effects)
     }
 
@@ -74,7 +74,7 @@ extension MirrorCore {
         sync(at: now, &effects)
     }
 
-    func isAwaiting(_ what: Awaited) -> Bool {
+    func isAwaiting(_ what: OutstandingRequest) -> Bool {
         awaited.values.contains { $0.what == what }
     }
 
@@ -94,22 +94,22 @@ extension MirrorCore {
             greet(at: now, &effects)
         }
         guard let welcome else { return }
-        if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedPatience {
+        if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedTimeout {
             feedAsked = nil
         }
         let isBlocked = followsFeed && !isFeedLive && feedAsked == nil
         let interval =
             isBlocked
             ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
-        if isSynced, followsFeed, now - lastPresence >= interval, quietUntil <= now {
+        if isSynced, followsFeed, now - lastPresence >= interval, retryNotBefore <= now {
             presence(at: now, &effects)
             if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
         }
-        if let promised, promised.due <= now {
-            self.promised = nil
-            if confirmed.revision < promised.revision { isSyncDue = true }
+        if let announcedRevision, announcedRevision.due <= now {
+            self.announcedRevision = nil
+            if confirmed.revision < announcedRevision.revision { isSyncDue = true }
         }
-        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), quietUntil <= now {
+        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), retryNotBefore <= now {
             sync(at: now, &effects)
         }
         if case .pausing(let until) = sender, until <= now { sender = .acting }
@@ -121,10 +121,10 @@ extension MirrorCore {
     ) {
         disconnect(&effects)
         status = .refused(failure)
-        let count = failure.isPassing ? 0 : refusals.count + 1
-        let pause = MirrorLimits.refusedPause * (1 << min(max(0, count - 1), 6))
-        let due = now + min(pause, MirrorLimits.longestRefusedPause)
-        refusals = (count, max(due, quietUntil))
+        let count = failure.isTransient ? 0 : refusals.count + 1
+        let pause = MirrorLimits.refusedBackoff * (1 << min(max(0, count - 1), 6))
+        let due = now + min(pause, MirrorLimits.longestRefusedBackoff)
+        refusals = (count, max(due, retryNotBefore))
     }
 
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
@@ -218,10 +218,10 @@ extension MirrorCore {
     }
 
     private mutating func take(
-        _ failure: Failure, for what: Awaited, at now: Duration, _ effects: inout [Effect]
+        _ failure: Failure, for what: OutstandingRequest, at now: Duration, _ effects: inout [Effect]
     ) {
         if failure.code == .busy, let wait = failure.retryAfter {
-            quietUntil = now + min(spread(wait), MirrorLimits.longestBusyPause)
+            retryNotBefore = now + min(spread(wait), MirrorLimits.longestBusyBackoff)
         }
         switch (what, failure.code) {
         case (_, .helloFirst) where vainAnswers < MirrorLimits.vainAnswers:
@@ -251,5 +251,5 @@ extension MirrorCore {
 
 extension Failure {
     /// A Boolean value indicating whether it may well be gone at the next try.
-    fileprivate var isPassing: Bool { code == .busy || code == .unavailable }
+    fileprivate var isTransient: Bool { code == .busy || code == .unavailable }
 }

@@ -91,7 +91,7 @@ extension MirrorCore {
         pending = []
         lastOwnTime = .zero
         fetching = nil
-        suspicion = nil
+        divergenceCause = nil
         repairedAt = nil
         hasDiverged = false
         effects.append(.changed([], wasReplaced: true))

@@ -25,7 +25,7 @@ extension MirrorCore {
             let age = received == nil ? nil : change.made.map { (now - $0).microseconds }
             let time = EffectiveTime.of(
                 received: received ?? .zero, age: age, seen: change.change.base.latest, done: done)
-            let admission = state.admit(change.change, at: time, revision: revision.next)
+            let admission = state.execute(change.change, at: time, revision: revision.next)
             if !admission.effects.isEmpty { revision = revision.next }
             done = time
         }

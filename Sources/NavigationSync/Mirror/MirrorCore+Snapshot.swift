@@ -13,10 +13,10 @@ extension MirrorCore {
             return
         }
         repairedAt = confirmed.revision
-        suspicion = .differs
+        divergenceCause = .differs
         // Whoever waits for the mirror waits for the snapshot.
         isSynced = false
-        isWholeDue = true
+        needsSnapshot = true
         sync(at: now, &effects)
     }
 
@@ -28,10 +28,10 @@ extension MirrorCore {
 
     /// The daemon no longer has what it had told: its state is taken all the same, and both are
     /// reported, once.
-    mutating func fallBack(at now: Duration, _ effects: inout [Effect]) -> Bool {
+    mutating func acceptRollback(at now: Duration, _ effects: inout [Effect]) -> Bool {
         guard repairedAt == nil else { return false }
         repairedAt = confirmed.revision
-        isWholeDue = true
+        needsSnapshot = true
         sync(at: now, &effects)
         return true
     }
@@ -41,7 +41,7 @@ extension MirrorCore {
         hasDiverged = false
         repairedAt = nil
         isSynced = false
-        isWholeDue = true
+        needsSnapshot = true
         if welcome != nil { sync(at: now, &effects) }
     }
 
@@ -68,17 +68,17 @@ extension MirrorCore {
         guard let state = try? SceneState(snapshot: fetched.download.bytes) else {
             return takeRefusal(.unusableSnapshot, at: now, &effects)
         }
-        isWholeDue = false
+        needsSnapshot = false
         let former = confirmed
         let fresh = ConfirmedScene(
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state,
             lastSequence: fetched.lastSequence)
-        let suspicion = self.suspicion
-        self.suspicion = nil
+        let suspicion = self.divergenceCause
+        self.divergenceCause = nil
         let isSameHistory = fresh.epoch == former.epoch
         if suspicion == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
             // The feed was quicker than the snapshot: what is here is newer.
-            return arrive(at: fetched.head, fetched.lastSequence, now, &effects)
+            return finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
         }
         for history in fetched.healed where !isSameHistory {
             let seen = history.epoch == former.epoch ? former.revision : .zero
@@ -98,6 +98,6 @@ extension MirrorCore {
         effects.append(.replace(confirmed, former: former))
         forgetContained()
         effects.append(.changed([], wasReplaced: true))
-        arrive(at: fetched.head, fetched.lastSequence, now, &effects)
+        finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
     }
 }

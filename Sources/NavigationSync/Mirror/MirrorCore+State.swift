@@ -3,9 +3,9 @@ internal import NavigationWire
 
 extension MirrorCore {
     /// Takes a publication. All that can go wrong with the feed ends in a sync.
-    mutating func hearFeed(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
+    mutating func receiveFeed(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
         guard let welcome else { return }
-        let publication = try? Publication(
+        let publication = try? FeedFrame(
             opening: bytes, topic: welcome.topic, key: welcome.feedKey)
         switch publication {
         case nil:
@@ -13,7 +13,7 @@ extension MirrorCore {
             guard isFeedLive else { return }
             isFeedLive = false
             feedAsked = now
-        case .gone:
+        case .topicExpired:
             isFeedLive = false
             guard !isAwaiting(.welcome) else { return }
             request(.hello(hello), for: .welcome, at: now, &effects)
@@ -26,8 +26,8 @@ extension MirrorCore {
             guard place != .undecided else { return isSyncDue = true }
             if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
             if isMoreToCome(after: commits, to: head) {
-                if promised.map({ $0.revision < head.revision }) ?? true {
-                    promised = (head.revision, now + MirrorLimits.batchPatience)
+                if announcedRevision.map({ $0.revision < head.revision }) ?? true {
+                    announcedRevision = (head.revision, now + MirrorLimits.batchTimeout)
                 }
             } else {
                 compare(with: head, at: now, &effects)
@@ -63,7 +63,7 @@ extension MirrorCore {
             applied.append(commit)
             if commit.stamp.device == hello.device {
                 lastOwnTime = max(lastOwnTime, commit.stamp.time)
-                recognise(commit)
+                settleOwn(commit)
             }
         }
         guard !applied.isEmpty else { return false }
@@ -80,7 +80,7 @@ extension MirrorCore {
 
     /// Takes the commit of an own change for its outcome. The operations tell it from another
     /// change that got the same number in another life of this device.
-    private mutating func recognise(_ commit: Commit) {
+    private mutating func settleOwn(_ commit: Commit) {
         confirmed.lastSequence = max(confirmed.lastSequence, commit.stamp.sequence)
         pending.removeAll {
             $0.epoch == confirmed.epoch && $0.change.sequence == commit.stamp.sequence
@@ -99,7 +99,7 @@ extension MirrorCore {
         }
     }
 
-    mutating func take(_ synced: Synced, at now: Duration, _ effects: inout [Effect]) {
+    mutating func take(_ synced: SyncReply, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
         guard !isVisitOver(by: synced.head) else { return giveConnectionUp(&effects) }
         decidePlace(by: synced.head, &effects)
@@ -107,19 +107,19 @@ extension MirrorCore {
         switch synced.content {
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return syncAnew(at: now, &effects) }
-            if synced.head.revision < askedAt.sync, fallBack(at: now, &effects) { return }
+            if synced.head.revision < askedAt.sync, acceptRollback(at: now, &effects) { return }
             let asked = commits.first?.revision
             let isProgress = apply(commits, &effects)
             if isProgress { vainAnswers = 0 }
             if confirmed.revision >= synced.head.revision {
-                arrive(at: synced.head, synced.lastSequence, now, &effects)
+                finishSync(at: synced.head, synced.lastSequence, now, &effects)
             } else if isProgress {
                 sync(at: now, &effects)
             } else if asked.map({ $0 <= confirmed.revision }) ?? false {
                 syncAnew(at: now, &effects)
             } else {
                 // Commits that don't follow would be asked for for ever.
-                isWholeDue = true
+                needsSnapshot = true
                 syncAnew(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
@@ -129,7 +129,7 @@ extension MirrorCore {
             }
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // It has lost what it had told already.
-            if isSameHistory, revision < askedAt.sync { suspicion = .ahead }
+            if isSameHistory, revision < askedAt.sync { divergenceCause = .ahead }
             let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
             // What it has taken away is not given up without a word.
             if !isSameHistory, place == .home, !showsOther {
@@ -137,17 +137,17 @@ extension MirrorCore {
                 // there are, and no more.
                 let isSilent = synced.former.isEmpty && welcome?.store == StoreID.none
                 let kept = isSilent ? revision : end ?? .zero
-                if kept < seenRevision { suspicion = .replaced }
+                if kept < seenRevision { divergenceCause = .replaced }
             }
             // The feed may have been quicker: then the snapshot would set the mirror back.
             let isBehind = !isSameHistory || confirmed.revision < revision
-            guard isBehind || asksWhole || suspicion != nil else {
-                return arrive(at: synced.head, synced.lastSequence, now, &effects)
+            guard isBehind || asksWhole || divergenceCause != nil else {
+                return finishSync(at: synced.head, synced.lastSequence, now, &effects)
             }
             guard let download = SnapshotDownload(id: id, length: length) else {
                 return takeRefusal(.unusableSnapshot, at: now, &effects)
             }
-            fetching = Fetching(
+            fetching = SnapshotFetch(
                 head: synced.head, lastSequence: synced.lastSequence,
                 healed: synced.former.filter(\.isHealed), download: download)
             fetchOn(at: now, &effects)
@@ -155,12 +155,12 @@ extension MirrorCore {
     }
 
     /// The last revision of a history that is in the daemon's; `nil` if it does not say.
-    private func end(of epoch: Epoch, in synced: Synced) -> Revision? {
+    private func end(of epoch: Epoch, in synced: SyncReply) -> Revision? {
         synced.former.first { $0.epoch == epoch }?.end
     }
 
     /// The mirror is where the daemon was when it answered, or further.
-    mutating func arrive(
+    mutating func finishSync(
         at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
     ) {
         isSynced = true

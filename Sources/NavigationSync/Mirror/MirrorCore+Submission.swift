@@ -47,7 +47,7 @@ extension MirrorCore {
     private mutating func send(
         _ change: PendingChange, at now: Duration, _ effects: inout [Effect]
     ) {
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: scene, epoch: confirmed.epoch, after: change.after, change: change.bytes,
             age: change.made.map { max(0, (now - $0).microseconds) })
         request(.submit(submit), for: .receipt(change.change.sequence), at: now, &effects)
@@ -83,7 +83,7 @@ extension MirrorCore {
         _ receipt: Receipt, for sequence: SequenceNumber, _ effects: inout [Effect]
     ) {
         effects.append(.settle(sequence, receipt))
-        hindrance = nil
+        backoffFailure = nil
         lastSequence = max(lastSequence ?? .zero, sequence)
         guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else {
             return
@@ -110,9 +110,9 @@ extension MirrorCore {
             // What waits stays: the device may be let in again, and the daemon's store be mended.
             return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
-            hindrance = failure
+            backoffFailure = failure
             recovery = .pause(
-                min(failure.retryAfter ?? MirrorLimits.busyPause, MirrorLimits.longestBusyPause))
+                min(failure.retryAfter ?? MirrorLimits.busyBackoff, MirrorLimits.longestBusyBackoff))
         case .sequenceExpected:
             lastSequence = failure.expected ?? lastSequence
             recovery = .renumber

@@ -22,7 +22,7 @@ public struct MirrorCore: Sendable {
         /// The base of the device's changes from now on, as on disk; `nil` if that can't be told.
         case oldestBase(OldestBase?)
         /// This process is the device's one sender now; `outbox` has just been told.
-        case mayAct
+        case senderAcquired
         /// The daemon does not let the device connect, for this reason; it is tried again.
         case refused(Failure)
         /// The device's state belongs to this store, as another process may have decided.
@@ -32,7 +32,7 @@ public struct MirrorCore: Sendable {
         /// See whether the daemon has more: an own change may be committed that has not come back yet.
         case refresh
         /// Say this hello from now on, and at once on a connection that is up.
-        case introduce(Hello)
+        case setHello(Hello)
         /// Take a fresh snapshot, whatever there is: somebody asks for it.
         case repair
         /// Time has passed.
@@ -85,7 +85,7 @@ public struct MirrorCore: Sendable {
     }
 
     /// The purpose of a request, until its reply comes.
-    enum Awaited: Hashable, Sendable {
+    enum OutstandingRequest: Hashable, Sendable {
         case welcome
         case synced
         case snapshotPart
@@ -94,7 +94,7 @@ public struct MirrorCore: Sendable {
     }
 
     /// A snapshot that is being fetched part by part.
-    struct Fetching: Sendable {
+    struct SnapshotFetch: Sendable {
         let head: Head
         let lastSequence: SequenceNumber
         /// The histories that were brought back, each up to its end.
@@ -127,11 +127,11 @@ public struct MirrorCore: Sendable {
     /// The mirror's standing with its daemon.
     public internal(set) var status: MirrorStatus = .offline
 
-    var awaited: [UInt64: (what: Awaited, since: Duration)] = [:]
+    var awaited: [UInt64: (what: OutstandingRequest, since: Duration)] = [:]
     var lastRequest: UInt64 = 0
     /// The daemon's answer to it; `nil` while there is no contact.
     public internal(set) var welcome: Welcome?
-    var fetching: Fetching?
+    var fetching: SnapshotFetch?
     /// A Boolean value indicating whether a sync since the connection came up has brought the
     /// mirror to the head.
     var isSynced = false
@@ -144,7 +144,7 @@ public struct MirrorCore: Sendable {
     /// confirmed.
     var asksWhole = false
     /// A revision that the feed has announced and not brought yet, and how long to wait for it.
-    var promised: (revision: Revision, due: Duration)?
+    var announcedRevision: (revision: Revision, due: Duration)?
     var isFeedLive = false
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
@@ -160,9 +160,9 @@ public struct MirrorCore: Sendable {
     var reused: Set<SequenceNumber> = []
     /// A Boolean value indicating whether the whole state is to be fetched, whatever there is:
     /// until it has been.
-    var isWholeDue = false
+    var needsSnapshot = false
     /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
-    var suspicion: Divergence.Cause?
+    var divergenceCause: Divergence.Cause?
     /// The revision with which a state that differed was replaced, until a later one was equal: so
     /// long it is not replaced again.
     var repairedAt: Revision?
@@ -174,9 +174,9 @@ public struct MirrorCore: Sendable {
     /// The device's role, as it was last told.
     var role = Role.full
     /// Why the daemon last put a change off; `nil` once it has taken one.
-    public internal(set) var hindrance: Failure?
+    public internal(set) var backoffFailure: Failure?
     /// Before this the daemon does not want to be asked.
-    var quietUntil: Duration = .zero
+    var retryNotBefore: Duration = .zero
 
     /// The states of this process as the device's one sender.
     enum Sender: Hashable, Sendable {
@@ -227,21 +227,21 @@ public struct MirrorCore: Sendable {
             // The next connection tells anew: the scene may have been healed.
             if case .refused(let failure) = status, failure.code == .damaged { status = .offline }
         case .reply(let bytes): receive(bytes, at: now, &effects)
-        case .feed(let bytes): hearFeed(bytes, at: now, &effects)
+        case .feed(let bytes): receiveFeed(bytes, at: now, &effects)
         case .outbox(let changes):
             // Of another store's scene they are no part.
             pending =
                 place == .visiting ? [] : changes.filter { $0.isWaiting || !confirmed.contains($0) }
             effects.append(.changed([], wasReplaced: false))
         case .oldestBase(let base): oldestBase = base
-        case .mayAct:
+        case .senderAcquired:
             if sender == .asked { sender = .acting }
         case .refused(let failure):
             takeRefusal(failure, at: now, &effects)
         case .home(let home): move(to: home, at: now, &effects)
         case .kept(let own): if place == .undecided { show(own, &effects) }
         case .refresh: if isSynced { sync(at: now, &effects) }
-        case .introduce(let hello):
+        case .setHello(let hello):
             self.hello = hello
             if welcome != nil, !isAwaiting(.welcome) {
                 request(.hello(hello), for: .welcome, at: now, &effects)
@@ -279,7 +279,7 @@ public struct MirrorCore: Sendable {
     public func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
         if case .pausing(let until) = sender { next = min(next, until) }
-        if let promised { next = min(next, promised.due) }
+        if let announcedRevision { next = min(next, announcedRevision.due) }
         if case .refused = status, isConnected, awaited.isEmpty { next = min(next, refusals.due) }
         return max(next, now)
     }

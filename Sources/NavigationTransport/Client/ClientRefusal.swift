@@ -1,5 +1,5 @@
 /// Why the daemon does not let a client connect, as far as the client can tell.
-package enum ClientRefusal: Hashable, Sendable, CustomStringConvertible {
+package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     /// The daemon does not know the client's key, or has revoked it.
     case unknownKey
     /// The daemon could not tell in time whose the key is, or has as many connections of this key, or

@@ -18,7 +18,7 @@ package final class ClientTransport {
         case unreachable(String)
         /// The daemon does not let the client connect; it is tried again, after 250 ms at first and
         /// every 30 s in the end.
-        case refused(ClientRefusal, on: Service)
+        case refused(HandshakeFailure, on: Channel)
         /// A frame on control.
         case control([UInt8])
         /// A payload of the feed.
@@ -30,11 +30,11 @@ package final class ClientTransport {
     private let context: Context
     private let reactor: Reactor
     private let handler: (Event) -> Void
-    private var control: DialedSocket?
-    private var feed: DialedSocket?
+    private var control: ReconnectingSocket?
+    private var feed: ReconnectingSocket?
     private var topic: Topic?
     private var isConnected = false
-    private var pace = RetryPace()
+    private var pace = RetryBackoff()
     /// The time when a connection is made anew that was given up.
     private var redial: TimerID?
     private var generator = SystemRandomNumberGenerator()
@@ -98,7 +98,7 @@ package final class ClientTransport {
             }
             feed?.close()
             self.topic = topic
-            feed = try DialedSocket(
+            feed = try ReconnectingSocket(
                 .sub, to: target, frameLength: WireLimits.feed + Self.overhead,
                 credentials: credentials, context: context, reactor: reactor
             ) { [unowned self] socket throws(ZeroMQError) in
@@ -136,7 +136,7 @@ package final class ClientTransport {
 
     private func connect() throws(TransportError) {
         do {
-            control = try DialedSocket(
+            control = try ReconnectingSocket(
                 .dealer, to: endpoint.endpoint, frameLength: WireLimits.replyFrame + Self.overhead,
                 credentials: credentials, context: context, reactor: reactor
             ) { socket throws(ZeroMQError) in
@@ -159,7 +159,7 @@ package final class ClientTransport {
         control = nil
     }
 
-    private func takeControl(_ event: DialedSocket.Event) {
+    private func takeControl(_ event: ReconnectingSocket.Event) {
         switch event {
         case .connected:
             isConnected = true
@@ -178,7 +178,7 @@ package final class ClientTransport {
         }
     }
 
-    private func takeFeed(_ event: DialedSocket.Event) {
+    private func takeFeed(_ event: ReconnectingSocket.Event) {
         switch event {
         case .refused(let why): handler(.refused(why, on: .feed))
         case .ready: receiveFeed()

@@ -3,9 +3,9 @@ internal import ZeroMQ
 /// A client's socket to one endpoint, made anew whenever the daemon refuses it.
 ///
 /// libzmq connects again by itself when a connection breaks, but a connection that was refused ends
-/// for good: so the socket is closed, and another one made after a while (``RetryPace``). Belongs
+/// for good: so the socket is closed, and another one made after a while (``RetryBackoff``). Belongs
 /// to the reactor's thread.
-final class DialedSocket {
+final class ReconnectingSocket {
     /// The events.
     enum Event {
         /// A connection is up.
@@ -15,7 +15,7 @@ final class DialedSocket {
         /// Nobody listens; it is tried again.
         case absent
         /// The daemon does not let it connect; it is tried again.
-        case refused(ClientRefusal)
+        case refused(HandshakeFailure)
         /// The socket is ready for these.
         case ready(PollEvents)
     }
@@ -43,7 +43,7 @@ final class DialedSocket {
     private var wasTaken = false
     /// A Boolean value indicating whether a handshake broke off, and none has succeeded since.
     private var hasBrokenOff = false
-    private var pace = RetryPace()
+    private var pace = RetryBackoff()
     private var retry: TimerID?
     /// The daemon's key that is tried now.
     private var keyIndex = 0
@@ -203,7 +203,7 @@ final class DialedSocket {
     }
 
     /// Hangs up, and dials again after a while; at once if the daemon may have the other key.
-    private func refuse(_ refusal: ClientRefusal) {
+    private func refuse(_ refusal: HandshakeFailure) {
         hangUp()
         var hasOtherKey = false
         if let credentials, refusal == .brokenHandshake {

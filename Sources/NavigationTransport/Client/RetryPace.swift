@@ -1,6 +1,6 @@
 /// How long a client that is refused waits until it tries again: each time about twice as long, a
 /// little at random, so that many clients don't come at once.
-struct RetryPace {
+struct RetryBackoff {
     /// The first wait is between this and twice as long.
     static let shortest = Duration.milliseconds(250)
     /// No wait is longer.
@@ -16,6 +16,6 @@ struct RetryPace {
 
     /// Begins anew, after a success.
     mutating func reset() {
-        self = RetryPace()
+        self = RetryBackoff()
     }
 }

@@ -9,7 +9,7 @@ package import ZeroMQ
 /// file that is there is never written over.
 package struct KeyFile: Sendable {
     /// Whose word is taken for it that nobody else reads a file.
-    package enum Guardian: Sendable {
+    package enum PermissionPolicy: Sendable {
         /// Nobody's: owner, mode and kind of the file are checked.
         case ourselves
         /// The service manager's, for its credentials: a file in a directory that it lets only the
@@ -19,13 +19,13 @@ package struct KeyFile: Sendable {
 
     /// Where it is.
     package let path: String
-    private let guardian: Guardian
+    private let guardian: PermissionPolicy
 
     /// The longest file that is read, in bytes: no key file comes near.
     private static let readLimit = 256
 
     /// Names a file; touches nothing.
-    package init(_ path: String, guardedBy guardian: Guardian = .ourselves) {
+    package init(_ path: String, guardedBy guardian: PermissionPolicy = .ourselves) {
         self.path = path
         self.guardian = guardian
     }

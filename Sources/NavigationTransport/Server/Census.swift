@@ -7,7 +7,7 @@ internal import NavigationWire
 /// something comes by it. Until then the handshake counts for a connection that stands, at most as
 /// long as one may stay silent (``ServerLimits/silence``): so whoever lets its connections be silent,
 /// or leaves again without a word, has no more of them than others, and never one too many.
-final class Census {
+final class ConnectionCounter {
     /// Connections that stand, introduced or not.
     var count = 0
     /// Handshakes that the ZAP handler has let pass.

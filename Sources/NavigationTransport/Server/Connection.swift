@@ -18,10 +18,10 @@ final class Connection {
     /// What it has subscribed to on the feed.
     private(set) var topics: Set<[UInt8]> = []
     /// The large replies that wait for it.
-    let outgoing = OutgoingBytes(limit: ServerLimits.outgoingBytes)
+    let outgoing = SendBudget(limit: ServerLimits.outgoingBytes)
     /// Replies that it did not read in time, since one was last on its way.
     private var droppedReplies = 0
-    private var subscriptionPace = Pace(
+    private var subscriptionPace = IntervalLimiter(
         interval: ServerLimits.subscriptionInterval, burst: ServerLimits.subscriptionBurst)
     /// Whether it was cut: what still comes by it does not count.
     private(set) var isCut = false

@@ -3,7 +3,7 @@ package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
     /// Its key is nobody's, or was revoked.
     case unknownKey
     /// Whose its key is could not be told in time.
-    case undecided = "undecided"
+    case authorizationUnavailable = "undecided"
     /// It does not speak CURVE over tcp, or asks for a mechanism that nobody may use.
     case wrongMechanism
     /// It takes this daemon for one with another key.
@@ -17,19 +17,19 @@ package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
     /// There were too many connections.
     case shed
     /// Whoever it is had as many connections as one may have.
-    case tooManyOfOne = "tooManyOfOne"
+    case perPrincipalLimit = "tooManyOfOne"
     /// It was let in, and said nothing in time.
-    case silent = "silent"
+    case idle = "silent"
     /// It subscribed to more than it may, or more often.
     case tooManySubscriptions
     /// It asked on and on, and read no reply.
-    case unreadReplies = "unreadReplies"
+    case slowConsumer = "unreadReplies"
     /// It read nothing of what waited for it.
     case unread
     /// It brought more than it may without finishing a message, or more than could be read.
     case unfinished
     /// It went on although it was told to wait.
-    case impatient = "impatient"
+    case rateLimitIgnored = "impatient"
     /// What came by it did not say whose it is.
-    case nameless = "nameless"
+    case missingUserID = "nameless"
 }

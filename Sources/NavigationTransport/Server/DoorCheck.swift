@@ -4,14 +4,14 @@ internal import ZeroMQ
 ///
 /// That they are shut rests on options of libzmq, which lets everybody in when one is missing; so
 /// it is tried each time. Belongs to the reactor's thread.
-final class DoorCheck {
+final class CurveSelfTest {
     private let key: CurvePublicKey
     private let context: Context
     private let reactor: Reactor
     /// Those who have no answer yet.
-    private var visitors: [Visitor] = []
+    private var visitors: [Probe] = []
     /// Connections that a service has broken off because they spoke no CURVE.
-    private var brokenOff: [Service: Int] = [:]
+    private var brokenOff: [Channel: Int] = [:]
     private var timer: TimerID?
     private var finish: CheckedContinuation<Verdict, Never>?
 
@@ -19,7 +19,7 @@ final class DoorCheck {
     private typealias Verdict = Result<Void, TransportError>
 
     /// A service and where it listens.
-    typealias Door = (service: Service, endpoint: Endpoint)
+    typealias Target = (service: Channel, endpoint: Endpoint)
 
     /// Whether who listens there listens on loopback, too.
     static func isOnLoopback(_ endpoint: Endpoint) -> Bool {
@@ -43,13 +43,13 @@ final class DoorCheck {
     ///
     /// - Throws: ``TransportError`` as soon as one is let in, and if one has no answer in time.
     nonisolated(nonsending) func run(
-        _ doors: [Door], within deadline: Duration
+        _ doors: [Target], within deadline: Duration
     ) async throws(TransportError) {
         guard !doors.isEmpty else { return }
         do {
             for door in doors {
-                visitors.append(try Visitor(at: door, serverKey: key, in: context))
-                visitors.append(try Visitor(at: door, serverKey: nil, in: context))
+                visitors.append(try Probe(at: door, serverKey: key, in: context))
+                visitors.append(try Probe(at: door, serverKey: nil, in: context))
             }
         } catch {
             for visitor in visitors { visitor.leave() }
@@ -68,12 +68,12 @@ final class DoorCheck {
     }
 
     /// A service has broken off a connection because it spoke no CURVE.
-    func breakOff(on service: Service) {
+    func breakOff(on service: Channel) {
         brokenOff[service, default: 0] += 1
         account(for: service)
     }
 
-    private func take(_ answer: Visitor.Answer, from visitor: Visitor) {
+    private func take(_ answer: Probe.ProbeResult, from visitor: Probe) {
         switch answer {
         case .letIn:
             end(.failure(TransportError("\(visitor.door) lets in who is not known")))
@@ -85,7 +85,7 @@ final class DoorCheck {
     }
 
     /// Dismisses visitors whose connection broke as the service tells that it has broken some off.
-    private func account(for service: Service) {
+    private func account(for service: Channel) {
         while let count = brokenOff[service], count > 0,
             let visitor = visitors.first(where: { $0.service == service && $0.isBroken })
         {
@@ -94,7 +94,7 @@ final class DoorCheck {
         }
     }
 
-    private func dismiss(_ visitor: Visitor) {
+    private func dismiss(_ visitor: Probe) {
         visitor.leave()
         visitors.removeAll { $0 === visitor }
         if visitors.isEmpty { end(.success(())) }
@@ -109,11 +109,11 @@ final class DoorCheck {
     }
 
     /// One who is not known, before one door.
-    private final class Visitor {
+    private final class Probe {
         /// The door.
         let door: Endpoint
         /// What is behind it.
-        let service: Service
+        let service: Channel
         /// Whether its connection broke, and it speaks no CURVE.
         private(set) var isBroken = false
         private let speaksCurve: Bool
@@ -122,7 +122,7 @@ final class DoorCheck {
 
         /// One with a fresh key for the server with this key, or one who speaks no CURVE.
         init(
-            at door: Door, serverKey: CurvePublicKey?, in context: Context
+            at door: Target, serverKey: CurvePublicKey?, in context: Context
         ) throws(ZeroMQError) {
             self.door = door.endpoint.connectable
             service = door.service
@@ -142,7 +142,7 @@ final class DoorCheck {
         }
 
         /// What it hears.
-        enum Answer {
+        enum ProbeResult {
             case letIn
             case turnedAway
             /// Its connection broke; it makes another.
@@ -150,7 +150,7 @@ final class DoorCheck {
         }
 
         /// Connects, and tells what it hears until it leaves.
-        func knock(on reactor: Reactor, tell: @escaping (Answer) -> Void) {
+        func knock(on reactor: Reactor, tell: @escaping (ProbeResult) -> Void) {
             reactor.register(monitor.socket, for: .readable) { [unowned self] _ in
                 while !socket.isClosed, let event = try? monitor.receive() {
                     switch event.kind {

@@ -8,19 +8,19 @@ internal import ZeroMQ
 /// Its peers have passed the ZAP handler. The monitor and what came by the connections are read
 /// apart from one another, so before anything is concluded from a descriptor the monitor is read to
 /// its end: libzmq tells that a connection has ended before the number is free.
-final class GuardedSocket {
+final class MonitoredSocket {
     /// Its purpose.
-    let service: Service
+    let service: Channel
     /// The socket itself.
     let socket: Socket
     /// The addresses where it listens over tcp, with the ports that the system chose.
     private(set) var remoteEndpoints: [Endpoint] = []
 
     private let monitor: Monitor
-    private let census: Census
+    private let census: ConnectionCounter
     private let limits: ServerLimits
     private let reactor: Reactor
-    private let tell: (ConnectionRefusal, Service, RefusedPeer) -> Void
+    private let tell: (ConnectionRefusal, Channel, RefusedPeer) -> Void
     private let left: (RoutingID, Principal) -> Void
     private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
@@ -31,13 +31,13 @@ final class GuardedSocket {
     /// The time when they are looked at again.
     private var silenceTimer: TimerID?
     /// Handshakes that broke off, whose ends are yet to be told.
-    private var brokenOff = 0
+    private var failedHandshakes = 0
 
     /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
     /// connections that were answered and have ended to `left`.
     init(
-        _ service: Service, census: Census, limits: ServerLimits, context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Service, RefusedPeer) -> Void,
+        _ service: Channel, census: ConnectionCounter, limits: ServerLimits, context: Context,
+        reactor: Reactor, tell: @escaping (ConnectionRefusal, Channel, RefusedPeer) -> Void,
         left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
@@ -91,7 +91,7 @@ final class GuardedSocket {
 
     /// Listens on loopback as well, at a port of the system's choice and as everywhere over tcp, until
     /// ``closeSideDoor(_:)``.
-    func openSideDoor(key: CurveSecretKey) throws(TransportError) -> Endpoint {
+    func bindLoopbackProbe(key: CurveSecretKey) throws(TransportError) -> Endpoint {
         let host = "127.0.0.1"
         do {
             return try bindRemotely(
@@ -167,7 +167,7 @@ final class GuardedSocket {
 
 // MARK: - Connections
 
-extension GuardedSocket {
+extension MonitoredSocket {
     /// Reads what the monitor has told.
     func follow() {
         while !monitor.socket.isClosed, let event = try? monitor.receive() { take(event.kind) }
@@ -192,7 +192,7 @@ extension GuardedSocket {
         case .handshakeFailedProtocol:
             tell(.malformed, service, RefusedPeer())
         case .handshakeFailedNoDetail:
-            brokenOff += 1
+            failedHandshakes += 1
         case .handshakeFailedAuthentication:
             // The handler that refused it has told why.
             break
@@ -209,16 +209,16 @@ extension GuardedSocket {
         census.count += 1
         if census.count > limits.connections { surplus.append(connection) }
         silent.append(connection)
-        listenForSilence()
+        closeIdle()
     }
 
     /// Looks at the connection that has been silent for the longest time, when that is long enough.
-    private func listenForSilence() {
+    private func closeIdle() {
         guard silenceTimer == nil, let first = silent.first else { return }
         silenceTimer = reactor.schedule(at: first.accepted + limits.silence) { [unowned self] in
             silenceTimer = nil
             cutSilent(at: .now)
-            listenForSilence()
+            closeIdle()
         }
     }
 
@@ -226,7 +226,7 @@ extension GuardedSocket {
         follow()
         while let first = silent.first, first.accepted + limits.silence <= now {
             silent.removeFirst()
-            if first.name == nil, !first.hasEnded { cut(first, because: .silent) }
+            if first.name == nil, !first.hasEnded { cut(first, because: .idle) }
         }
     }
 
@@ -246,8 +246,8 @@ extension GuardedSocket {
                 if let name = connection.name { left(peer, name.principal) }
             }
         }
-        guard brokenOff > 0, connection?.name == nil else { return }
-        brokenOff -= 1
+        guard failedHandshakes > 0, connection?.name == nil else { return }
+        failedHandshakes -= 1
         guard !(connection?.isCut ?? false) else { return }
         // libzmq does not say which. Its timer starts when the connection is accepted, of which the
         // monitor tells a little later.
@@ -270,7 +270,7 @@ extension GuardedSocket {
             return (connection, principal)
         case .gone: return nil
         case .unknown:
-            cut(connection, because: .nameless)
+            cut(connection, because: .missingUserID)
             return nil
         }
     }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The large replies that wait for one peer, counted in bytes, from when they are queued until
 /// libzmq lets go of them.
-final class OutgoingBytes: Sendable {
+final class SendBudget: Sendable {
     private let count = Atomic(0)
     private let limit: Int
 

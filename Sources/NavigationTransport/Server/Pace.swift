@@ -1,5 +1,5 @@
 /// How often something may happen: so many times at once, and once in each interval for long.
-struct Pace {
+struct IntervalLimiter {
     private let interval: Duration
     private let burst: Int
     /// When it will be as if nothing had happened yet.

@@ -37,18 +37,18 @@ package final class ServerTransport {
     }
 
     /// A connection that waits for ``answer(_:_:)``, at most a second and a half.
-    package struct Caller: Hashable, Sendable {
+    package struct HandshakeRequest: Hashable, Sendable {
         /// The key that it has proved to own.
         package let key: PublicKey
         /// The service that it wants to connect to.
-        package let service: Service
+        package let service: Channel
         /// Its origin, as in ``ConnectionName/origin``.
         package let origin: String
         fileprivate let ticket: ZAPHandler.Ticket
     }
 
     /// The decision on a caller that wants to connect.
-    package enum Admission: Hashable, Sendable {
+    package enum AuthorizationDecision: Hashable, Sendable {
         /// It may, and this is who it is.
         case admitted(Principal)
         /// Its key is nobody's, or may not use this service.
@@ -66,9 +66,9 @@ package final class ServerTransport {
         /// A subscription on the feed, and whose it is.
         case subscription([UInt8], by: Principal)
         /// Somebody wants to connect with a key.
-        case asked(Caller)
+        case authorize(HandshakeRequest)
         /// A connection was not let be, or was cut; `nil` if what it wanted can't be told.
-        case refused(ConnectionRefusal, on: Service?, RefusedPeer)
+        case refused(ConnectionRefusal, on: Channel?, RefusedPeer)
         /// The sockets don't work any more.
         case failed(any Error)
     }
@@ -78,22 +78,22 @@ package final class ServerTransport {
         /// On its way.
         case sent
         /// Dropped: the peer does not read.
-        case lagging
+        case slowConsumer
         /// Dropped: the peer has left.
         case gone
     }
 
-    private let control: GuardedSocket
-    private let feed: GuardedSocket
-    private let census: Census
+    private let control: MonitoredSocket
+    private let feed: MonitoredSocket
+    private let census: ConnectionCounter
     private let limits: ServerLimits
     private let keys: CurveKeyPair?
     private let context: Context
     private let reactor: Reactor
     private let handler: (Event) -> Void
-    private var guardian: ZAPHandler?
+    private var zapHandler: ZAPHandler?
     /// The daemon knocks at its own doors: what is refused then is no news.
-    private var doorCheck: DoorCheck?
+    private var doorCheck: CurveSelfTest?
     private var isClosed = false
     private var sweepTimer: TimerID?
     /// Publications so far.
@@ -116,21 +116,21 @@ package final class ServerTransport {
         self.reactor = reactor
         self.handler = handler
         self.limits = limits
-        census = Census(limits)
+        census = ConnectionCounter(limits)
         // Before the first connection is accepted.
         TrafficGuard.start()
-        let relay = Relay()
+        let relay = EventForwarder()
         do {
             // First of all: a socket without one would let nobody in.
-            guardian = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
-            control = try GuardedSocket(
+            zapHandler = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
+            control = try MonitoredSocket(
                 .control, census: census, limits: limits, context: context, reactor: reactor,
                 tell: { relay.refused($0, $1, $2) }, left: { relay.left($0, $1) })
-            feed = try GuardedSocket(
+            feed = try MonitoredSocket(
                 .feed, census: census, limits: limits, context: context, reactor: reactor,
                 tell: { relay.refused($0, $1, $2) })
         } catch {
-            guardian?.close()
+            zapHandler?.close()
             throw TransportError("\(error)")
         }
         relay.asked = { [unowned self] in take($0) }
@@ -155,23 +155,23 @@ package final class ServerTransport {
     /// with this: a service may well be kept from calling anybody but its own machine by loopback.
     ///
     /// - Throws: ``TransportError`` if one is let in, or it can't be told by `deadline`.
-    package nonisolated(nonsending) func tryDoors(
+    package nonisolated(nonsending) func runSelfTest(
         within deadline: Duration = .seconds(5)
     ) async throws(TransportError) {
         guard let keys else { return }
-        let check = DoorCheck(key: keys.publicKey, context: context, reactor: reactor)
+        let check = CurveSelfTest(key: keys.publicKey, context: context, reactor: reactor)
         doorCheck = check
-        var sideDoors: [(socket: GuardedSocket, endpoint: Endpoint)] = []
+        var sideDoors: [(socket: MonitoredSocket, endpoint: Endpoint)] = []
         defer {
             for door in sideDoors { door.socket.closeSideDoor(door.endpoint) }
             doorCheck = nil
         }
-        var doors: [DoorCheck.Door] = []
+        var doors: [CurveSelfTest.Target] = []
         for socket in [control, feed] {
-            let near = socket.remoteEndpoints.filter(DoorCheck.isOnLoopback)
+            let near = socket.remoteEndpoints.filter(CurveSelfTest.isOnLoopback)
             doors += near.map { (socket.service, $0) }
             guard near.count < socket.remoteEndpoints.count else { continue }
-            let endpoint = try socket.openSideDoor(key: keys.secretKey)
+            let endpoint = try socket.bindLoopbackProbe(key: keys.secretKey)
             sideDoors.append((socket, endpoint))
             doors.append((socket.service, endpoint))
         }
@@ -207,16 +207,16 @@ package final class ServerTransport {
     package var remoteEndpoints: [Endpoint] { control.remoteEndpoints + feed.remoteEndpoints }
 
     /// Lets a caller in, or not. Idempotent; too late, it has been refused.
-    package func answer(_ caller: Caller, _ admission: Admission) {
+    package func answer(_ caller: HandshakeRequest, _ admission: AuthorizationDecision) {
         switch admission {
         case .admitted(let principal):
             admit(principal, caller.ticket, to: caller.service, from: caller.origin)
         case .refused:
-            guardian?.answer(caller.ticket, with: .denied)
+            zapHandler?.answer(caller.ticket, with: .denied)
             tell(.unknownKey, on: caller.service, RefusedPeer(origin: caller.origin))
         case .undecided:
-            guardian?.answer(caller.ticket, with: .failed)
-            tell(.undecided, on: caller.service, RefusedPeer(origin: caller.origin))
+            zapHandler?.answer(caller.ticket, with: .failed)
+            tell(.authorizationUnavailable, on: caller.service, RefusedPeer(origin: caller.origin))
         }
     }
 
@@ -246,12 +246,12 @@ package final class ServerTransport {
         sweepTimer = nil
         control.close()
         feed.close()
-        guardian?.close()
-        guardian = nil
+        zapHandler?.close()
+        zapHandler = nil
     }
 
     private func bind(
-        _ socket: GuardedSocket, to text: String, adopting descriptor: Int32?
+        _ socket: MonitoredSocket, to text: String, adopting descriptor: Int32?
     ) throws(TransportError) {
         let endpoint: Endpoint
         do {
@@ -278,30 +278,30 @@ extension ServerTransport {
                 switch why {
                 case .malformed: .malformed
                 case .mechanism: .wrongMechanism
-                case .overloaded, .late: .undecided
+                case .overloaded, .late: .authorizationUnavailable
                 }
-            tell(reason, on: domain.flatMap(Service.init))
+            tell(reason, on: domain.flatMap(Channel.init))
         }
     }
 
     private func judge(_ request: ZAPRequest, _ ticket: ZAPHandler.Ticket) {
-        guard let service = Service(request.domain) else {
-            guardian?.answer(ticket, with: .denied)
+        guard let service = Channel(request.domain) else {
+            zapHandler?.answer(ticket, with: .denied)
             tell(.malformed, on: nil)
             return
         }
         switch request.mechanism {
         case .curve(let key):
             guard let key = PublicKey(bytes: key.bytes) else {
-                guardian?.answer(ticket, with: .denied)
+                zapHandler?.answer(ticket, with: .denied)
                 return
             }
             handler(
-                .asked(
-                    Caller(key: key, service: service, origin: request.address, ticket: ticket)))
+                .authorize(
+                    HandshakeRequest(key: key, service: service, origin: request.address, ticket: ticket)))
         case .null:
             guard let process = request.localProcess else {
-                guardian?.answer(ticket, with: .denied)
+                zapHandler?.answer(ticket, with: .denied)
                 tell(.wrongMechanism, on: service, RefusedPeer(origin: request.address))
                 return
             }
@@ -311,21 +311,21 @@ extension ServerTransport {
 
     /// Lets somebody known in, unless too many connections are theirs already.
     private func admit(
-        _ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Service,
+        _ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Channel,
         from origin: String
     ) {
         control.follow()
         feed.follow()
         guard let name = census.admit(principal, from: origin, at: .now) else {
-            guardian?.answer(ticket, with: .failed)
+            zapHandler?.answer(ticket, with: .failed)
             return tell(
-                .tooManyOfOne, on: service, RefusedPeer(principal: principal, origin: origin))
+                .perPrincipalLimit, on: service, RefusedPeer(principal: principal, origin: origin))
         }
-        guardian?.answer(ticket, with: .accepted(userID: name.text))
+        zapHandler?.answer(ticket, with: .accepted(userID: name.text))
     }
 
     private func tell(
-        _ refusal: ConnectionRefusal, on service: Service?, _ peer: RefusedPeer = RefusedPeer()
+        _ refusal: ConnectionRefusal, on service: Channel?, _ peer: RefusedPeer = RefusedPeer()
     ) {
         guard let doorCheck else { return handler(.refused(refusal, on: service, peer)) }
         if refusal == .wrongMechanism, let service { doorCheck.breakOff(on: service) }
@@ -344,12 +344,12 @@ extension ServerTransport {
         do {
             let result = try send(frame, to: peer, counting: connection.outgoing)
             guard connection.note(isSent: result == .sent) else {
-                control.cut(connection, because: .unreadReplies)
+                control.cut(connection, because: .slowConsumer)
                 return .gone
             }
             switch result {
             case .sent: return .sent
-            case .wouldBlock: return .lagging
+            case .wouldBlock: return .slowConsumer
             case .unreachable: return .gone
             }
         } catch {
@@ -359,7 +359,7 @@ extension ServerTransport {
     }
 
     private func send(
-        _ frame: [UInt8], to peer: RoutingID, counting outgoing: OutgoingBytes
+        _ frame: [UInt8], to peer: RoutingID, counting outgoing: SendBudget
     ) throws(ZeroMQError) -> SendResult {
         let length = frame.count
         guard length > ServerLimits.largeReply else {
@@ -445,9 +445,9 @@ extension ServerTransport {
 }
 
 /// Leads what happens while the transport is being made to it, once it is.
-private final class Relay {
+private final class EventForwarder {
     var asked: (ZAPHandler.Event) -> Void = { _ in }
-    var refused: (ConnectionRefusal, Service, RefusedPeer) -> Void = { _, _, _ in }
+    var refused: (ConnectionRefusal, Channel, RefusedPeer) -> Void = { _, _, _ in }
     var left: (RoutingID, Principal) -> Void = { _, _ in }
 }
 

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import NavigationModel
 internal import SwiftProtobuf
 
-extension Paired {
+extension PairReply {
     init(wire: Navsync_V1_Paired) throws(WireError) {
         self.init(
             user: try UserID(wire: wire.user, "user"),
@@ -18,7 +18,7 @@ extension Paired {
     }
 }
 
-extension Invited {
+extension InviteReply {
     init(wire: Navsync_V1_Invited) throws(WireError) {
         self.init(
             id: try InvitationID(wire: [UInt8](wire.id)), user: try UserID(wire: wire.user, "user"),
@@ -37,7 +37,7 @@ extension Invited {
     }
 }
 
-extension UserEntry {
+extension UserInfo {
     init(wire: Navsync_V1_User) throws(WireError) {
         self.init(
             name: try UserID(wire: wire.name, "user"), uid: wire.hasUid ? wire.uid : nil,
@@ -60,7 +60,7 @@ extension UserEntry {
     }
 }
 
-extension DeviceEntry {
+extension DeviceInfo {
     init(wire: Navsync_V1_Device) throws(WireError) {
         let credential: Credential
         if let key = try PublicKey(wireIfAny: [UInt8](wire.key)) {
@@ -79,7 +79,7 @@ extension DeviceEntry {
             connections: Int(wire.connections),
             heard: wire.heard == 0 ? nil : Timestamp(rawValue: wire.heard),
             knowsNextServerKey: wire.knowsNextServerKey,
-            standings: try decodeAll(wire.standings, DeviceStanding.init(wire:)),
+            standings: try decodeAll(wire.standings, DeviceProgress.init(wire:)),
             invitation: wire.invitation.isEmpty
                 ? nil : try InvitationID(wire: [UInt8](wire.invitation)),
             provenance: try Provenance(wire: wire.provenance))
@@ -98,16 +98,16 @@ extension DeviceEntry {
             $0.added = added.rawValue
             $0.revoked = revoked?.rawValue ?? 0
             $0.connections = UInt32(clamping: connections)
-            $0.heard = heard?.rawValue ?? 0
+            $0.heard = lastSeen?.rawValue ?? 0
             $0.knowsNextServerKey = knowsNextServerKey
-            $0.standings = standings.map(\.wire)
+            $0.standings = progress.map(\.wire)
             if let invitation { $0.invitation = .init(invitation.wire) }
             if provenance != Provenance() { $0.provenance = provenance.wire }
         }
     }
 }
 
-extension DeviceStanding {
+extension DeviceProgress {
     init(wire: Navsync_V1_Standing) throws(WireError) {
         self.init(
             scene: try SceneID(wire: wire.scene, "scene"),
@@ -120,14 +120,14 @@ extension DeviceStanding {
         .with {
             $0.scene = scene.rawValue
             $0.revision = revision.rawValue
-            $0.behind = behind
+            $0.behind = lag
             $0.since = since?.rawValue ?? 0
-            $0.told = told.rawValue
+            $0.told = observedAt.rawValue
         }
     }
 }
 
-extension InvitationEntry {
+extension InvitationInfo {
     init(wire: Navsync_V1_Invitation) throws(WireError) {
         self.init(
             id: try InvitationID(wire: [UInt8](wire.id)),
@@ -147,7 +147,7 @@ extension InvitationEntry {
     }
 }
 
-extension ServerKeysEntry {
+extension ServerKeysInfo {
     init(wire: Navsync_V1_ServerKeys) throws(WireError) {
         self.init(
             key: try PublicKey(wire: [UInt8](wire.key)),

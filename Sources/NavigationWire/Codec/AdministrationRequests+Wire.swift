@@ -6,14 +6,14 @@ internal import SwiftProtobuf
 extension Request.Call {
     init(wireOfAdministration wire: Navsync_V1_Request.OneOf_Call?) throws(WireError) {
         switch wire {
-        case .pair(let it): self = .pair(try Pair(wire: it))
+        case .pair(let it): self = .pair(try PairRequest(wire: it))
         case .addUser(let it):
             self = .addUser(try UserID(wire: it.name, "user"), uid: it.hasUid ? it.uid : nil)
         case .listUsers(let it):
             self = .listUsers(after: try UserID(wireIfAny: it.after, "user"))
         case .removeUser(let it):
             self = .removeUser(try UserID(wire: it.name, "user"), erases: it.erase)
-        case .invite(let it): self = .invite(try Invite(wire: it))
+        case .invite(let it): self = .invite(try InviteRequest(wire: it))
         case .listDevices(let it):
             self = .listDevices(try UserID(wireIfAny: it.user, "user"))
         case .updateDevice(let it):
@@ -101,7 +101,7 @@ extension Request.Call {
     }
 }
 
-extension Pair {
+extension PairRequest {
     init(wire: Navsync_V1_Pair) throws(WireError) {
         self.init(
             version: wire.version, device: try DeviceID(wireOfClient: [UInt8](wire.device)),
@@ -121,10 +121,10 @@ extension Pair {
     }
 }
 
-extension Invite {
+extension InviteRequest {
     init(wire: Navsync_V1_Invite) throws(WireError) {
-        let lifetime = wire.lifetime == 0 ? Invite.usualLifetime : .seconds(wire.lifetime)
-        guard lifetime <= Invite.longestLifetime else { throw WireError("lifetime: too long") }
+        let lifetime = wire.lifetime == 0 ? InviteRequest.usualLifetime : .seconds(wire.lifetime)
+        guard lifetime <= InviteRequest.longestLifetime else { throw WireError("lifetime: too long") }
         self.init(
             user: try UserID(wireIfAny: wire.user, "user"),
             name: try DeviceName(wire: wire.name, "device name"), role: try Role(wire: wire.role),

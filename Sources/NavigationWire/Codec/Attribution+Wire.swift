@@ -77,8 +77,8 @@ extension Revoked {
             devices: try decodeAll(wire.devices) { bytes throws(WireError) in
                 try DeviceID(wireOfClient: [UInt8](bytes))
             },
-            withdrawn: try decodeAll(wire.withdrawn, InvitationEntry.init(wire:)),
-            letIn: try decodeAll(wire.letIn, DeviceEntry.init(wire:)))
+            withdrawn: try decodeAll(wire.withdrawn, InvitationInfo.init(wire:)),
+            letIn: try decodeAll(wire.letIn, DeviceInfo.init(wire:)))
     }
 
     var wire: Navsync_V1_Revoked {

@@ -21,7 +21,7 @@ extension Commit: WireCodable {
             operations: try decodeAll(wire.operations, Operation.init(wire:)),
             outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
             effects: try decodeAll(wire.effects) { effect throws(WireError) in
-                try Effect(wire: effect, of: stamp)
+                try RegisterWrite(wire: effect, of: stamp)
             },
             forgotten: try decodeAll(wire.forgotten) { record throws(WireError) in
                 try RecordID(wire: record.kind, record.name)
@@ -37,7 +37,7 @@ extension Commit: WireCodable {
             $0.operations = operations.map(\.wire)
             $0.outcomes = outcomes.map(\.wire)
             $0.effects = effects.map { $0.wire(of: stamp) }
-            $0.forgotten = forgotten.map { record in
+            $0.forgotten = prunedRecords.map { record in
                 .with {
                     $0.kind = record.kind.rawValue
                     $0.name = record.name
@@ -47,7 +47,7 @@ extension Commit: WireCodable {
     }
 }
 
-extension Effect {
+extension RegisterWrite {
     init(wire: Navsync_V1_Effect, of commit: Stamp) throws(WireError) {
         self.init(
             record: try RecordID(wire: wire.kind, wire.name),

@@ -19,7 +19,7 @@ public struct CommitPage: Hashable, Sendable {
 /// Commits as they are in a reply to sync. It says what the commits beside it say, and so is no part of
 /// what is compared.
 public struct EncodedCommits: Sendable {
-    /// The fields of ``Synced`` on the wire, which are written behind all others as they are.
+    /// The fields of ``SyncReply`` on the wire, which are written behind all others as they are.
     let fields: UnknownStorage
 
     fileprivate init(_ commits: [Commit]) {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import NavigationModel
 internal import SwiftProtobuf
 
-extension Feed: WireCodable {
+extension FeedMessage: WireCodable {
     /// Reads what was sealed; throws what is wrong with it.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Feed")

@@ -18,7 +18,7 @@ extension HistoryPage {
     }
 }
 
-extension PastStateOffer {
+extension PastSnapshotOffer {
     init(wire: Navsync_V1_PastState) throws(WireError) {
         self.init(
             id: wire.snapshot.id, length: Int(clamping: wire.snapshot.length),
@@ -42,8 +42,8 @@ extension PastStateOffer {
 extension Audit {
     init(wire: Navsync_V1_Audited) throws(WireError) {
         self.init(
-            memory: try Head(wire: wire.memory), replay: try Finding(wire: wire.replay),
-            snapshot: try Finding(wire: wire.snapshot),
+            memory: try Head(wire: wire.memory), replay: try CheckResult(wire: wire.replay),
+            snapshot: try CheckResult(wire: wire.snapshot),
             fault: wire.fault.isEmpty ? nil : wire.fault, isOfWholeStore: !wire.sceneOnly)
     }
 
@@ -58,7 +58,7 @@ extension Audit {
     }
 }
 
-extension Audit.Finding {
+extension Audit.CheckResult {
     init(wire: Navsync_V1_Finding) throws(WireError) {
         guard wire.fault.isEmpty else {
             self = .unreadable(wire.fault)

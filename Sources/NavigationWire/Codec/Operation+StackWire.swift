@@ -13,18 +13,18 @@ extension Operation {
                 attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
         case .pop(let it):
             self = .pop(
-                .named(try decodeAll(it.screens, SeenScreen.init(wire:))),
+                .named(try decodeAll(it.screens, ObservedScreen.init(wire:))),
                 from: try StackID(wire: it))
         case .restore(let it):
             self = .restore(
-                .named(try decodeAll(it.screens, SeenScreen.init(wire:))),
+                .named(try decodeAll(it.screens, ObservedScreen.init(wire:))),
                 to: try StackID(wire: it))
         case .popSpans(let it):
             self = .pop(
-                .spans(try SeenSpan.spans(wire: it.screens)), from: try StackID(wire: it))
+                .spans(try ObservedSpan.spans(wire: it.screens)), from: try StackID(wire: it))
         case .restoreSpans(let it):
             self = .restore(
-                .spans(try SeenSpan.spans(wire: it.screens)), to: try StackID(wire: it))
+                .spans(try ObservedSpan.spans(wire: it.screens)), to: try StackID(wire: it))
         case .setItems(let it):
             self = .setItems(
                 try StackID(wire: it), try decodeAll(it.items, Operation.Item.init(wire:)))
@@ -50,13 +50,13 @@ extension Operation {
             .popSpans(
                 .with {
                     $0.name(stack)
-                    $0.screens = SeenSpan.wire(of: spans)
+                    $0.screens = ObservedSpan.wire(of: spans)
                 })
         case .restore(.spans(let spans), let stack):
             .restoreSpans(
                 .with {
                     $0.name(stack)
-                    $0.screens = SeenSpan.wire(of: spans)
+                    $0.screens = ObservedSpan.wire(of: spans)
                 })
         case .pop(.named(let screens), let stack):
             .pop(
@@ -126,11 +126,11 @@ extension StackID {
     }
 }
 
-extension SeenSpan {
+extension ObservedSpan {
     /// Reads spans that are in order, none over another: those of a device are in one place, or they
     /// could not be written again.
-    static func spans(wire: [Navsync_V1_Spans]) throws(WireError) -> [SeenSpan] {
-        var spans: [SeenSpan] = []
+    static func spans(wire: [Navsync_V1_Spans]) throws(WireError) -> [ObservedSpan] {
+        var spans: [ObservedSpan] = []
         var devices: Set<DeviceID> = []
         for own in wire {
             let device = try DeviceID(wire: [UInt8](own.device))
@@ -149,7 +149,7 @@ extension SeenSpan {
                 guard first <= last, former.map({ $0 < first }) ?? true else {
                     throw WireError("spans: not in their order")
                 }
-                spans.append(SeenSpan(device: device, first: first, last: last))
+                spans.append(ObservedSpan(device: device, first: first, last: last))
                 former = last
             }
         }
@@ -168,7 +168,7 @@ extension SeenSpan {
     }
 
     /// Writes spans: each device once, its spans in their order.
-    static func wire(of spans: [SeenSpan]) -> [Navsync_V1_Spans] {
+    static func wire(of spans: [ObservedSpan]) -> [Navsync_V1_Spans] {
         let devices = Dictionary(grouping: spans, by: \.device).sorted { $0.key < $1.key }
         return devices.map { device, own in
             var numbers: [UInt64] = []

@@ -35,7 +35,7 @@ extension Operation: WireCodable {
         case .setBadge(let it):
             self = .setBadge(
                 try TabID(wire: it.tab, "tab"), BadgeValue(wire: it.badge),
-                seen: try decodeAll(it.seen, SeenAdditions.init(wire:)))
+                seen: try decodeAll(it.seen, ObservedAdditions.init(wire:)))
         case .addToBadge(let it):
             self = .addToBadge(try TabID(wire: it.tab, "tab"), it.count)
         case .push, .pop, .restore, .setItems, .updateScreen, .popSpans, .restoreSpans:
@@ -168,7 +168,7 @@ extension Attribute: WireCodable {
     }
 }
 
-extension SeenScreen: WireCodable {
+extension ObservedScreen: WireCodable {
     init(wire: Navsync_V1_SeenScreen) throws(WireError) {
         self.init(
             id: try ScreenID(wire: wire.screen, "screen"),
@@ -183,7 +183,7 @@ extension SeenScreen: WireCodable {
     }
 }
 
-extension SeenAdditions: WireCodable {
+extension ObservedAdditions: WireCodable {
     init(wire: Navsync_V1_SeenAdditions) throws(WireError) {
         self.init(
             device: try DeviceID(wire: [UInt8](wire.device)), stamp: try Stamp(wire: wire.stamp),

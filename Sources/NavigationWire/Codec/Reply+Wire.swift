@@ -28,7 +28,7 @@ extension Reply.Result {
         switch wire {
         case .failure(let it): self = .failure(Failure(wire: it))
         case .welcome(let it): self = .welcome(try Welcome(wire: it))
-        case .synced(let it): self = .synced(try Synced(wire: it))
+        case .synced(let it): self = .synced(try SyncReply(wire: it))
         case .snapshotContent(let it):
             self = .snapshotContent(
                 offset: Int(clamping: it.offset), content: [UInt8](it.content))
@@ -40,19 +40,19 @@ extension Reply.Result {
                 time: Timestamp(rawValue: it.time))
         case .historyPage(let it): self = .historyPage(try HistoryPage(wire: it))
         case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
-        case .pastState(let it): self = .pastState(try PastStateOffer(wire: it))
+        case .pastState(let it): self = .pastState(try PastSnapshotOffer(wire: it))
         case .audited(let it): self = .audit(try Audit(wire: it))
-        case .paired(let it): self = .paired(try Paired(wire: it))
+        case .paired(let it): self = .paired(try PairReply(wire: it))
         case .userList(let it):
-            self = .users(try decodeAll(it.users, UserEntry.init(wire:)), hasMore: it.more)
-        case .invited(let it): self = .invited(try Invited(wire: it))
+            self = .users(try decodeAll(it.users, UserInfo.init(wire:)), hasMore: it.more)
+        case .invited(let it): self = .invited(try InviteReply(wire: it))
         case .deviceList(let it):
             self = .devices(
-                try decodeAll(it.devices, DeviceEntry.init(wire:)),
-                invitations: try decodeAll(it.invitations, InvitationEntry.init(wire:)),
+                try decodeAll(it.devices, DeviceInfo.init(wire:)),
+                invitations: try decodeAll(it.invitations, InvitationInfo.init(wire:)),
                 of: try UserID(wire: it.user, "user"))
         case .revoked(let it): self = .revoked(try Revoked(wire: it))
-        case .serverKeys(let it): self = .serverKeys(try ServerKeysEntry(wire: it))
+        case .serverKeys(let it): self = .serverKeys(try ServerKeysInfo(wire: it))
         case .sceneList(let it):
             self = .scenes(
                 try decodeAll(it.scenes) { wire throws(WireError) in
@@ -222,7 +222,7 @@ extension Head {
     }
 }
 
-extension Synced {
+extension SyncReply {
     init(wire: Navsync_V1_Synced) throws(WireError) {
         let content: Content
         if wire.hasSnapshot {

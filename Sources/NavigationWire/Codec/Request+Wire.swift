@@ -64,7 +64,7 @@ extension Request.Call {
                 scene: try SceneID(wire: it.scene, "scene"), id: it.id, offset: Int(it.offset))
         case .submit(let it):
             self = .submit(
-                Submit(
+                SubmitRequest(
                     scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
                     after: SequenceNumber(rawValue: it.after), change: [UInt8](it.change),
                     age: it.hasAge ? Int64(clamping: it.age) : nil))

@@ -14,7 +14,7 @@ extension SceneState {
         self.init()
         join(
             entries: try decodeAll(snapshot.entries) { entry throws(WireError) in
-                let effect = Effect(
+                let effect = RegisterWrite(
                     record: try RecordID(wire: entry.kind, entry.name),
                     field: Field(number: entry.field, part: entry.part),
                     stamp: try Stamp(wire: entry.stamp), value: Value(bytes: [UInt8](entry.value)))

@@ -1,7 +1,7 @@
 public import NavigationModel
 
 /// Asks for a device to be known by its key: the one call that an invitation's key is for.
-public struct Pair: Hashable, Sendable {
+public struct PairRequest: Hashable, Sendable {
     /// The protocol version that the client speaks.
     public let version: UInt32
     /// The id that the device has made for itself.
@@ -27,7 +27,7 @@ public struct Pair: Hashable, Sendable {
 }
 
 /// The answer to ``Pair``: the device may connect with its key.
-public struct Paired: Hashable, Sendable {
+public struct PairReply: Hashable, Sendable {
     /// Whose device it is.
     public let user: UserID
     /// Its name.
@@ -44,7 +44,7 @@ public struct Paired: Hashable, Sendable {
 }
 
 /// Asks for an invitation. Its key pair is the caller's, so the daemon never sees the secret.
-public struct Invite: Hashable, Sendable {
+public struct InviteRequest: Hashable, Sendable {
     /// Whose device it will be; `nil` is the caller's own user.
     public let user: UserID?
     /// The device's name unless it says another.
@@ -74,8 +74,8 @@ public struct Invite: Hashable, Sendable {
     }
 }
 
-/// The answer to ``Invite``: what the new device has to be told, the secret apart.
-public struct Invited: Hashable, Sendable {
+/// The answer to ``InviteRequest``: what the new device has to be told, the secret apart.
+public struct InviteReply: Hashable, Sendable {
     /// The invitation.
     public let id: InvitationID
     /// Whose device it will be.
@@ -102,7 +102,7 @@ public struct Invited: Hashable, Sendable {
 }
 
 /// A user as the daemon lists it.
-public struct UserEntry: Hashable, Sendable {
+public struct UserInfo: Hashable, Sendable {
     /// The name.
     public let name: UserID
     /// The local user who it is; `nil` for none.
@@ -134,7 +134,7 @@ public struct UserEntry: Hashable, Sendable {
 }
 
 /// A device as the daemon lists it.
-public struct DeviceEntry: Hashable, Sendable {
+public struct DeviceInfo: Hashable, Sendable {
     /// The device.
     public let device: DeviceID
     /// Its name, for people.
@@ -152,11 +152,11 @@ public struct DeviceEntry: Hashable, Sendable {
     /// Its connections that have said hello.
     public let connections: Int
     /// The time when it was last heard; `nil` if not since the daemon started.
-    public let heard: Timestamp?
+    public let lastSeen: Timestamp?
     /// A Boolean value indicating whether it knows the key that the daemon will have next.
     public let knowsNextServerKey: Bool
     /// Its progress in the scenes in which that is known, in the order of their names.
-    public let standings: [DeviceStanding]
+    public let progress: [DeviceProgress]
     /// The invitation that it was paired by; `nil` for a device without a key.
     public let invitation: InvitationID?
     /// Its origin, and the actors of what was changed about it.
@@ -174,7 +174,7 @@ public struct DeviceEntry: Hashable, Sendable {
     public init(
         device: DeviceID, name: DeviceName, platform: String, role: Role, credential: Credential,
         added: Timestamp, revoked: Timestamp?, connections: Int, heard: Timestamp?,
-        knowsNextServerKey: Bool, standings: [DeviceStanding] = [],
+        knowsNextServerKey: Bool, standings: [DeviceProgress] = [],
         invitation: InvitationID? = nil, provenance: Provenance = Provenance()
     ) {
         self.invitation = invitation
@@ -187,25 +187,25 @@ public struct DeviceEntry: Hashable, Sendable {
         self.added = added
         self.revoked = revoked
         self.connections = connections
-        self.heard = heard
+        self.lastSeen = heard
         self.knowsNextServerKey = knowsNextServerKey
-        self.standings = standings
+        self.progress = standings
     }
 }
 
 /// A device's progress in a scene, as it was last known.
-public struct DeviceStanding: Hashable, Sendable {
+public struct DeviceProgress: Hashable, Sendable {
     /// The scene.
     public let scene: SceneID
     /// The last revision that the device is known to have.
     public let revision: Revision
     /// Revisions that there are after that one.
-    public let behind: UInt64
+    public let lag: UInt64
     /// The time when the first of those was committed, in daemon time; `nil` if there is none, or
     /// its commit is no longer in memory.
     public let since: Timestamp?
     /// The time when this was known, in daemon time.
-    public let told: Timestamp
+    public let observedAt: Timestamp
 
     /// Joins the parts.
     public init(
@@ -213,14 +213,14 @@ public struct DeviceStanding: Hashable, Sendable {
     ) {
         self.scene = scene
         self.revision = revision
-        self.behind = behind
+        self.lag = behind
         self.since = since
-        self.told = told
+        self.observedAt = told
     }
 }
 
 /// An open invitation as the daemon lists it.
-public struct InvitationEntry: Hashable, Sendable {
+public struct InvitationInfo: Hashable, Sendable {
     /// The invitation.
     public let id: InvitationID
     /// The device's name.
@@ -253,15 +253,15 @@ public struct Revoked: Hashable, Sendable {
     /// they were meant too. Empty from a daemon that knows nothing of the latter.
     public let devices: [DeviceID]
     /// The invitations that were open and are withdrawn.
-    public let withdrawn: [InvitationEntry]
+    public let withdrawn: [InvitationInfo]
     /// The devices with access that came by an invitation of ``devices``, or by one of theirs, and so
     /// on.
-    public let letIn: [DeviceEntry]
+    public let letIn: [DeviceInfo]
 
     /// Joins the parts.
     public init(
-        heads: [Head], devices: [DeviceID] = [], withdrawn: [InvitationEntry] = [],
-        letIn: [DeviceEntry] = []
+        heads: [Head], devices: [DeviceID] = [], withdrawn: [InvitationInfo] = [],
+        letIn: [DeviceInfo] = []
     ) {
         self.heads = heads
         self.devices = devices
@@ -283,7 +283,7 @@ public enum ServerKeyAction: Int, Hashable, Sendable {
 }
 
 /// The daemon's keys.
-public struct ServerKeysEntry: Hashable, Sendable {
+public struct ServerKeysInfo: Hashable, Sendable {
     /// The one in use.
     public let key: PublicKey
     /// The one that is prepared.

@@ -68,7 +68,7 @@ public struct Inviter: Hashable, Sendable {
     public let uid: UInt32?
 
     /// The device of an entry; with the local user, whose devices can't be told apart.
-    public init(device: DeviceID, credential: DeviceEntry.Credential) {
+    public init(device: DeviceID, credential: DeviceInfo.Credential) {
         self.device = device
         if case .uid(let uid) = credential { self.uid = uid } else { uid = nil }
     }
@@ -87,7 +87,7 @@ extension Inviter {
     ///   maker of its invitation.
     public static func descendants(
         of first: DeviceID,
-        among entries: [(id: DeviceID, credential: DeviceEntry.Credential, by: Attribution?)]
+        among entries: [(id: DeviceID, credential: DeviceInfo.Credential, by: Attribution?)]
     ) -> [DeviceID] {
         var found: Set<DeviceID> = [first]
         var next = entries.filter { $0.id == first }

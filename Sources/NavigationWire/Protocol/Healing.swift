@@ -111,7 +111,7 @@ public struct RememberedState: Hashable, Sendable {
     }
 
     /// The standings of a state to what was acknowledged.
-    public enum Standing: Hashable, Sendable {
+    public enum Completeness: Hashable, Sendable {
         /// It has all that is known to have been acknowledged.
         case complete
         /// It lacks so many revisions of that.
@@ -144,8 +144,8 @@ public struct RememberedState: Hashable, Sendable {
     }
 
     /// Its standing to what was acknowledged.
-    public var standing: Standing {
-        Standing(of: position, to: acknowledged, resubmitting: resubmitted)
+    public var standing: Completeness {
+        Completeness(of: position, to: acknowledged, resubmitting: resubmitted)
     }
 
     /// Joins the parts.

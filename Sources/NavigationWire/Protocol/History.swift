@@ -1,7 +1,7 @@
 public import NavigationModel
 
 /// The offer of an earlier state, to be fetched in parts as any snapshot is.
-public struct PastStateOffer: Hashable, Sendable {
+public struct PastSnapshotOffer: Hashable, Sendable {
     /// What to ask for the parts by.
     public let id: UInt64
     /// Bytes in all.
@@ -29,16 +29,16 @@ public struct Audit: Hashable, Sendable {
     /// What the daemon has in memory, its digest computed anew from the records.
     public let memory: Head
     /// The log applied to the oldest kept snapshot.
-    public let replay: Finding
+    public let replay: CheckResult
     /// The newest snapshot and the log after it.
-    public let snapshot: Finding
+    public let snapshot: CheckResult
     /// What SQLite says of the database file; `nil` if it is in order.
     public let fault: String?
     /// A Boolean value indicating whether the store's own file was looked at, as it is for administrators.
     public let isOfWholeStore: Bool
 
     /// One way of reading a scene.
-    public enum Finding: Hashable, Sendable {
+    public enum CheckResult: Hashable, Sendable {
         /// Its digest at `revision`, read from the snapshot at `start` on; zero is the beginning.
         case state(digest: Digest, revision: Revision, start: Revision)
         /// It can't be read: why.
@@ -47,7 +47,7 @@ public struct Audit: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        memory: Head, replay: Finding, snapshot: Finding, fault: String?,
+        memory: Head, replay: CheckResult, snapshot: CheckResult, fault: String?,
         isOfWholeStore: Bool = true
     ) {
         self.isOfWholeStore = isOfWholeStore

@@ -20,7 +20,7 @@ public struct Reply: Hashable, Sendable {
         /// To hello.
         case welcome(Welcome)
         /// To sync.
-        case synced(Synced)
+        case synced(SyncReply)
         /// To snapshotPart: a piece of an encoded snapshot, and where it begins.
         case snapshotContent(offset: Int, content: [UInt8])
         /// To submit: the change has its outcome, durably.
@@ -32,21 +32,21 @@ public struct Reply: Hashable, Sendable {
         /// To status.
         case status(DaemonStatus)
         /// To state: a snapshot to be fetched.
-        case pastState(PastStateOffer)
+        case pastState(PastSnapshotOffer)
         /// To audit.
         case audit(Audit)
         /// To pair.
-        case paired(Paired)
+        case paired(PairReply)
         /// To listUsers.
-        case users([UserEntry], hasMore: Bool)
+        case users([UserInfo], hasMore: Bool)
         /// To invite.
-        case invited(Invited)
+        case invited(InviteReply)
         /// To listDevices.
-        case devices([DeviceEntry], invitations: [InvitationEntry], of: UserID)
+        case devices([DeviceInfo], invitations: [InvitationInfo], of: UserID)
         /// To revokeDevice.
         case revoked(Revoked)
         /// To serverKey.
-        case serverKeys(ServerKeysEntry)
+        case serverKeys(ServerKeysInfo)
         /// To listScenes, in the order of their names.
         case scenes([SceneID], of: UserID)
         /// To remember.
@@ -179,7 +179,7 @@ public struct Head: Hashable, Sendable {
 }
 
 /// The commits that are missing after a revision: themselves, or the offer of a snapshot.
-public struct Synced: Hashable, Sendable {
+public struct SyncReply: Hashable, Sendable {
     /// The scene's head when the daemon answered.
     public let head: Head
     /// The content that the client lacks.

@@ -20,10 +20,10 @@ public struct Request: Hashable, Sendable {
         /// Asks for what is missing after a revision, and says the oldest base as in presence.
         case sync(
             scene: SceneID, epoch: Epoch, revision: Revision, oldestBase: Revision? = nil)
-        /// Fetches a part of a snapshot that ``Synced`` offered.
+        /// Fetches a part of a snapshot that ``SyncReply`` offered.
         case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
         /// Hands over one change.
-        case submit(Submit)
+        case submit(SubmitRequest)
         /// Says that the device still mirrors the scene, and how far; answered with its head.
         case presence(scene: SceneID, at: MirrorPosition? = nil)
         /// Reads the log, oldest first.
@@ -47,7 +47,7 @@ public struct Request: Hashable, Sendable {
         /// Puts one of them in the place of its scene.
         case heal(Heal)
         /// Makes a device known by its key.
-        case pair(Pair)
+        case pair(PairRequest)
         /// Adds a user, for administrators; a local user may be that user.
         case addUser(UserID, uid: UInt32?)
         /// Lists users in the order of their names, for administrators.
@@ -55,7 +55,7 @@ public struct Request: Hashable, Sendable {
         /// Takes a user's devices their access, for administrators; its scenes too if `erases`.
         case removeUser(UserID, erases: Bool)
         /// Lets one device pair.
-        case invite(Invite)
+        case invite(InviteRequest)
         /// Lists a user's devices and open invitations; `nil` is the caller's own user, here and below.
         case listDevices(UserID?)
         /// Gives a device another name or role; what is `nil` stays.
@@ -125,7 +125,7 @@ public struct MirrorPosition: Hashable, Sendable {
 }
 
 /// One change on its way to the daemon.
-public struct Submit: Hashable, Sendable {
+public struct SubmitRequest: Hashable, Sendable {
     /// The scene.
     public let scene: SceneID
     /// The history that the change belongs to.

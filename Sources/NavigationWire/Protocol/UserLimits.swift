@@ -22,7 +22,7 @@ public enum UserLimits {
     public static let reads = 64
     /// Requests, or changes, that come in spite of the wait that `busy` has told; one more costs the
     /// connection. It is several times what a client may have under way when it is first told.
-    public static let impatience = 1_000
+    public static let maxIgnoredRetries = 1_000
     /// Changes of one scene that a device keeps waiting at most.
     public static let outbox = 10_000
 
@@ -30,14 +30,14 @@ public enum UserLimits {
     public static let announced: [String: UInt64] = [
         "scenes": UInt64(scenes), "devices": UInt64(devices),
         "invitations": UInt64(invitations), "inFlight": UInt64(inFlight), "reads": UInt64(reads),
-        "impatience": UInt64(impatience), "outbox": UInt64(outbox), "tabs": UInt64(Limits.tabs),
-        "stackDepth": UInt64(Limits.stackDepth), "modals": UInt64(Limits.modals),
-        "barKeys": UInt64(Limits.barKeys), "standaloneBars": UInt64(Limits.standaloneBars),
-        "properties": UInt64(Limits.properties), "operations": UInt64(Limits.operations),
-        "attributes": UInt64(Limits.attributes), "titleLength": UInt64(Limits.titleLength),
-        "payloadLength": UInt64(Limits.payloadLength), "textLength": UInt64(Limits.textLength),
-        "attributeLength": UInt64(Limits.attributeLength),
-        "changeLength": UInt64(Limits.changeLength),
-        "spanOperations": UInt64(Limits.spanOperations),
+        "impatience": UInt64(maxIgnoredRetries), "outbox": UInt64(outbox), "tabs": UInt64(SceneLimits.tabs),
+        "stackDepth": UInt64(SceneLimits.stackDepth), "modals": UInt64(SceneLimits.modals),
+        "barKeys": UInt64(SceneLimits.barKeys), "standaloneBars": UInt64(SceneLimits.standaloneBars),
+        "properties": UInt64(SceneLimits.properties), "operations": UInt64(SceneLimits.operations),
+        "attributes": UInt64(SceneLimits.attributes), "titleLength": UInt64(SceneLimits.titleLength),
+        "payloadLength": UInt64(SceneLimits.payloadLength), "textLength": UInt64(SceneLimits.textLength),
+        "attributeLength": UInt64(SceneLimits.attributeLength),
+        "changeLength": UInt64(SceneLimits.changeLength),
+        "spanOperations": UInt64(SceneLimits.spanOperations),
     ]
 }

@@ -12,7 +12,7 @@ package struct FeedSealer: Sendable {
     /// The counter of the next publication; `nil` if all have been used.
     private var counter: UInt64?
 
-    /// The longest encoded ``Feed`` that can be sealed.
+    /// The longest encoded ``FeedMessage`` that can be sealed.
     package static let capacity = SealedFrame.capacity
 
     /// A sealer for a topic and a key that nothing has been sealed with.
@@ -33,7 +33,7 @@ package struct FeedSealer: Sendable {
     /// The frame to publish, at most ``WireLimits/feed`` bytes long.
     ///
     /// What can't be sealed uses no counter.
-    package mutating func seal(_ feed: Feed) throws(SealError) -> [UInt8] {
+    package mutating func seal(_ feed: FeedMessage) throws(SealError) -> [UInt8] {
         let feed = feed.encoded
         guard feed.count <= FeedSealer.capacity else { throw .tooLong }
         guard let counter else { throw .keyIsSpent }

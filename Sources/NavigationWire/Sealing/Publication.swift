@@ -1,11 +1,11 @@
 internal import NavigationModel
 
 /// What a frame of the feed turns out to be to somebody who has the key.
-package enum Publication: Hashable, Sendable {
+package enum FeedFrame: Hashable, Sendable {
     /// The topic is no longer valid: say hello again. Said in clear, to whoever has subscribed.
-    case gone
+    case topicExpired
     /// What was sealed for the user's devices.
-    case feed(Feed)
+    case feed(FeedMessage)
 
     /// The frame that says ``gone``.
     package static let goneFrame = [SealedFrame.goneKind]
@@ -16,7 +16,7 @@ package enum Publication: Hashable, Sendable {
     package init(opening frame: [UInt8], topic: Topic, key: FeedKey) throws(WireError) {
         switch frame.first {
         case SealedFrame.goneKind where frame.count == 1:
-            self = .gone
+            self = .topicExpired
         case SealedFrame.sealedKind:
             let padded = frame.count - SealedFrame.overhead
             guard frame.count <= WireLimits.feed, padded > 0, padded % SealedFrame.step == 0
@@ -31,7 +31,7 @@ package enum Publication: Hashable, Sendable {
             guard let feed = SealedFrame.feed(in: opened) else {
                 throw WireError("publication: shorter than it says")
             }
-            self = .feed(try Feed(encoded: feed))
+            self = .feed(try FeedMessage(encoded: feed))
         default:
             throw WireError("publication: neither sealed nor gone")
         }

@@ -51,7 +51,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// Worth it from about a kilobyte. Whoever still holds the array may change theirs: an array
     /// copies itself first.
     public init(owning bytes: [UInt8]) {
-        self.init(Keeper(bytes: bytes))
+        self.init(BufferOwner(bytes: bytes))
     }
 
     /// The same, and calls `release` once when the bytes are let go of: sent, or given up.
@@ -59,10 +59,10 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// `release` is called exactly once, on any thread, also when the message is never sent; it
     /// must be quick and must not call into libzmq.
     public init(owning bytes: [UInt8], release: @escaping @Sendable () -> Void) {
-        self.init(Keeper(bytes: bytes, release: release))
+        self.init(BufferOwner(bytes: bytes, release: release))
     }
 
-    private init(_ keeper: Keeper) {
+    private init(_ keeper: BufferOwner) {
         // The storage of an array stays where it is while somebody holds the array unchanged, as
         // the keeper does until libzmq has finished with it, on whatever thread.
         unsafe self.init(keeper.bytes.withUnsafeBytes { unsafe $0 }, keptBy: keeper)
@@ -75,11 +75,11 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// and must not call into libzmq.
     @unsafe
     public init(owning bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
-        unsafe self.init(bytes, keptBy: Keeper(release: release))
+        unsafe self.init(bytes, keptBy: BufferOwner(release: release))
     }
 
     /// Hands `bytes` to libzmq, which lets go of `keeper` when it is done with them.
-    private init(_ bytes: UnsafeRawBufferPointer, keptBy keeper: Keeper) {
+    private init(_ bytes: UnsafeRawBufferPointer, keptBy keeper: BufferOwner) {
         unsafe storage = Self.allocate()
         guard let start = bytes.baseAddress, bytes.count > 0 else {
             unsafe zmq_msg_init(storage)
@@ -92,7 +92,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
             { _, hint in
                 guard let hint = unsafe hint else { return }
                 unsafe czmq_order_acquired(hint)
-                unsafe Unmanaged<Keeper>.fromOpaque(hint).release()
+                unsafe Unmanaged<BufferOwner>.fromOpaque(hint).release()
             }, hint)
         precondition(result == 0, "out of memory for a message")
     }
@@ -165,7 +165,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
 }
 
 /// What libzmq holds on to for bytes that are not its own: it goes when they are sent.
-private final class Keeper: Sendable {
+private final class BufferOwner: Sendable {
     /// The array whose storage is being sent.
     let bytes: [UInt8]
     private let release: (@Sendable () -> Void)?

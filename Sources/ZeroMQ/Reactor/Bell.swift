@@ -2,7 +2,7 @@ internal import CZeroMQ
 internal import Glibc
 
 /// An eventfd: rung by any thread, heard by `poll`.
-final class Bell: Sendable {
+final class WakeupFD: Sendable {
     /// Readable after a ring, until it is silenced.
     let fileDescriptor: Int32
 
@@ -17,12 +17,12 @@ final class Bell: Sendable {
     }
 
     /// Makes it readable; any number of rings is one. Any thread, a system call.
-    func ring() {
+    func signal() {
         while eventfd_write(fileDescriptor, 1) != 0, errno == EINTR {}
     }
 
     /// Makes it unreadable again.
-    func silence() {
+    func drain() {
         var count: UInt64 = 0
         while unsafe eventfd_read(fileDescriptor, &count) != 0, errno == EINTR {}
     }

@@ -39,10 +39,10 @@ final class JobQueue: Sendable {
     }
 
     private let state = Locked(State())
-    private let bell: Bell
+    private let bell: WakeupFD
 
     /// An empty queue of a running loop that polls `bell`.
-    init(bell: Bell) {
+    init(bell: WakeupFD) {
         self.bell = bell
     }
 
@@ -63,7 +63,7 @@ final class JobQueue: Sendable {
                 return (false, state.takeAll())
             }
         }
-        if mustRing { bell.ring() }
+        if mustRing { bell.signal() }
         return late
     }
 
@@ -94,7 +94,7 @@ final class JobQueue: Sendable {
             state.phase = .stopping
             return state.wake()
         }
-        if mustRing { bell.ring() }
+        if mustRing { bell.signal() }
     }
 
     /// Tells that the loop has ended; wakes who waited for it. Returns the first late jobs, for the

@@ -14,14 +14,14 @@ final class PollSet {
         case failed
     }
 
-    private let bell: Bell
+    private let bell: WakeupFD
     private var registrations: [Registration] = []
     /// What libzmq is handed: the bell, then the registrations in their order.
     private var items: [zmq_pollitem_t] = unsafe []
     private var isStale = true
 
     /// A set of `bell` alone.
-    init(bell: Bell) {
+    init(bell: WakeupFD) {
         self.bell = bell
     }
 
@@ -72,7 +72,7 @@ final class PollSet {
 
     /// Calls the handler of each that is ready, once.
     func dispatch() {
-        if unsafe items[0].revents != 0 { bell.silence() }
+        if unsafe items[0].revents != 0 { bell.drain() }
         guard !registrations.isEmpty, !isStale else { return }
         // Handlers may change the set: they change another copy, and the next turn sees it.
         let (current, ready) = unsafe (registrations, items)

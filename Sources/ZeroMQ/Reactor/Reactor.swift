@@ -36,7 +36,7 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
     /// ``ZeroMQError/Code/tryAgain`` where the system refuses a thread.
     public init(name: String = "reactor") throws(ZeroMQError) {
         self.name = name
-        let bell = try Bell()
+        let bell = try WakeupFD()
         queue = JobQueue(bell: bell)
         loop = ReactorLoop(queue: queue, bell: bell)
         try startThread(named: name) { [self] in run() }

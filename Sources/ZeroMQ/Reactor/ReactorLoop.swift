@@ -23,12 +23,12 @@ final class ReactorLoop {
     private(set) var isEnded = false
 
     private let queue: JobQueue
-    private let bell: Bell
+    private let bell: WakeupFD
     private var batch: [UnownedJob] = []
     private var next = 0
 
     /// A loop that sleeps by `bell`.
-    init(queue: JobQueue, bell: Bell) {
+    init(queue: JobQueue, bell: WakeupFD) {
         self.queue = queue
         self.bell = bell
         polled = PollSet(bell: bell)

@@ -1,5 +1,5 @@
 /// Who is at the other end of an IPC connection, as the kernel saw it when it connected.
-public struct LocalProcess: Hashable, Sendable {
+public struct PeerCredentials: Hashable, Sendable {
     /// The effective user.
     public let uid: UInt32
     /// The effective primary group; the others are not told.

@@ -8,7 +8,7 @@ public struct ZAPRequest: Hashable, Sendable {
     public let mechanism: ZAPMechanism
 
     /// The process at the other end; `nil` unless the connection is over IPC.
-    public var localProcess: LocalProcess? { LocalProcess(zapAddress: address) }
+    public var localProcess: PeerCredentials? { PeerCredentials(zapAddress: address) }
 }
 
 extension ZAPRequest {

@@ -10,7 +10,7 @@ enum RoutingSeed {
     }()
 
     /// Follows the rule: the first call in a process seeds, all others do nothing. Any thread.
-    static func plant() {
+    static func seed() {
         _ = planted
     }
 }

@@ -28,7 +28,7 @@ public final class Socket {
     /// Throws ``ZeroMQError/Code/tooManyOpen`` at the context's maximum or without descriptors, and
     /// ``ZeroMQError/Code/terminated`` in a context that is ending.
     public init(_ type: SocketType, in context: Context) throws(ZeroMQError) {
-        if type.makesRoutingIDs { RoutingSeed.plant() }
+        if type.makesRoutingIDs { RoutingSeed.seed() }
         let operation = "open a \(type) socket"
         let made = try context.withHandle(operation) { context throws(ZeroMQError) in
             guard let socket = unsafe zmq_socket(context.pointer, type.rawValue) else {

@@ -10,7 +10,7 @@ protocol AdministrationCommand: AsyncParsableCommand {
     /// is not kept when the daemon is not there.
     var isReadOnly: Bool { get }
     /// Does it; what it throws says how the process ends.
-    func run(in administration: Administration, _ output: Output) async throws
+    func run(in administration: AdminSession, _ output: Output) async throws
 }
 
 extension AdministrationCommand {
@@ -18,20 +18,20 @@ extension AdministrationCommand {
 
     mutating func run() async throws {
         do {
-            try await visit { try await run(in: $0, options.results) }
+            try await withSession { try await run(in: $0, options.results) }
         } catch let error as NavigationClientError where !isReadOnly {
             throw error.keepingNothing
         }
     }
 
     /// Opens a visit, and closes it whatever happens.
-    func visit(_ body: (Administration) async throws -> Void) async throws {
-        let administration = try await Administration(
+    func withSession(_ body: (AdminSession) async throws -> Void) async throws {
+        let administration = try await AdminSession(
             options.configuration, timeout: options.timeout.duration)
         try await administration.closing { administration in
             // Before anything is asked or done: whose users and devices it will be about.
             if let other = try await administration.otherStore() {
-                Diagnostics.print("\(other.words)")
+                Console.print("\(other.words)")
             }
             try await body(administration)
         }

@@ -44,8 +44,8 @@ struct AnnounceCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let device = try traits.device(options)
         if let of { return try await announce(of, on: device) }
-        let looked = try await scene.source.look(options)
-        let tour = Tour(BarLayout(looked.scene, on: device))
+        let looked = try await scene.source.load(options)
+        let tour = ReadingOrder(BarLayout(looked.scene, on: device))
         var stops = tour.stops
         if let element {
             stops = [try tour.stop(named: element)]
@@ -81,7 +81,7 @@ struct AnnounceCommand: AsyncParsableCommand {
             ])
         case .text:
             for string in strings { try write([string], in: device.locale) }
-            if strings.isEmpty { Diagnostics.print("nothing is said of this change") }
+            if strings.isEmpty { Console.print("nothing is said of this change") }
         }
     }
 
@@ -95,12 +95,12 @@ struct AnnounceCommand: AsyncParsableCommand {
     }
 }
 
-extension Tour {
+extension ReadingOrder {
     /// The stop at an element; throws, with those that there are, if it is not in sight.
-    func stop(named id: String) throws(Complaint) -> Stop {
+    func stop(named id: String) throws(CommandError) -> Element {
         guard let stop = self[id] else {
             let ids = stops.map { $0.id.label() }.joined(separator: ", ")
-            throw Complaint(
+            throw CommandError(
                 message: "no element '\(id.label())' is in sight: there "
                     + (ids.isEmpty ? "is none" : "are \(ids)"))
         }

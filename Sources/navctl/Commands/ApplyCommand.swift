@@ -26,6 +26,6 @@ struct ApplyCommand: ChangeCommand {
     var needsScene: Bool { false }
 
     func intent() throws -> Intent {
-        .become(try SceneFile.description(in: file))
+        .replaceScene(try SceneFile.description(in: file))
     }
 }

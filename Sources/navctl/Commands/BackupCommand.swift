@@ -59,20 +59,20 @@ struct BackupCommand: AsyncParsableCommand {
         case .missing: return try await make(file, directory)
         case .regular(let target): return try await make(target, directory)
         case .other:
-            return try await stage(directory, for: Descriptor(try OutputFile(file).open()))
+            return try await stage(directory, for: FileDescriptor(try OutputFile(file).open()))
         }
     }
 
     private func writeOut(_ directory: DataDirectory) async throws {
-        _ = try await stage(directory, for: Descriptor(dup(STDOUT_FILENO)))
+        _ = try await stage(directory, for: FileDescriptor(dup(STDOUT_FILENO)))
     }
 
     /// Makes it apart, and writes it out once it is complete.
     private func stage(
-        _ directory: DataDirectory, for output: Descriptor
+        _ directory: DataDirectory, for output: FileDescriptor
     ) async throws -> BackupSummary {
         guard isatty(output.number) == 0 else {
-            throw Complaint(
+            throw CommandError(
                 message: "a backup is nothing for a terminal: send it to a file or a program",
                 status: .usage)
         }

@@ -59,7 +59,7 @@ struct DemoCommand: AsyncParsableCommand {
         let output = options.results
         let display = DemoDisplay(columns: width, to: output)
         let pause = pace?.duration ?? (display.isWatched ? Self.defaultPause : .zero)
-        let verdict: Verdict
+        let verdict: ConvergenceReport
         do {
             verdict = try await Demo(script, pause: pause, display: display).run()
         } catch let interruption as Interruption {

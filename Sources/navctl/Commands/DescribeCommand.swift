@@ -24,15 +24,15 @@ struct DescribeCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let (view, obstacle) = await session.look()
+        let (view, obstacle) = await session.fetchScene()
         let found = ItemDescription.all(in: view.scene, on: options.platform)
         let shown = view.scene.modals.last?.stack ?? view.scene.selected?.stack ?? []
         guard let id = id ?? shown.last?.id.rawValue else {
-            throw Complaint(message: "no screen is shown: name what to describe")
+            throw CommandError(message: "no screen is shown: name what to describe")
         }
         let items = found.filter { $0.id == id }
         guard !items.isEmpty else {
-            throw Complaint(
+            throw CommandError(
                 message: "nothing has the id '\(id.label())': 'navctl show' lists what there is")
         }
         switch output.format {
@@ -47,6 +47,6 @@ struct DescribeCommand: SessionCommand {
         case .text:
             for item in items { for line in item.lines { try output.write(line) } }
         }
-        try LastKnown.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: obstacle, view)
     }
 }

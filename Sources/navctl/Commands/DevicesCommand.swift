@@ -24,7 +24,7 @@ struct DevicesCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let devices = try await administration.devices().devices.filter { $0.revoked == nil }
         switch output.format {
         case .json:
@@ -38,12 +38,12 @@ struct DevicesCommand: AdministrationCommand {
             for device in devices {
                 try output.write(Self.line(of: device, in: options.scene, width))
             }
-            if devices.isEmpty { Diagnostics.print("no devices") }
+            if devices.isEmpty { Console.print("no devices") }
         }
     }
 
     private static func line(
-        of device: DeviceEntry, in scene: SceneID, _ width: Int
+        of device: DeviceInfo, in scene: SceneID, _ width: Int
     ) -> StyledLine {
         var line = StyledLine(device.name.label, .bold)
         line.pad(to: width + 2)
@@ -52,34 +52,34 @@ struct DevicesCommand: AdministrationCommand {
         case 1: line.append("1 connection", .accent)
         default: line.append("\(device.connections) connections", .accent)
         }
-        if let standing = device.standings.first(where: { $0.scene == scene }) {
-            line.append("  \(lag(of: standing))", standing.behind > 0 ? .plain : .dim)
+        if let standing = device.progress.first(where: { $0.scene == scene }) {
+            line.append("  \(lag(of: standing))", standing.lag > 0 ? .plain : .dim)
         }
         return line
     }
 
     /// `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
-    static func lag(of standing: DeviceStanding) -> String {
-        guard standing.behind > 0 else { return "at revision \(standing.revision)" }
-        let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.behind)
+    static func lag(of standing: DeviceProgress) -> String {
+        guard standing.lag > 0 else { return "at revision \(standing.revision)" }
+        let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.lag)
         guard !isBeyond else { return "at revision \(standing.revision), far behind" }
         let since = standing.since.map { " since \($0.local)" } ?? ""
-        return "\(standing.behind) behind revision \(head)\(since)"
+        return "\(standing.lag) behind revision \(head)\(since)"
     }
 
     /// `id`, `name`, `connections`, `heard`, and for each of `scenes` `sceneName`, `revision`,
     /// `behind`, `since`, `told`.
-    private static func object(of device: DeviceEntry) -> JSON {
+    private static func object(of device: DeviceInfo) -> JSON {
         [
             "id": .string(device.device.description), "name": .string(device.name.rawValue),
-            "connections": JSON(device.connections), "heard": JSON(device.heard?.rfc3339),
+            "connections": JSON(device.connections), "heard": JSON(device.lastSeen?.rfc3339),
             "scenes": .array(
-                device.standings.map { standing in
+                device.progress.map { standing in
                     [
                         "sceneName": .string(standing.scene.rawValue),
-                        "revision": .init(standing.revision), "behind": JSON(standing.behind),
+                        "revision": .init(standing.revision), "behind": JSON(standing.lag),
                         "since": JSON(standing.since?.rfc3339),
-                        "told": .string(standing.told.rfc3339),
+                        "told": .string(standing.observedAt.rfc3339),
                     ]
                 }),
         ]

@@ -33,7 +33,7 @@ struct DiffCommand: SessionCommand {
         case .json:
             try output.write([
                 "epoch": .string(later.epoch.description), "from": .init(from), "to": .init(to),
-                "differences": DifferenceObject.values(of: differences),
+                "differences": DifferenceJSON.values(of: differences),
             ])
         case .text:
             for line in DifferenceText.lines(of: differences) { try output.write(line) }

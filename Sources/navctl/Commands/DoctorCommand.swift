@@ -35,11 +35,11 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func run(in session: OneShotSession, _ output: Output) async throws {
-        if let loss = session.loss { Diagnostics.print("\(loss)") }
+        if let loss = session.loss { Console.print("\(loss)") }
         var obstacle = repair ? await session.repair() : nil
-        let (view, absence) = await session.look()
+        let (view, absence) = await session.fetchScene()
         obstacle = obstacle ?? absence
-        var checkup = Checkup(reports: session.reports)
+        var checkup = DoctorReport(reports: session.reports)
         var audit: Audit?
         if obstacle == nil {
             do {
@@ -52,7 +52,7 @@ struct DoctorCommand: AsyncParsableCommand {
         await checkup.add(session.kept, in: session, isRepaired: repair)
         checkup.add(view, audit?.memory)
         checkup.add(deviceFault: session.databaseFault)
-        if let mended = await session.mended { checkup.add(mended) }
+        if let mended = await session.repairedDivergence { checkup.add(mended) }
         if let problem = await session.deviceProblem { checkup.add(problem) }
         let other = await session.otherStore
         switch output.format {
@@ -60,10 +60,10 @@ struct DoctorCommand: AsyncParsableCommand {
         case .text: for line in checkup.lines { try output.write(line) }
         }
         if let obstacle {
-            Diagnostics.print("\(obstacle.words)")
+            Console.print("\(obstacle.words)")
             throw ExitStatus(obstacle)
         }
-        if let other { Diagnostics.print("\(other.words)") }
+        if let other { Console.print("\(other.words)") }
         if !checkup.isFine { throw ExitStatus.failed }
     }
 

@@ -54,7 +54,7 @@ struct HealCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         let patience = max(options.timeout.duration, Self.patience)
-        let handed = try await session.handOverRemembered(within: patience)
+        let handed = try await session.flushOutbox(within: patience)
         let states = try await session.rememberedStates()
         let choices = try choices(among: states)
         var report = HealReport(states: states, choices: choices, contained: handed.contained)
@@ -76,7 +76,7 @@ struct HealCommand: SessionCommand {
         if !taken.isEmpty {
             try await session.meetAgain(within: patience)
             // What this device remembered of it is there now.
-            _ = try await session.handOverRemembered(within: patience)
+            _ = try await session.flushOutbox(within: patience)
         }
         if !list, report.isUndecided(takingLoss: acceptLoss) { throw ExitStatus.failed }
     }
@@ -93,7 +93,7 @@ struct HealCommand: SessionCommand {
         }
         let named = states.filter { "\($0.position.digest)".hasPrefix(state.lowercased()) }
         guard let one = named.first, named.count == 1 else {
-            throw Complaint(
+            throw CommandError(
                 message: named.isEmpty
                     ? "no state begins with '\(state.label())': 'navctl heal --list' lists them"
                     : "more than one state begins with '\(state.label())': say more of it")

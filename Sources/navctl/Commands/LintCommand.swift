@@ -57,7 +57,7 @@ struct LintCommand: AsyncParsableCommand {
     private func checkFile(_ file: String, on device: DeviceTraits) throws {
         var description = try SceneFile.description(in: file)
         var findings = self.findings(in: try description.preview(), on: device)
-        var fixed: [Finding] = []
+        var fixed: [LintFinding] = []
         if fix, let mending = findings.mending {
             description = try description.fulfilling(mending)
             try TextFile.write(SceneFile.write(description), to: file)
@@ -73,34 +73,34 @@ struct LintCommand: AsyncParsableCommand {
     }
 
     private func check(_ session: OneShotSession, on device: DeviceTraits) async throws {
-        var (view, obstacle) = await session.look()
+        var (view, obstacle) = await session.fetchScene()
         var findings = self.findings(in: view.scene, on: device)
-        var fixed: [Finding] = []
+        var fixed: [LintFinding] = []
         if fix, let mending = findings.mending {
             try ChangeReport(try await session.perform(mending)).complete()
-            (view, obstacle) = await session.look()
+            (view, obstacle) = await session.fetchScene()
             let left = self.findings(in: view.scene, on: device)
             fixed = findings.besides(left)
             findings = left
         }
-        try LastKnown.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: obstacle, view)
         try finish(findings, fixed, view.revision)
     }
 
-    private func findings(in scene: Scene, on device: DeviceTraits) -> [Finding] {
-        GuidelineCheck.findings(
+    private func findings(in scene: Scene, on device: DeviceTraits) -> [LintFinding] {
+        Linter.findings(
             in: scene, on: [device], languages: language.compactMap(LanguageTag.init))
     }
 
     private func finish(
-        _ findings: [Finding], _ fixed: [Finding], _ revision: Revision?
+        _ findings: [LintFinding], _ fixed: [LintFinding], _ revision: Revision?
     ) throws {
         try write(findings, fixed, revision)
         if findings.contains(where: { $0.severity == .error }) { throw ExitStatus.failed }
     }
 
     private func write(
-        _ findings: [Finding], _ fixed: [Finding], _ revision: Revision?
+        _ findings: [LintFinding], _ fixed: [LintFinding], _ revision: Revision?
     ) throws {
         switch options.output {
         case .json:
@@ -118,13 +118,13 @@ struct LintCommand: AsyncParsableCommand {
             }
             for finding in findings { try options.results.write(Self.line(finding)) }
             if findings.isEmpty, fixed.isEmpty {
-                Diagnostics.print("nothing to say: all is as it is advised")
+                Console.print("nothing to say: all is as it is advised")
             }
         }
     }
 
     /// `error tab-label-missing tab inbox: … (D-10)`
-    private static func line(_ finding: Finding) -> StyledLine {
+    private static func line(_ finding: LintFinding) -> StyledLine {
         var line = StyledLine(
             "\(finding.severity.rawValue)", finding.severity == .error ? .badge : .dim)
         line.append(" \(finding.code)", .bold)
@@ -134,10 +134,10 @@ struct LintCommand: AsyncParsableCommand {
     }
 }
 
-extension [Finding] {
+extension [LintFinding] {
     /// Those that are not among the others. What is found of an item as often as before is still
     /// there, even if the reason has other words now: a badge has been shortened.
-    fileprivate func besides(_ others: [Finding]) -> [Finding] {
+    fileprivate func besides(_ others: [LintFinding]) -> [LintFinding] {
         let left = Set(others)
         return filter { finding in
             !left.contains(finding)
@@ -146,7 +146,7 @@ extension [Finding] {
     }
 }
 
-extension Finding {
+extension LintFinding {
     /// Returns a Boolean value indicating whether another is of the same guideline and item.
-    fileprivate func isAlike(_ other: Finding) -> Bool { code == other.code && item == other.item }
+    fileprivate func isAlike(_ other: LintFinding) -> Bool { code == other.code && item == other.item }
 }

@@ -53,17 +53,17 @@ struct LogCommand: SessionCommand {
             try output.write([
                 "epoch": .string(head.epoch.description), "revision": .init(head.revision),
                 "hasMore": .bool(hasMore), "retained": .init(retained),
-                "commits": .array(commits.map { .object(CommitObject.members(of: $0)) }),
+                "commits": .array(commits.map { .object(CommitJSON.members(of: $0)) }),
             ])
         case .text:
             var authors = Authors(await session.authors(of: explanations(of: commits)))
             authors.note(commits)
             if let retained, start < retained {
-                Diagnostics.print("the history begins at revision \(retained)")
+                Console.print("the history begins at revision \(retained)")
             }
             for commit in commits { try output.write(CommitText.logLine(commit, authors)) }
             if commits.isEmpty {
-                Diagnostics.print(
+                Console.print(
                     "nothing happened after revision \(max(reached, retained ?? .zero))")
             }
         }

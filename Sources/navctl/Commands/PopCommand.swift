@@ -35,7 +35,7 @@ struct PopCommand: ChangeCommand {
     var toRoot = false
 
     @OptionGroup var motion: MotionOption
-    @OptionGroup var cover: CoverOption
+    @OptionGroup var cover: BeneathModalOption
     @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
@@ -57,19 +57,19 @@ struct PopCommand: ChangeCommand {
     func make(
         _ intent: Intent, in session: OneShotSession, _ output: Output
     ) async throws {
-        let scene = await session.look().view.scene
+        let scene = await session.fetchScene().view.scene
         let result = try await perform(intent, in: session)
         let report = await report(result, of: session)
         var popped = report.popped.compactMap { scene.screen($0) }
         for stack in report.stacksPoppedUnnamed {
-            let left = Set(await session.look().view.scene.stack(stack)?.map(\.id) ?? [])
+            let left = Set(await session.fetchScene().view.scene.stack(stack)?.map(\.id) ?? [])
             popped += (scene.stack(stack) ?? []).filter { !left.contains($0.id) }
         }
         switch output.format {
         case .json:
             let isOne = to == nil && !toRoot
-            let one = popped.first.map(ScreenObject.value) ?? .null
-            let all = popped.isEmpty ? .null : JSON.array(popped.map(ScreenObject.value))
+            let one = popped.first.map(ScreenJSON.value) ?? .null
+            let all = popped.isEmpty ? .null : JSON.array(popped.map(ScreenJSON.value))
             try output.write(report.object.adding(["popped": isOne ? one : all]))
         case .text:
             for line in report.lines { try output.write(line) }

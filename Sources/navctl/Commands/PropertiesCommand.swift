@@ -38,7 +38,7 @@ struct PropertiesCommand: ParsableCommand {
         case appearance
 
         /// The same in the vocabulary.
-        var property: Property.Subject {
+        var property: Property.Target {
             switch self {
             case .tab: .tab
             case .screen: .screen
@@ -54,17 +54,17 @@ struct PropertiesCommand: ParsableCommand {
         switch options.output {
         case .json:
             let properties = subjects.flatMap { subject in
-                Vocabulary.properties(of: subject.property).map { Self.object($0, subject) }
+                PropertySchema.properties(of: subject.property).map { Self.object($0, subject) }
             }
             try options.results.write([
-                "properties": .array(properties), "ownPrefix": .string(Vocabulary.ownPrefix),
+                "properties": .array(properties), "ownPrefix": .string(PropertySchema.ownPrefix),
             ])
         case .text:
             for subject in subjects {
                 if self.subject == nil {
                     try options.results.write(StyledLine("\(subject.rawValue)", .accent))
                 }
-                for property in Vocabulary.properties(of: subject.property) {
+                for property in PropertySchema.properties(of: subject.property) {
                     for line in Self.lines(property) { try options.results.write(line) }
                 }
             }
@@ -75,7 +75,7 @@ struct PropertiesCommand: ParsableCommand {
     private static func object(_ property: Property, _ subject: Subject) -> JSON {
         [
             "name": .string(property.pattern), "of": .string(subject.rawValue),
-            "form": .string(property.form.words), "initial": JSON(property.initial),
+            "form": .string(property.type.words), "initial": JSON(property.defaultValue),
             "localizable": .bool(property.isLocalizable), "readOnly": JSON(property.refusal),
             "summary": .string(property.summary),
         ]
@@ -84,8 +84,8 @@ struct PropertiesCommand: ParsableCommand {
     private static func lines(_ property: Property) -> [StyledLine] {
         var first = StyledLine("\(property.pattern)", .bold)
         if property.isLocalizable { first.append(" @", .accent) }
-        first.append("  \(property.form.words)", .dim)
-        if let initial = property.initial { first.append("  (\(initial))", .dim) }
+        first.append("  \(property.type.words)", .dim)
+        if let initial = property.defaultValue { first.append("  (\(initial))", .dim) }
         if property.refusal != nil { first.append("  read only", .dim) }
         return [first, StyledLine("    \(property.summary)")]
     }

@@ -31,7 +31,7 @@ struct PushCommand: ChangeCommand {
 
     @OptionGroup var properties: PropertyOptions
     @OptionGroup var motion: MotionOption
-    @OptionGroup var cover: CoverOption
+    @OptionGroup var cover: BeneathModalOption
     @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions

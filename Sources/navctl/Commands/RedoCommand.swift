@@ -18,7 +18,7 @@ struct RedoCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         guard let (step, result) = try await session.redo() else {
-            throw Complaint(
+            throw CommandError(
                 message: "nothing to redo: nothing was taken back since this device's last change")
         }
         try UndoReport(.redo, step, result).write(to: output)

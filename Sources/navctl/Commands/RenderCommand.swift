@@ -77,7 +77,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let device = try traits.device(options)
-        let looked = try await scene.source.look(options)
+        let looked = try await scene.source.load(options)
         let layout = BarLayout(looked.scene, on: device)
         let text: TerminalText
         switch usedFormat {

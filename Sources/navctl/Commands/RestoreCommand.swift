@@ -77,13 +77,13 @@ struct RestoreCommand: AsyncParsableCommand {
                 tolerateDamage
                 ? "take another one"
                 : "take another one, or say --tolerate-damage if only scenes are damaged"
-            throw Complaint(
+            throw CommandError(
                 message: """
                     '\(file)' is damaged, or no backup, and nothing has changed: \(advice)
                     \(why)
                     """)
         } catch StoreError.inUse {
-            throw Complaint(
+            throw CommandError(
                 message: """
                     navsyncd is running on \(directory.path), and nothing has changed
                     stop it first (systemctl stop navsyncd.socket navsyncd-tcp.socket \
@@ -94,7 +94,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private func write(_ report: CopyReport) throws {
         for why in report.summary.damage {
-            Diagnostics.print("\(why): it is as it was, and what stands on it can't be read")
+            Console.print("\(why): it is as it was, and what stands on it can't be read")
         }
         switch options.output {
         case .json:

@@ -24,23 +24,23 @@ extension SessionCommand {
     var needsScene: Bool { true }
 
     mutating func run() async throws {
-        try await visit { session in try await run(in: session, options.results) }
+        try await withSession { session in try await run(in: session, options.results) }
     }
 
     /// Opens a session, and closes it whatever happens.
-    func visit(_ body: (OneShotSession) async throws -> Void) async throws {
+    func withSession(_ body: (OneShotSession) async throws -> Void) async throws {
         try await options.session(handsOver: handsOver).closing { session in
-            if let loss = session.loss { Diagnostics.print("\(loss)") }
+            if let loss = session.loss { Console.print("\(loss)") }
             let result: Result<Void, any Error>
             do { result = .success(try await serve(session, body)) } catch {
                 result = .failure(error)
             }
             await mentionOtherStore(of: session, unless: result)
             if case .success = result, let problem = await session.deviceProblem {
-                Diagnostics.print("\(problem.words)")
+                Console.print("\(problem.words)")
             }
-            if case .success = result, let mended = await session.mended {
-                Diagnostics.print(
+            if case .success = result, let mended = await session.repairedDivergence {
+                Console.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
             }
             await LateOutcomeText.tell(of: session)
@@ -63,7 +63,7 @@ extension SessionCommand {
         if case .failure(let error as NavigationClientError) = result, error.code == .otherStore {
             return
         }
-        if let other = await session.otherStore { Diagnostics.print("\(other.words)") }
+        if let other = await session.otherStore { Console.print("\(other.words)") }
     }
 
     private func mentionShelf(of session: OneShotSession) async {
@@ -73,7 +73,7 @@ extension SessionCommand {
             count > 0
         else { return }
         let changes = count == 1 ? "1 refused change is" : "\(count) refused changes are"
-        Diagnostics.print("\(changes) on the shelf: 'navctl shelf list' says why")
+        Console.print("\(changes) on the shelf: 'navctl shelf list' says why")
     }
 }
 
@@ -98,7 +98,7 @@ extension ChangeCommand {
     /// Knows what is wanted before it looks for the daemon: a mistake in it needs none.
     mutating func run() async throws {
         let intent = try intent()
-        try await visit { session in try await make(intent, in: session, options.results) }
+        try await withSession { session in try await make(intent, in: session, options.results) }
     }
 
     func run(in session: OneShotSession, _ output: Output) async throws {

@@ -21,7 +21,7 @@ struct SetItemsCommand: ChangeCommand {
     var empty = false
 
     @OptionGroup var motion: MotionOption
-    @OptionGroup var cover: CoverOption
+    @OptionGroup var cover: BeneathModalOption
     @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions

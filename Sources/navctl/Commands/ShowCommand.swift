@@ -28,14 +28,14 @@ struct ShowCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         if let at { return try await show(at, in: session, output) }
-        let (view, obstacle) = await session.look()
+        let (view, obstacle) = await session.fetchScene()
         switch output.format {
-        case .json: try output.write(.object(MirrorObject.members(of: view, on: options.platform)))
+        case .json: try output.write(.object(MirrorJSON.members(of: view, on: options.platform)))
         case .text:
             let key = SceneKey(user: session.user, scene: options.scene)
             for line in SceneText.lines(of: view, key) { try output.write(line) }
         }
-        try LastKnown.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: obstacle, view)
     }
 
     private func show(
@@ -43,7 +43,7 @@ struct ShowCommand: SessionCommand {
     ) async throws {
         let past = try await session.state(at: revision)
         switch output.format {
-        case .json: try output.write(.object(MirrorObject.members(of: past, on: options.platform)))
+        case .json: try output.write(.object(MirrorJSON.members(of: past, on: options.platform)))
         case .text:
             let key = SceneKey(user: session.user, scene: options.scene)
             for line in SceneText.lines(of: past, key) { try output.write(line) }
@@ -52,7 +52,7 @@ struct ShowCommand: SessionCommand {
 }
 
 /// Says that a scene is not fresh.
-enum LastKnown {
+enum StaleSceneWarning {
     /// Says on standard error why, and ends the command, if the daemon was not reached.
     static func complain(of obstacle: NavigationClientError?, _ view: MirrorUpdate) throws {
         guard let obstacle else { return }
@@ -60,7 +60,7 @@ enum LastKnown {
             view.epoch == .none
             ? "nothing is known of the scene yet"
             : "this is the scene as this device last knew it, at revision \(view.revision)"
-        Diagnostics.print("\(obstacle.words)\n\(known)")
+        Console.print("\(obstacle.words)\n\(known)")
         throw ExitStatus(obstacle)
     }
 }

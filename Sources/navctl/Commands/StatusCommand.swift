@@ -23,7 +23,7 @@ struct StatusCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        var (view, obstacle) = await session.look()
+        var (view, obstacle) = await session.fetchScene()
         var daemon: DaemonStatus?
         if obstacle == nil {
             do {
@@ -43,7 +43,7 @@ struct StatusCommand: SessionCommand {
             shelf: try await session.shelfCount, remembered: try session.lostStateCount)
         try report.write(to: output)
         if let obstacle {
-            Diagnostics.print("\(obstacle.words)")
+            Console.print("\(obstacle.words)")
             throw ExitStatus(obstacle)
         }
     }

@@ -5,7 +5,7 @@ internal import NavigationText
 /// Files named on the command line.
 enum TextFile {
     /// Reads a file, or standard input for `-`; no more than `limit` bytes.
-    static func read(_ path: String, atMost limit: Int) throws(Complaint) -> [UInt8] {
+    static func read(_ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("read", path) }
         defer { if path != "-" { close(descriptor) } }
@@ -26,29 +26,29 @@ enum TextFile {
     /// - Parameter isPrivate: whether a new file is for its owner alone.
     static func write(
         _ text: String, to path: String, isPrivate: Bool = false
-    ) throws(Complaint) {
+    ) throws(CommandError) {
         do throws(FileError) {
             try OutputFile(path).write(Array(text.utf8), isPrivate: isPrivate)
         } catch {
-            throw Complaint(message: "\(error.description)")
+            throw CommandError(message: "\(error.description)")
         }
     }
 
     /// Throws if a file is there whose content would be gone; what is no regular file has none to
     /// lose.
-    static func refuseToReplace(_ path: String) throws(Complaint) {
+    static func refuseToReplace(_ path: String) throws(CommandError) {
         do throws(FileError) {
             guard case .regular = try OutputFile(path).kind else { return }
         } catch {
-            throw Complaint(message: "\(error.description)")
+            throw CommandError(message: "\(error.description)")
         }
-        throw Complaint(message: "'\(path)' is there: name another file, or say --force")
+        throw CommandError(message: "'\(path)' is there: name another file, or say --force")
     }
 
-    private static func failure(_ verb: String, _ path: String) -> Complaint {
+    private static func failure(_ verb: String, _ path: String) -> CommandError {
         let reason = unsafe String(cString: strerror(errno))
         let kind = path == "-" ? nil : FileKind(of: path)
-        return Complaint(
+        return CommandError(
             message: "can't \(verb) '\(path)': \(kind.map { "it is \($0.rawValue)" } ?? reason)")
     }
 }

@@ -21,7 +21,7 @@ struct UndoCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         guard let (step, result) = try await session.undo() else {
-            throw Complaint(
+            throw CommandError(
                 message: "nothing to undo: no change of this device is left to take back")
         }
         try UndoReport(.undo, step, result).write(to: output)

@@ -36,15 +36,15 @@ struct WaitCommand: AsyncParsableCommand {
         guard let last, last.revision >= revision else { throw lateness(last) }
         switch options.output {
         case .json:
-            try options.results.write(.object(MirrorObject.members(of: last, on: options.platform)))
+            try options.results.write(.object(MirrorJSON.members(of: last, on: options.platform)))
         case .text: try options.results.write(text: "revision \(last.revision)\n")
         }
     }
 
     private func lateness(_ last: MirrorUpdate?) -> any Error {
-        if let problem = last?.problem { return problem }
+        if let problem = last?.localError { return problem }
         let reached = last?.revision ?? .zero
-        return Complaint(
+        return CommandError(
             message: "revision \(revision) was not reached in \(options.timeout): "
                 + "the scene is at revision \(reached)")
     }

@@ -24,7 +24,7 @@ struct WatchCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         let client = try await NavigationClient(options.configuration)
-        if let loss = client.loss { Diagnostics.print("\(loss)") }
+        if let loss = client.loss { Console.print("\(loss)") }
         let stop = Task {
             for await _ in signals { break }
             await client.close()
@@ -33,11 +33,11 @@ struct WatchCommand: AsyncParsableCommand {
         try await client.closing { client in
             let mirror = try await client.mirror(
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
-            _ = await mirror.contact(within: options.timeout.duration)
-            if let problem = await mirror.current.problem, problem.code == .otherStore {
-                Diagnostics.print("\(problem.words)")
+            _ = await mirror.waitUntilReady(within: options.timeout.duration)
+            if let problem = await mirror.current.localError, problem.code == .otherStore {
+                Console.print("\(problem.words)")
             }
-            let desk = WatchDesk(WatchJournal(output: options.results, platform: options.platform))
+            let desk = WatchPrinter(WatchFormatter(output: options.results, platform: options.platform))
             let file = StoredTraits.file(in: options.deviceDirectory)
             // Taken before anything is printed: whoever has read a line may change the traits.
             let mark = file.mark

@@ -10,7 +10,7 @@ enum Copying {
     /// to end.
     ///
     /// - Parameter outcome: what a signal comes to, for people.
-    /// - Throws: What `body` does; ``Complaint`` once it was interrupted.
+    /// - Throws: What `body` does; ``CommandError`` once it was interrupted.
     static func run<Result: Sendable>(
         _ progress: ProgressLine?, ifInterrupted outcome: String,
         _ body: @escaping @Sendable (_ step: (CopyProgress) throws -> Void) throws -> Result
@@ -43,7 +43,7 @@ enum Copying {
                 }
             }
         } catch is Interrupted {
-            throw Complaint(message: "interrupted: \(outcome)")
+            throw CommandError(message: "interrupted: \(outcome)")
         }
     }
 

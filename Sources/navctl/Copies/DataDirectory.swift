@@ -16,7 +16,7 @@ struct DataDirectory {
     }
 
     /// Throws unless the database is there, for this process to read.
-    func checkDatabase() throws(Complaint) {
+    func checkDatabase() throws(CommandError) {
         guard unsafe faccessat(AT_FDCWD, database, R_OK, AT_EACCESS) == 0 else {
             throw complaint(errno, "there is no database of navsyncd in \(path)")
         }
@@ -25,8 +25,8 @@ struct DataDirectory {
     /// Becomes the user who owns the directory, for good: what root makes there is to be the
     /// daemon's, and a daemon gone bad must not lead root elsewhere by what it puts there.
     ///
-    /// - Throws: ``Complaint``, also if this process may not write there.
-    func becomeOwner() throws(Complaint) {
+    /// - Throws: ``CommandError``, also if this process may not write there.
+    func becomeOwner() throws(CommandError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             // One's own is made as needed; whose another would be, nobody knows.
@@ -44,15 +44,15 @@ struct DataDirectory {
         }
     }
 
-    private func complaint(_ code: Int32, _ missing: String) -> Complaint {
+    private func complaint(_ code: Int32, _ missing: String) -> CommandError {
         switch code {
         case EACCES, EPERM:
-            Complaint(
+            CommandError(
                 message: "\(path) is for root, and for the user that its navsyncd runs as: "
                     + "be one of them, or name another one with --data-directory",
                 status: .notPermitted)
         case ENOENT:
-            Complaint(message: "\(missing) name it with --data-directory")
+            CommandError(message: "\(missing) name it with --data-directory")
         default:
             .system("use \(path)")
         }

@@ -24,11 +24,11 @@ final class ProgressLine: Sendable {
         }
         guard isNew else { return }
         let text: TerminalText = "\(mark) % of \(ByteCount(progress.total))"
-        isTerminal ? Diagnostics.rewrite(text) : Diagnostics.print(text)
+        isTerminal ? Console.rewrite(text) : Console.print(text)
     }
 
     /// Ends the line: what is said next begins another.
     func end() {
-        if isTerminal, shown.withLock({ $0 != nil }) { Diagnostics.endLine() }
+        if isTerminal, shown.withLock({ $0 != nil }) { Console.endLine() }
     }
 }

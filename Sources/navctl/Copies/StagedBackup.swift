@@ -9,7 +9,7 @@ struct StagedBackup {
     private let directory: String
 
     /// Makes a directory for it, for this user alone, in `TMPDIR` or `/tmp`.
-    init() throws(Complaint) {
+    init() throws(CommandError) {
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/navsync-backup-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
@@ -21,10 +21,10 @@ struct StagedBackup {
     }
 
     /// Writes it out; afterwards, and whatever happens, there is no file of it.
-    func write(to output: Descriptor) throws(Complaint) {
+    func write(to output: FileDescriptor) throws(CommandError) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .system("read '\(path)'") }
-        let file = Descriptor(number)
+        let file = FileDescriptor(number)
         remove()
         while case let bytes = file.read(atMost: 1 << 20), !bytes.isEmpty {
             guard output.write(bytes) else { throw .system("write the backup") }

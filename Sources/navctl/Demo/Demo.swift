@@ -25,7 +25,7 @@ actor Demo {
     private var display: DemoDisplay
 
     private let directory: DemoDirectory
-    private let relay: Relay
+    private let relay: SocketProxy
     private let daemon: DaemonProcess
     private var devices: [DemoDevice: ChildProcess] = [:]
     private var reports: [DemoDevice: DeviceReport] = [:]
@@ -46,7 +46,7 @@ actor Demo {
     /// Starts the daemon; the devices follow in ``run()``.
     ///
     /// - Parameter pause: how long people need to follow a step.
-    init(_ script: DemoScript, pause: Duration, display: DemoDisplay) throws(Complaint) {
+    init(_ script: DemoScript, pause: Duration, display: DemoDisplay) throws(CommandError) {
         self.script = script
         self.pause = pause
         self.display = display
@@ -56,7 +56,7 @@ actor Demo {
         self.continuation = continuation
         let directory = try DemoDirectory()
         self.directory = directory
-        relay = Relay(
+        relay = SocketProxy(
             from: directory.relayedSockets, to: directory.sockets,
             names: ["control.sock", "feed.sock"])
         do {
@@ -74,25 +74,25 @@ actor Demo {
 
     /// Runs all steps and compares what has come of them. No process and no file is left behind,
     /// whatever happens.
-    func run() async throws -> Verdict {
+    func run() async throws -> ConvergenceReport {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         let watching = Task { [continuation] in
             for await signal in signals { continuation.yield(.signal(signal)) }
         }
         defer { watching.cancel() }
-        let result: Result<Verdict, any Error>
+        let result: Result<ConvergenceReport, any Error>
         do { result = .success(try await perform()) } catch { result = .failure(error) }
         if case .success(let verdict) = result {
-            display.append(VerdictTable(verdict: verdict, columns: display.columns).drawing)
+            display.append(ConvergenceTable(verdict: verdict, columns: display.columns).drawing)
         }
         display.restore()
         await end()
-        do { return try result.get() } catch let lateness as Lateness {
-            throw Complaint(message: "\(lateness.message)")
+        do { return try result.get() } catch let lateness as DemoTimeout {
+            throw CommandError(message: "\(lateness.message)")
         }
     }
 
-    private func perform() async throws -> Verdict {
+    private func perform() async throws -> ConvergenceReport {
         try relay.connect()
         for device in DemoDevice.allCases { devices[device] = try start(device) }
         for (index, step) in script.steps.enumerated() {
@@ -125,7 +125,7 @@ actor Demo {
 
     // MARK: Devices
 
-    private func start(_ device: DemoDevice) throws(Complaint) -> ChildProcess {
+    private func start(_ device: DemoDevice) throws(CommandError) -> ChildProcess {
         let name = device.rawValue
         let sockets = device == .tablet ? directory.relayedSockets : directory.sockets
         return try ChildProcess(
@@ -147,7 +147,7 @@ actor Demo {
             onEnd: { [continuation] in continuation.yield(.deviceEnded(device, $0)) })
     }
 
-    private func send(_ commands: [DeviceOrder], to device: DemoDevice) {
+    private func send(_ commands: [DeviceAction], to device: DemoDevice) {
         for command in commands {
             guard let line = try? JSONEncoder().encode(command) else { continue }
             devices[device]?.send(Array(line))
@@ -178,17 +178,17 @@ actor Demo {
     // MARK: The end
 
     /// Asks the daemon, and gives the devices time to be where it is.
-    private func compare() async throws -> Verdict {
+    private func compare() async throws -> ConvergenceReport {
         let session = try await OneShotSession(
             ClientConfiguration(
                 endpoint: "ipc://\(directory.sockets)/control.sock",
                 deviceDirectory: directory.device("navctl"), deviceName: "navctl"),
             timeout: Self.patience)
-        let status: Result<Verdict.Daemon, any Error>
+        let status: Result<ConvergenceReport.Daemon, any Error>
         do {
             let head = try await session.status().head
             status = .success(
-                Verdict.Daemon(
+                ConvergenceReport.Daemon(
                     digest: head.digest.description, revision: head.revision.rawValue))
         } catch {
             status = .failure(error)
@@ -199,11 +199,11 @@ actor Demo {
             try await wait(for: "revision \(head.revision)") {
                 DemoDevice.allCases.allSatisfy { reports[$0]?.revision == head.revision }
             }
-        } catch is Lateness {
+        } catch is DemoTimeout {
             // Then the verdict says who is where.
         }
-        return Verdict(
-            devices: DemoDevice.allCases.map { Verdict.Device($0, reports[$0] ?? DeviceReport()) },
+        return ConvergenceReport(
+            devices: DemoDevice.allCases.map { ConvergenceReport.Device($0, reports[$0] ?? DeviceReport()) },
             daemon: head)
     }
 
@@ -223,12 +223,12 @@ actor Demo {
     /// Lets people look for a while; everything goes on.
     private func rest(_ duration: Duration) async throws {
         guard duration > .zero else { return }
-        do { try await wait(for: "", within: duration) { false } } catch is Lateness {}
+        do { try await wait(for: "", within: duration) { false } } catch is DemoTimeout {}
     }
 
     /// Takes events until a condition is met.
     ///
-    /// - Throws: ``Lateness`` when it takes too long, ``Complaint`` when a process fails,
+    /// - Throws: ``DemoTimeout`` when it takes too long, ``CommandError`` when a process fails,
     ///   ``Interruption``.
     private func wait(
         for what: String, within limit: Duration = patience, until isMet: () -> Bool
@@ -244,7 +244,7 @@ actor Demo {
         while !isMet() {
             guard let event = await iterator.next(isolation: self) else { return }
             if case .alarm(alarm) = event {
-                throw Lateness(message: "this took too long: \(what) (\(stateOfDevices))")
+                throw DemoTimeout(message: "this took too long: \(what) (\(stateOfDevices))")
             }
             try take(event)
         }
@@ -255,24 +255,24 @@ actor Demo {
         case .report(let device, let report):
             reports[device] = report
             if let failure = report.tally.failure {
-                throw Complaint(
+                throw CommandError(
                     message: "\(device.rawValue) could not do as it was told: \(failure)")
             }
             if !isEnding { display.show(frame) }
         case .deviceEnded(let device, let status):
             devices[device] = nil
             guard !isEnding else { return }
-            throw Complaint(
+            throw CommandError(
                 message:
                     "\(device.rawValue) has ended with \(status)\(directory.tail(of: device.rawValue))"
             )
         case .daemonEnded(let status):
             guard !isEnding else { return }
-            throw Complaint(
+            throw CommandError(
                 message: "navsyncd has ended with \(status)\(directory.tail(of: "navsyncd"))")
         case .cleaned:
             isCleaned = true
-            if !isEnding { throw Complaint(message: "the daemon's caretaker has ended") }
+            if !isEnding { throw CommandError(message: "the daemon's caretaker has ended") }
         case .signal(let signal):
             if !isEnding { throw Interruption(signal: signal) }
         case .alarm:
@@ -297,6 +297,6 @@ struct Interruption: Error {
 }
 
 /// The event that did not happen in time.
-private struct Lateness: Error {
+private struct DemoTimeout: Error {
     let message: String
 }

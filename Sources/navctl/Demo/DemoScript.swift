@@ -10,12 +10,12 @@ struct DemoScript {
 
     /// Writes the script for the app that a scene file describes.
     ///
-    /// - Throws: ``Complaint`` if no tab of it can be selected.
-    init(for app: SceneDescription, in file: String) throws(Complaint) {
+    /// - Throws: ``CommandError`` if no tab of it can be selected.
+    init(for app: SceneDescription, in file: String) throws(CommandError) {
         let tabs = app.tabs.filter(\.isEnabled)
         let selected = tabs.first { $0.id == app.selectedTab } ?? tabs.first
         guard let home = selected else {
-            throw Complaint(
+            throw CommandError(
                 message: "the scene file '\(file)' has no tab that can be selected: add one")
         }
         let others = tabs.filter { $0.id != home.id }
@@ -64,7 +64,7 @@ struct DemoScript {
     }
 
     private static func apart(home: TabDescription, stage: TabDescription) -> [DemoStep] {
-        let badge = DeviceOrder.addToBadge(tab: home.id.rawValue, count: 1)
+        let badge = DeviceAction.addToBadge(tab: home.id.rawValue, count: 1)
         return [
             DemoStep(
                 "The tablet's connection is cut. Nobody tells the tablet, or the daemon.",
@@ -91,14 +91,14 @@ struct DemoScript {
     }
 
     private static func everybody(
-        _ command: (DemoDevice) -> DeviceOrder
-    ) -> [DemoDevice: [DeviceOrder]] {
+        _ command: (DemoDevice) -> DeviceAction
+    ) -> [DemoDevice: [DeviceAction]] {
         Dictionary(uniqueKeysWithValues: DemoDevice.allCases.map { ($0, [command($0)]) })
     }
 
     private static func push(
         _ number: Int, on tab: TabDescription, by device: DemoDevice
-    ) -> DeviceOrder {
+    ) -> DeviceAction {
         let root = tab.stack.first?.route ?? "demo://\(tab.id)"
         return .push(
             route: "\(root)/\(device.rawValue)/\(number)", title: device.title(number),

@@ -25,13 +25,13 @@ struct DemoStep: Hashable {
     /// What is done to the connection, first.
     let cable: Cable?
     /// What is sent to the devices, all at once.
-    let commands: [DemoDevice: [DeviceOrder]]
+    let commands: [DemoDevice: [DeviceAction]]
     /// What has to come of it.
     let expectation: Expectation
 
     /// Joins the parts.
     init(
-        _ caption: String, cable: Cable? = nil, _ commands: [DemoDevice: [DeviceOrder]] = [:],
+        _ caption: String, cable: Cable? = nil, _ commands: [DemoDevice: [DeviceAction]] = [:],
         then expectation: Expectation
     ) {
         self.caption = caption

@@ -43,16 +43,16 @@ struct HookDelegate: NavigationDelegate {
             try Hooks.checkProgram(of: hook)
             command = hook
         } catch {
-            Diagnostics.print(error.message)
+            Console.print(error.message)
             return false
         }
         let run = await HookRun.run(
-            command, input: Array(EventObject.value(kind, event).text.utf8) + [0x0a],
+            command, input: Array(EventJSON.value(kind, event).text.utf8) + [0x0a],
             variables: ["NAVSYNC_DEVICE=\(directory)"])
         for line in run.words.split(separator: "\n") {
-            Diagnostics.print("hook \(kind.rawValue): \(String(line).label())")
+            Console.print("hook \(kind.rawValue): \(String(line).label())")
         }
-        if let complaint = complaint(kind, run.ending) { Diagnostics.print(complaint) }
+        if let complaint = complaint(kind, run.ending) { Console.print(complaint) }
         return run.ending == .status(0)
     }
 

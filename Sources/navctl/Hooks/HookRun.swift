@@ -50,7 +50,7 @@ struct HookRun: Sendable {
     private static func wait(
         for command: [String], input: [UInt8], variables: [String]
     ) -> HookRun {
-        do throws(Complaint) {
+        do throws(CommandError) {
             var talk = try start(command, input: input, variables: variables)
             return talk.finish(by: .now + timeLimit)
         } catch {
@@ -61,9 +61,9 @@ struct HookRun: Sendable {
     /// Starts the program; its own ends of the pipes are not kept here, or they would never close.
     private static func start(
         _ command: [String], input: [UInt8], variables: [String]
-    ) throws(Complaint) -> HookTalk {
-        let inlet = try Descriptor.pipe()
-        let outlet = try Descriptor.pipe()
+    ) throws(CommandError) -> HookTalk {
+        let inlet = try FileDescriptor.pipe()
+        let outlet = try FileDescriptor.pipe()
         let launch = ProcessLaunch(
             path: command.first ?? "", arguments: Array(command.dropFirst()),
             environment: ProcessLaunch.ownEnvironment + variables)
@@ -84,11 +84,11 @@ struct HookRun: Sendable {
 private struct HookTalk {
     let id: pid_t
     var input: ArraySlice<UInt8>
-    var inlet: Descriptor?
-    let outlet: Descriptor
+    var inlet: FileDescriptor?
+    let outlet: FileDescriptor
     var words: [UInt8] = []
 
-    init(id: pid_t, input: [UInt8], inlet: Descriptor, outlet: Descriptor) {
+    init(id: pid_t, input: [UInt8], inlet: FileDescriptor, outlet: FileDescriptor) {
         self.id = id
         self.input = input[...]
         self.inlet = inlet

@@ -23,10 +23,10 @@ struct Hooks: Codable, Hashable, Sendable {
 
     /// Throws if others than this user and root can change a command's program. One that is not there
     /// can't be started, and says so then.
-    static func checkProgram(of command: [String]) throws(Complaint) {
+    static func checkProgram(of command: [String]) throws(CommandError) {
         guard let program = command.first, unsafe access(program, F_OK) == 0 else { return }
         do throws(TrustError) { try PathTrust.check(file: program) } catch {
-            throw Complaint(message: "a hook's program is not run: \(error)")
+            throw CommandError(message: "a hook's program is not run: \(error)")
         }
     }
 

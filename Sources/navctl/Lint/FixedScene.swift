@@ -25,13 +25,13 @@ extension Fix {
     }
 }
 
-extension [Finding] {
+extension [LintFinding] {
     /// All that can be mended safely, in one wish; `nil` if nothing can. Of two that say otherwise of
     /// the same, the graver counts.
     var mending: Intent? {
         var seen: Set<String> = []
         let fixes = flatMap(\.fix).filter { seen.insert("\($0.item) \($0.name)").inserted }
-        return fixes.isEmpty ? nil : .several(fixes.map(\.intent))
+        return fixes.isEmpty ? nil : .batch(fixes.map(\.intent))
     }
 }
 

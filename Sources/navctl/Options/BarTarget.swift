@@ -26,10 +26,10 @@ struct BarTarget: ParsableArguments {
     }
 
     /// The properties that it may have.
-    var subject: Property.Subject { item?.subject ?? .appearance }
+    var subject: Property.Target { item?.subject ?? .appearance }
 
     /// The bar in a scene.
-    func state(in scene: Scene) throws(Complaint) -> NavigationBarState {
+    func state(in scene: Scene) throws(CommandError) -> NavigationBarState {
         switch item {
         case nil:
             return NavigationBarState(
@@ -57,9 +57,9 @@ struct BarTarget: ParsableArguments {
 
     private func missing(
         _ kind: TerminalText, _ id: TerminalText, _ known: [some Identifier]
-    ) -> Complaint {
+    ) -> CommandError {
         let list = known.map(\.label).joined(separator: ", ")
-        return Complaint(
+        return CommandError(
             message: "no \(kind) '\(id)': " + (list.isEmpty ? "there is none" : "there are \(list)")
         )
     }

@@ -14,23 +14,23 @@ struct DeviceReference: ExpressibleByArgument {
 
     /// The one device that is meant; throws if there is none, or several. What was revoked is meant
     /// only if nothing else is.
-    func find(in devices: [DeviceEntry]) throws(Complaint) -> DeviceEntry {
+    func find(in devices: [DeviceInfo]) throws(CommandError) -> DeviceInfo {
         let all = devices.filter(isMeant)
         let active = all.filter { $0.revoked == nil }
         let found = active.isEmpty ? all : active
         guard let first = found.first else {
-            throw Complaint(
+            throw CommandError(
                 message: "there is no device '\(text)': 'navctl device list' lists them")
         }
         guard found.count == 1 else {
             let names = found.map { "\($0.name.label) (\($0.device))" }.joined(separator: ", ")
-            throw Complaint(
+            throw CommandError(
                 message: "'\(text)' may be \(names): name one by the beginning of its id")
         }
         return first
     }
 
-    private func isMeant(_ entry: DeviceEntry) -> Bool {
+    private func isMeant(_ entry: DeviceInfo) -> Bool {
         if entry.name.rawValue == text { return true }
         if let fingerprint = Fingerprint(text), fingerprint == entry.fingerprint { return true }
         return text.count >= Self.shortestPrefix
@@ -41,7 +41,7 @@ struct DeviceReference: ExpressibleByArgument {
     private static let shortestPrefix = 4
 }
 
-extension DeviceEntry {
+extension DeviceInfo {
     /// Its public key; `nil` of a device of the daemon's machine, which has none.
     var publicKey: PublicKey? { if case .key(let key) = credential { key } else { nil } }
 

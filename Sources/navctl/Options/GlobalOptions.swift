@@ -77,7 +77,7 @@ struct GlobalOptions: ParsableArguments {
     /// The device's traits; one of which nothing can be read is at rest, and says so.
     var traits: StoredTraits {
         do { return try StoredTraits.read(in: deviceDirectory) } catch {
-            Diagnostics.print(error.message)
+            Console.print(error.message)
             return StoredTraits()
         }
     }

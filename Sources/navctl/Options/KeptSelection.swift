@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NavigationClient
 
 /// Which of the kept changes a command is about.
-struct KeptSelection: ParsableArguments {
+struct LocalChangeSelection: ParsableArguments {
     @Argument(help: "The changes, by their ids.")
     var ids: [ChangeID] = []
 

@@ -17,7 +17,7 @@ struct Lifetime: ExpressibleByArgument, Hashable, CustomStringConvertible {
             number <= 86_400
         else { return nil }
         let duration = Duration.seconds(number * (unit ?? 1))
-        guard duration <= Invite.longestLifetime else { return nil }
+        guard duration <= InviteRequest.longestLifetime else { return nil }
         self.duration = duration
     }
 

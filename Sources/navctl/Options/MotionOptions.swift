@@ -7,7 +7,7 @@ struct MotionOption: ParsableArguments {
 }
 
 /// Whether a modal keeps a change from what it covers.
-struct CoverOption: ParsableArguments {
+struct BeneathModalOption: ParsableArguments {
     @Flag(help: "Do it although a modal covers it.")
     var beneath = false
 }

@@ -32,25 +32,25 @@ struct SceneSource: Sendable {
     var at: Revision?
 
     /// The scene with its revision; a file has none. Says so if a live scene is not fresh.
-    func look(_ options: GlobalOptions) async throws -> LookedAt {
+    func load(_ options: GlobalOptions) async throws -> LoadedScene {
         if let file {
-            return LookedAt(scene: try SceneFile.description(in: file).preview(), revision: nil)
+            return LoadedScene(scene: try SceneFile.description(in: file).preview(), revision: nil)
         }
-        return try await options.session(handsOver: false).closing { try await look(in: $0) }
+        return try await options.session(handsOver: false).closing { try await load(in: $0) }
     }
 
-    private func look(in session: OneShotSession) async throws -> LookedAt {
+    private func load(in session: OneShotSession) async throws -> LoadedScene {
         if let at {
-            return LookedAt(scene: try await session.state(at: at).scene, revision: at)
+            return LoadedScene(scene: try await session.state(at: at).scene, revision: at)
         }
-        let (view, obstacle) = await session.look()
-        return LookedAt(
+        let (view, obstacle) = await session.fetchScene()
+        return LoadedScene(
             scene: view.scene, revision: view.revision, obstacle: obstacle, view: view)
     }
 }
 
 /// A scene that is looked at.
-struct LookedAt: Sendable {
+struct LoadedScene: Sendable {
     /// The scene.
     let scene: Scene
     /// The time when it was so; `nil` of a file.
@@ -62,7 +62,7 @@ struct LookedAt: Sendable {
 
     /// Says that the scene is not fresh, and ends the command with that.
     func complete() throws {
-        if let view { try LastKnown.complain(of: obstacle, view) }
+        if let view { try StaleSceneWarning.complain(of: obstacle, view) }
     }
 }
 
@@ -81,12 +81,12 @@ extension SceneDescription {
         var numbers = CountingGenerator()
         var state = SceneState()
         let device = DeviceID.random(using: &numbers)
-        for (index, intent) in ([.become(self)] + (wish.map { [$0] } ?? [])).enumerated() {
+        for (index, intent) in ([.replaceScene(self)] + (wish.map { [$0] } ?? [])).enumerated() {
             let change = Change(
                 device: device, sequence: SequenceNumber(rawValue: UInt64(index) + 1),
                 base: Change.Base(revision: .zero, latest: state.latest),
                 operations: try state.operations(for: intent, using: &numbers))
-            _ = state.admit(
+            _ = state.execute(
                 change, at: state.latest.next, revision: Revision(rawValue: UInt64(index) + 1))
         }
         return state.scene

@@ -41,7 +41,7 @@ struct TraitOptions: ParsableArguments {
         return traits.device
     }
 
-    private func apply(to traits: inout StoredTraits) throws(Complaint) {
+    private func apply(to traits: inout StoredTraits) throws(CommandError) {
         for (name, text) in [
             (TraitName.profile, profile), (.orientation, orientation), (.appearance, appearance),
             (.locale, locale), (.scroll, scroll),
@@ -52,7 +52,7 @@ struct TraitOptions: ParsableArguments {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = TraitName(rawValue: String(parts[0])) else {
                 let names = TraitName.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Complaint(
+                throw CommandError(
                     message: "'\(pair)' is no trait with its value: say NAME=VALUE of \(names)")
             }
             try name.set(String(parts[1]), in: &traits)

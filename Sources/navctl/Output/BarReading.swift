@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import NavigationText
 
 /// The properties in effect of a bar, name by name, and where each is set.
-struct BarReading {
+struct EffectiveBar {
     private let bar: NavigationBarState
     private let platform: Platform
 
@@ -48,10 +48,10 @@ struct BarReading {
     }
 
     /// Returns the value in effect under a name.
-    func value(_ name: PropertyName, of subject: Property.Subject) -> Value {
+    func value(_ name: PropertyName, of subject: Property.Target) -> Value {
         let properties = bar.properties
         if let text = computed(name) { return Value(name: name, text: text, origin: .platform) }
-        guard let property = Vocabulary.property(name, of: subject) else {
+        guard let property = PropertySchema.property(name, of: subject) else {
             let isOwn = properties.own[name] != nil
             return Value(
                 name: name, text: properties.effective[name],
@@ -67,7 +67,7 @@ struct BarReading {
         switch name {
         case Property.behavioralStyle.name(): bar.behavioralStyle(on: platform)
         case Property.currentNSToolbarSection.name(): bar.toolbarSection(on: platform)
-        case Property.position.name() where bar.properties.said(.position) == nil: bar.position
+        case Property.position.name() where bar.properties.explicitText(.position) == nil: bar.position
         case Property.delegate.name() where bar.mode == .controller: bar.delegate
         default: nil
         }

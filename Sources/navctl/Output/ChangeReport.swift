@@ -39,7 +39,7 @@ struct ChangeReport {
         }
     }
 
-    private var outcome: Outcome? { outcomes?.gravest }
+    private var outcome: Outcome? { outcomes?.mostSevere }
 
     /// The screens that were popped, or are to be once the daemon is there; bottom to top.
     var popped: [ScreenID] {
@@ -68,12 +68,12 @@ struct ChangeReport {
     /// Says what stands in the way, and throws the status, if it is not a success.
     func complete() throws {
         if let obstacle {
-            Diagnostics.print("\(obstacle.words)")
+            Console.print("\(obstacle.words)")
             throw status(despite: obstacle)
         }
         if outcome?.kind == .rejected {
             let why = outcome.map { OutcomeText.refusal($0, of: operations, authors) }
-            Diagnostics.print("refused: \(why ?? .empty)")
+            Console.print("refused: \(why ?? .empty)")
             throw ExitStatus.failed
         }
     }
@@ -96,9 +96,9 @@ struct ChangeReport {
             "revision": .init(revision), "sequence": sequence.map { JSON($0) } ?? .null,
             "screen": JSON(operations.lazy.compactMap(\.pushedScreen).first?.rawValue),
             "modal": JSON(operations.lazy.compactMap(\.presentedModal).first?.rawValue),
-            "operations": OperationObject.values(of: operations, outcomes),
+            "operations": OperationJSON.values(of: operations, outcomes),
         ]
-        if let outcome { members.merge(OutcomeObject.members(of: outcome)) { _, new in new } }
+        if let outcome { members.merge(OutcomeJSON.members(of: outcome)) { _, new in new } }
         return members
     }
 

@@ -6,7 +6,7 @@ internal import NavigationText
 internal import NavigationWire
 
 /// The findings of `doctor`: one scene, read in every way that there is.
-struct Checkup {
+struct DoctorReport {
     /// One thing that was looked at.
     struct Check {
         let name: String
@@ -49,7 +49,7 @@ struct Checkup {
                 advice: audit.fault.map { _ in Self.restore }))
     }
 
-    private mutating func add(_ name: String, _ finding: Audit.Finding, _ memory: Head) {
+    private mutating func add(_ name: String, _ finding: Audit.CheckResult, _ memory: Head) {
         switch finding {
         case .unreadable(let why):
             checks.append(

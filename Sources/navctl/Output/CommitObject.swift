@@ -1,7 +1,7 @@
 internal import NavigationModel
 
 /// A commit as JSON.
-enum CommitObject {
+enum CommitJSON {
     /// `revision`, `device`, `sequence`, `author`, `time`, `animated`, `operations`, `outcome`,
     /// `by`, `reason`.
     static func members(of commit: Commit) -> [String: JSON] {
@@ -12,8 +12,8 @@ enum CommitObject {
             "author": .string(commit.author.rawValue),
             "time": .string(commit.stamp.time.rfc3339),
             "animated": .bool(commit.animated),
-            "operations": OperationObject.values(of: commit.operations, commit.outcomes),
+            "operations": OperationJSON.values(of: commit.operations, commit.outcomes),
         ]
-        return members.merging(OutcomeObject.members(of: commit.outcome)) { old, _ in old }
+        return members.merging(OutcomeJSON.members(of: commit.outcome)) { old, _ in old }
     }
 }

@@ -3,7 +3,7 @@ internal import NavigationText
 internal import NavigationWire
 
 /// A daemon's health, in a few lines for its administrators; nothing for others.
-struct DaemonGlance {
+struct StatusSummary {
     private let daemon: DaemonStatus
 
     init(_ daemon: DaemonStatus) {

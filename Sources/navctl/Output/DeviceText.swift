@@ -8,7 +8,7 @@ enum DeviceText {
     /// `tablet  viewer  connected`, and under it what it is, what it is known by, who let it in and
     /// changed it, and whom it let in.
     static func lines(
-        of entry: DeviceEntry, isThisOne: Bool, letIn: [DeviceEntry] = []
+        of entry: DeviceInfo, isThisOne: Bool, letIn: [DeviceInfo] = []
     ) -> [StyledLine] {
         var line = StyledLine(entry.name.label, .bold)
         if isThisOne { line.append(" (this device)", .accent) }
@@ -32,7 +32,7 @@ enum DeviceText {
     }
 
     /// `invitation 0123456789abcdef  tablet  full  until 2026-11-21 14:09:58  by phone (192.0.2.7)`
-    static func line(of invitation: InvitationEntry) -> StyledLine {
+    static func line(of invitation: InvitationInfo) -> StyledLine {
         var line = StyledLine("invitation \(invitation.id)", .accent)
         line.append("  \(invitation.name.label)  \(invitation.role.word)")
         line.append("  until \(invitation.expires.local)", .dim)
@@ -43,13 +43,13 @@ enum DeviceText {
     }
 
     /// Returns the time when it was there last.
-    static func presence(of entry: DeviceEntry) -> String {
+    static func presence(of entry: DeviceInfo) -> String {
         if entry.connections > 0 { return "connected" }
-        return entry.heard.map { "last heard " + $0.local } ?? "not heard since the daemon started"
+        return entry.lastSeen.map { "last heard " + $0.local } ?? "not heard since the daemon started"
     }
 
     /// Returns its credential.
-    private static func credential(of entry: DeviceEntry) -> String {
+    private static func credential(of entry: DeviceInfo) -> String {
         switch entry.credential {
         case .key(let key): "key \(Fingerprint(of: key.bytes))"
         case .uid(let uid): "local, uid \(uid)"
@@ -58,12 +58,12 @@ enum DeviceText {
 }
 
 /// Devices and invitations as JSON.
-enum DeviceObject {
+enum DeviceJSON {
     /// `id`, `name`, `role`, `platform`, `fingerprint`, `uid`, `added`, `heard`, `connections`,
     /// `revoked`, `knowsNextServerKey`, `isThisDevice`, `invitation`, `origin`, `invitedBy`,
     /// `renamedBy`, `roleChangedBy`, `revokedBy`, and in a list `letIn`: ids.
     static func value(
-        of entry: DeviceEntry, isThisOne: Bool, letIn: [DeviceEntry]? = nil
+        of entry: DeviceInfo, isThisOne: Bool, letIn: [DeviceInfo]? = nil
     ) -> JSON {
         let uid: UInt32? = if case .uid(let uid) = entry.credential { uid } else { nil }
         let provenance = entry.provenance
@@ -72,26 +72,26 @@ enum DeviceObject {
             "role": .string(entry.role.word), "platform": .string(entry.platform),
             "fingerprint": JSON(entry.fingerprint?.description),
             "uid": uid.map { JSON($0) } ?? .null, "added": .string(entry.added.rfc3339),
-            "heard": JSON(entry.heard?.rfc3339), "connections": JSON(entry.connections),
+            "heard": JSON(entry.lastSeen?.rfc3339), "connections": JSON(entry.connections),
             "revoked": JSON(entry.revoked?.rfc3339),
             "knowsNextServerKey": .bool(entry.knowsNextServerKey),
             "isThisDevice": .bool(isThisOne),
             "invitation": JSON(entry.invitation?.description),
             "origin": provenance.origin.isEmpty ? .null : .string(provenance.origin),
-            "invitedBy": ProvenanceObject.value(of: provenance.invitedBy),
-            "renamedBy": ProvenanceObject.value(of: provenance.renamedBy),
-            "roleChangedBy": ProvenanceObject.value(of: provenance.roleChangedBy),
-            "revokedBy": ProvenanceObject.value(of: provenance.revokedBy),
+            "invitedBy": ProvenanceJSON.value(of: provenance.invitedBy),
+            "renamedBy": ProvenanceJSON.value(of: provenance.renamedBy),
+            "roleChangedBy": ProvenanceJSON.value(of: provenance.roleChangedBy),
+            "revokedBy": ProvenanceJSON.value(of: provenance.revokedBy),
             "letIn": letIn.map { .array($0.map { .string($0.device.description) }) } ?? .null,
         ]
     }
 
     /// `id`, `name`, `role`, `expires`, `madeBy`.
-    static func value(of invitation: InvitationEntry) -> JSON {
+    static func value(of invitation: InvitationInfo) -> JSON {
         [
             "id": .string(invitation.id.description), "name": .string(invitation.name.rawValue),
             "role": .string(invitation.role.word), "expires": .string(invitation.expires.rfc3339),
-            "madeBy": ProvenanceObject.value(of: invitation.madeBy),
+            "madeBy": ProvenanceJSON.value(of: invitation.madeBy),
         ]
     }
 }

@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationText
 
 /// Differences between two scenes as JSON: a `kind`, what it is about, `from` and `to`.
-enum DifferenceObject {
+enum DifferenceJSON {
     /// One object for each.
     static func values(of differences: [SceneDifference]) -> JSON {
         .array(

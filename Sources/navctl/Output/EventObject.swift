@@ -2,7 +2,7 @@ internal import NavigationClient
 internal import NavigationModel
 
 /// An event as JSON: what a hook reads.
-enum EventObject {
+enum EventJSON {
     /// `event`, `tab`, `modal` or `bar` with `screens` (bottom to top) of a push or pop, `tab` and `refresh`
     /// of a selection, `animated`, `device`, `author`, `revision` (`null` before the commit),
     /// `selectedTab`.
@@ -15,8 +15,8 @@ enum EventObject {
         ]
         switch event.kind {
         case .push, .pop:
-            members["screens"] = .array(event.screens.map(ScreenObject.value))
-            members.merge(event.stack.map(SceneObject.members) ?? [:]) { _, new in new }
+            members["screens"] = .array(event.screens.map(ScreenJSON.value))
+            members.merge(event.stack.map(SceneJSON.members) ?? [:]) { _, new in new }
         case .select:
             members["tab"] = JSON(event.tab?.id.rawValue)
             members["refresh"] = .bool(event.isRefresh)

@@ -33,8 +33,8 @@ extension Explanation {
                 return StyledLine(
                     "\(names.shortened), written \(authors.words(for: revision))")
             })
-        if !commit.forgotten.isEmpty {
-            lines.append(pair("forgot", "\(commit.forgotten.count) records that were gone"))
+        if !commit.prunedRecords.isEmpty {
+            lines.append(pair("forgot", "\(commit.prunedRecords.count) records that were gone"))
         }
         return lines
     }
@@ -42,7 +42,7 @@ extension Explanation {
     /// `object`: `revision`, `author`, `device`, `sequence`, `time`, `late`, `after`, `before`,
     /// `operations` with their outcomes and words, `differences`, `took`, `overwrote`, `forgot`.
     func object(_ authors: Authors) -> JSON {
-        var members = CommitObject.members(of: commit)
+        var members = CommitJSON.members(of: commit)
         members["late"] = .bool(place != nil)
         members["after"] = JSON(place?.after)
         members["before"] = JSON(place?.before)
@@ -50,7 +50,7 @@ extension Explanation {
             zip(commit.operations, commit.outcomes).map { operation, outcome in
                 JSON(OutcomeText.words(outcome, of: [operation], authors) ?? "applied")
             })
-        members["differences"] = DifferenceObject.values(of: differences)
+        members["differences"] = DifferenceJSON.values(of: differences)
         members["took"] = .array(
             taken.map { screen, placed in
                 [
@@ -73,7 +73,7 @@ extension Explanation {
                         }),
                 ]
             })
-        members["forgot"] = .init(commit.forgotten.count)
+        members["forgot"] = .init(commit.prunedRecords.count)
         return .object(members)
     }
 

@@ -56,7 +56,7 @@ struct HealReport {
     func writeStates(to output: Output) throws {
         for line in lines { try output.write(line) }
         guard states.isEmpty else { return }
-        Diagnostics.print(
+        Console.print(
             contained.isEmpty
                 ? "no device has handed over anything that the daemon may lack"
                 : "the daemon has all that this device remembered")
@@ -74,14 +74,14 @@ struct HealReport {
             switch choice {
             case .state: break
             case .lacking(let state) where !healed.contains { $0.scene == scene }:
-                Diagnostics.print(
+                Console.print(
                     "\(scene.label) is left as it is: revision \(state.position.revision) is the "
                         + "newest that a device remembers, and \(Self.standing(state)); run this on "
                         + "the other devices first, or say --accept-loss")
             case .lacking: break
             case .several(let states):
                 let names = states.map { Self.name($0) }.joined(separator: " or ")
-                Diagnostics.print(
+                Console.print(
                     "\(scene.label) is left as it is: devices remember different histories of it; "
                         + "choose with 'navctl heal \(names)'")
             }
@@ -121,7 +121,7 @@ struct HealReport {
             "acknowledged": state.acknowledged.map { .init($0.revision) } ?? .null,
             "complete": state.standing == .unknown
                 ? .null : .bool(state.standing == .complete),
-            "differences": differences[position].map(DifferenceObject.values) ?? .null,
+            "differences": differences[position].map(DifferenceJSON.values) ?? .null,
         ]
     }
 

@@ -13,13 +13,13 @@ struct ItemDescription {
 
     /// Everything that has an id.
     static func all(in scene: Scene, on platform: Platform) -> [ItemDescription] {
-        let value = SceneObject.value(of: scene, on: platform)
+        let value = SceneJSON.value(of: scene, on: platform)
         let tabs = value.elements("tabs")
         let modals = value.elements("modals")
         let bars = value.elements("standaloneBars")
         let screens =
             (tabs + modals).flatMap { $0.elements("stack") }
-            + scene.standaloneBars.flatMap(\.items).map(ScreenObject.value)
+            + scene.standaloneBars.flatMap(\.items).map(ScreenJSON.value)
         return [("tab", tabs), ("modal", modals), ("bar", bars), ("screen", screens)].flatMap {
             kind, values in
             values.compactMap { value in

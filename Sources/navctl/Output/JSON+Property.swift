@@ -7,15 +7,15 @@ extension JSON {
         _ property: Property, _ properties: Properties, _ parts: String...
     ) -> JSON {
         let name = parts.first.map { property.name($0) }
-        return typed(properties.text(property, name), property.form)
+        return typed(properties.text(property, name), property.type)
     }
 
     /// What holds of a property of a bar.
     static func typed(_ property: Property, _ bar: BarProperties) -> JSON {
-        typed(bar.text(property), property.form)
+        typed(bar.text(property), property.type)
     }
 
-    private static func typed(_ text: String?, _ form: PropertyForm) -> JSON {
+    private static func typed(_ text: String?, _ form: PropertyType) -> JSON {
         guard let text else { return .null }
         return switch form {
         case .flag: .bool(text == "true")

@@ -3,21 +3,21 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// A kept change as JSON.
-enum KeptObject {
+enum LocalChangeJSON {
     /// `id`, `age` (seconds), `date`, `standing`, `reason`, `message`, `operations`.
-    static func value(of change: KeptChange) -> JSON {
+    static func value(of change: LocalChange) -> JSON {
         [
             "id": JSON(change.id.rawValue),
             "age": change.age.map { JSON($0.components.seconds) } ?? .null,
             "date": JSON(change.date?.rfc3339),
             "standing": .string(change.standing.word), "reason": JSON(change.standing.reason),
             "message": JSON(change.message),
-            "operations": OperationObject.values(of: change.operations, nil),
+            "operations": OperationJSON.values(of: change.operations, nil),
         ]
     }
 }
 
-extension KeptChange.Standing {
+extension LocalChange.State {
     fileprivate var word: String {
         switch self {
         case .waiting: "waiting"
@@ -36,7 +36,7 @@ extension KeptChange.Standing {
     }
 }
 
-extension KeptChange {
+extension LocalChange {
     /// Why it was refused, and what to do.
     var message: String? {
         switch standing {

@@ -5,9 +5,9 @@ internal import NavigationText
 internal import NavigationWire
 
 /// A kept change as lines for people.
-enum KeptText {
+enum LocalChangeText {
     /// `17  3m 12s ago  pushed mail://42 on inbox`, and how it stands.
-    static func lines(of change: KeptChange) -> [StyledLine] {
+    static func lines(of change: LocalChange) -> [StyledLine] {
         var line = StyledLine("\(change.id)", .bold)
         line.pad(to: 5)
         line.append(" " + time(of: change), .dim)
@@ -15,13 +15,13 @@ enum KeptText {
         return [line] + explanation(of: change).map { StyledLine("      " + $0, .dim) }
     }
 
-    private static func time(of change: KeptChange) -> TerminalText {
+    private static func time(of change: LocalChange) -> TerminalText {
         let age = change.age.map { StatusReport.span(UInt64(clamping: $0.components.seconds)) }
         if let age { return "\(age) ago" }
         return change.date.map { TerminalText($0.local) } ?? "before the last start"
     }
 
-    private static func explanation(of change: KeptChange) -> [TerminalText] {
+    private static func explanation(of change: LocalChange) -> [TerminalText] {
         switch change.standing {
         case .waiting: return []
         case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]

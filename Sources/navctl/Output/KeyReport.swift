@@ -13,10 +13,10 @@ struct KeyReport {
         let id: DeviceID
     }
 
-    private let keys: ServerKeysEntry
-    private let administration: Administration
+    private let keys: ServerKeysInfo
+    private let administration: AdminSession
 
-    init(_ keys: ServerKeysEntry, in administration: Administration) {
+    init(_ keys: ServerKeysInfo, in administration: AdminSession) {
         self.keys = keys
         self.administration = administration
     }

@@ -15,7 +15,7 @@ enum LateOutcomeText {
 
     /// The same, with what is known of the authors.
     static func tell(_ late: LateOutcomes, _ authors: Authors) {
-        for line in lines(of: late, authors) { Diagnostics.print(line) }
+        for line in lines(of: late, authors) { Console.print(line) }
     }
 
     private static func lines(of late: LateOutcomes, _ authors: Authors) -> [TerminalText] {

@@ -4,7 +4,7 @@ internal import NavigationModel
 internal import NavigationSync
 
 /// A mirror's state as JSON: what `show`, `wait` and the snapshots of `watch` have in common.
-enum MirrorObject {
+enum MirrorJSON {
     /// `epoch`, `revision`, `digest`, `pending`, `status`, `scene`.
     static func members(
         of view: MirrorUpdate, on platform: Platform = .usual
@@ -14,7 +14,7 @@ enum MirrorObject {
             // Anew from this mirror's own records, whatever was kept up to date on the way.
             "digest": .string(view.state.recomputedDigest.description),
             "pending": .init(view.pendingCount), "status": .string(view.status.word),
-            "scene": SceneObject.value(of: view.scene, on: platform),
+            "scene": SceneJSON.value(of: view.scene, on: platform),
         ]
     }
 
@@ -25,7 +25,7 @@ enum MirrorObject {
         [
             "epoch": .string(past.epoch.description), "revision": .init(past.revision),
             "digest": .string(past.state.recomputedDigest.description),
-            "scene": SceneObject.value(of: past.scene, on: platform),
+            "scene": SceneJSON.value(of: past.scene, on: platform),
         ]
     }
 }

@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import NavigationText
 
 /// A navigation bar as JSON: who manages it, its items, and what holds of its looks.
-enum NavigationBarObject {
+enum NavigationBarJSON {
     /// All that is in ``members(of:on:)``.
     static func value(of bar: NavigationBarState, on platform: Platform) -> JSON {
         .object(members(of: bar, on: platform))
@@ -71,10 +71,10 @@ enum NavigationBarObject {
         return [
             "barStyle": .typed(.barStyle, bar), "barTintColor": .typed(.barTintColor, bar),
             "tintColor": .typed(.tintColor, bar),
-            "titleTextAttributes": SceneObject.value(of: said.under("titleTextAttributes")),
-            "titleVerticalPositionAdjustment": SceneObject.value(
+            "titleTextAttributes": SceneJSON.value(of: said.under("titleTextAttributes")),
+            "titleVerticalPositionAdjustment": SceneJSON.value(
                 of: said.under("titleVerticalPositionAdjustment")),
-            "backgroundImage": SceneObject.value(of: said.under("backgroundImage")),
+            "backgroundImage": SceneJSON.value(of: said.under("backgroundImage")),
             "shadowImage": .typed(.shadowImage, bar),
             "shadowImageCapInsets": .typed(.shadowImageCapInsets, bar),
             "backIndicatorImage": .typed(.backIndicatorImage, bar),
@@ -86,7 +86,7 @@ enum NavigationBarObject {
         let parts = Property.appearances.map { name in
             let texts = said.under("navigationBar." + name)
             let isThere = !texts.isEmpty || name == "standardAppearance"
-            return (name, isThere ? SceneObject.value(of: texts) : .null)
+            return (name, isThere ? SceneJSON.value(of: texts) : .null)
         }
         return Dictionary(parts) { first, _ in first }
     }

@@ -1,14 +1,14 @@
 internal import NavigationModel
 
 /// An operation as JSON: its `kind`, what it names, and what became of it.
-enum OperationObject {
+enum OperationJSON {
     /// All operations of a change with their outcomes, where these are known.
     static func values(of operations: [Operation], _ outcomes: [Outcome]?) -> JSON {
         .array(
             operations.enumerated().map { index, operation in
                 var members = members(of: operation)
                 if let outcomes, outcomes.indices.contains(index) {
-                    members.merge(OutcomeObject.members(of: outcomes[index])) { _, new in new }
+                    members.merge(OutcomeJSON.members(of: outcomes[index])) { _, new in new }
                 }
                 return .object(members)
             })
@@ -115,7 +115,7 @@ enum OperationObject {
         ["kind": .string(kind), "modal": .string(id.rawValue)]
     }
 
-    private static func ids(of screens: SeenScreens) -> [String: JSON] {
+    private static func ids(of screens: ObservedScreens) -> [String: JSON] {
         switch screens {
         case .named(let screens): ["screens": .array(screens.map { .string($0.id.rawValue) })]
         case .spans(let spans):

@@ -58,7 +58,7 @@ enum OperationText {
         return (shown + (rest > 0 ? ["\(rest) more steps"] : [])).joined(separator: ", ")
     }
 
-    private static func named(_ screens: SeenScreens) -> TerminalText {
+    private static func named(_ screens: ObservedScreens) -> TerminalText {
         switch screens {
         case .named(let screens):
             screens.isEmpty ? "nothing" : screens.map(\.id.label).listed

@@ -1,7 +1,7 @@
 internal import NavigationModel
 
 /// An outcome as JSON.
-enum OutcomeObject {
+enum OutcomeJSON {
     /// `outcome`, `by`, `reason`.
     static func members(of outcome: Outcome) -> [String: JSON] {
         [

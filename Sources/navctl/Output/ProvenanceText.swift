@@ -25,7 +25,7 @@ enum ProvenanceText {
     }
 
     /// A line for each thing that is known of a device.
-    static func lines(of entry: DeviceEntry) -> [TerminalText] {
+    static func lines(of entry: DeviceInfo) -> [TerminalText] {
         let provenance = entry.provenance
         var lines: [TerminalText] = []
         if let actor = provenance.invitedBy {
@@ -47,19 +47,19 @@ enum ProvenanceText {
     }
 
     /// Names with ids' beginnings: `tablet (3f2a91c0), tv (4400ab12)`
-    static func names(of entries: [DeviceEntry]) -> TerminalText {
+    static func names(of entries: [DeviceInfo]) -> TerminalText {
         entries.map { "\($0.name.label) (\($0.device.description.prefix(8)))" }
             .joined(separator: ", ")
     }
 
     /// Names with ids: `tv (0123456789abcdef)`
-    static func names(of invitations: [InvitationEntry]) -> TerminalText {
+    static func names(of invitations: [InvitationInfo]) -> TerminalText {
         invitations.map { "\($0.name.label) (\($0.id))" }.joined(separator: ", ")
     }
 }
 
 /// The same as JSON.
-enum ProvenanceObject {
+enum ProvenanceJSON {
     /// `device`, `name`, `uid`, `origin`, `time`; null for nobody that is known.
     static func value(of actor: Attribution?) -> JSON {
         guard let actor else { return .null }
@@ -75,20 +75,20 @@ enum ProvenanceObject {
 /// A device's open invitations, and whom it let in, as far as a list of devices tells.
 struct HandedOut {
     /// Open invitations that it made.
-    let invitations: [InvitationEntry]
+    let invitations: [InvitationInfo]
     /// Devices with access that came by an invitation of its, or by one of theirs, and so on.
-    let devices: [DeviceEntry]
+    let devices: [DeviceInfo]
 
     /// Joins the parts.
-    init(invitations: [InvitationEntry], devices: [DeviceEntry]) {
+    init(invitations: [InvitationInfo], devices: [DeviceInfo]) {
         self.invitations = invitations
         self.devices = devices
     }
 
     /// Looks them up.
     init(
-        by entry: DeviceEntry,
-        in list: (devices: [DeviceEntry], invitations: [InvitationEntry])
+        by entry: DeviceInfo,
+        in list: (devices: [DeviceInfo], invitations: [InvitationInfo])
     ) {
         let party = Inviter(device: entry.device, credential: entry.credential)
         invitations = list.invitations.filter { $0.madeBy.map(party.isActor) ?? false }
@@ -117,8 +117,8 @@ struct HandedOut {
     /// `withdrawn` and `letIn`, for an object.
     var members: [String: JSON] {
         [
-            "withdrawn": .array(invitations.map(DeviceObject.value)),
-            "letIn": .array(devices.map { DeviceObject.value(of: $0, isThisOne: false) }),
+            "withdrawn": .array(invitations.map(DeviceJSON.value)),
+            "letIn": .array(devices.map { DeviceJSON.value(of: $0, isThisOne: false) }),
         ]
     }
 }

@@ -2,7 +2,7 @@ internal import NavigationBars
 internal import NavigationModel
 
 /// A scene as JSON.
-enum SceneObject {
+enum SceneJSON {
     /// `selectedTab`, `tabs` in the order of the bar with their stacks bottom to top, `modals` bottom
     /// to top with theirs, `bars` as they were set for all, `tabBar` with what holds for it,
     /// `standaloneBars`.
@@ -13,7 +13,7 @@ enum SceneObject {
             "selectedTab": JSON(scene.selectedTab?.rawValue),
             "tabs": .array(scene.tabs.map { value(of: $0, in: scene, on: platform) }),
             "modals": .array(scene.modals.map { value(of: $0, in: scene, on: platform) }),
-            "bars": value(of: scene.bars), "tabBar": TabBarObject.value(of: scene),
+            "bars": value(of: scene.bars), "tabBar": TabBarJSON.value(of: scene),
             "standaloneBars": standaloneBars(of: scene, on: platform),
         ]
     }
@@ -33,7 +33,7 @@ enum SceneObject {
     /// What is said, by its names.
     static func value(of properties: Properties) -> JSON {
         .object(
-            Dictionary(properties.texts.map { ($0.key.rawValue, JSON.string($0.value)) }) {
+            Dictionary(properties.values.map { ($0.key.rawValue, JSON.string($0.value)) }) {
                 first, _ in first
             })
     }
@@ -54,9 +54,9 @@ enum SceneObject {
             "children": .array(scene.children(of: tab).map { .string($0.id.rawValue) }),
             "purpose": JSON(properties.said(.purpose)),
             "properties": value(of: properties),
-            "navigationBar": NavigationBarObject.value(
+            "navigationBar": NavigationBarJSON.value(
                 of: scene.navigationBar(of: tab), on: platform),
-            "stack": ScreenObject.values(of: tab.stack),
+            "stack": ScreenJSON.values(of: tab.stack),
         ]
     }
 
@@ -79,18 +79,18 @@ enum SceneObject {
             "hasInput": .typed(.hasInput, properties),
             "isSelfContained": .typed(.isSelfContained, properties),
             "reason": JSON(properties.said(.reason)),
-            "popover": ScreenObject.popover(properties),
+            "popover": ScreenJSON.popover(properties),
             "properties": value(of: properties),
-            "navigationBar": NavigationBarObject.value(
+            "navigationBar": NavigationBarJSON.value(
                 of: scene.navigationBar(of: modal), on: platform),
-            "stack": ScreenObject.values(of: modal.stack),
+            "stack": ScreenJSON.values(of: modal.stack),
         ]
     }
 
     private static func value(
         of bar: StandaloneBar, in scene: Scene, on platform: Platform
     ) -> JSON {
-        let members = NavigationBarObject.members(
+        let members = NavigationBarJSON.members(
             of: scene.navigationBar(of: bar), on: platform)
         return .object(
             members.adding([

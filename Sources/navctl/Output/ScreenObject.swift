@@ -2,7 +2,7 @@ internal import NavigationBars
 internal import NavigationModel
 
 /// A screen as JSON.
-enum ScreenObject {
+enum ScreenJSON {
     /// The screens of a stack, bottom to top, each with its `parent`: the one that it stands on.
     static func values(of stack: [Screen]) -> JSON {
         let below = [nil] + stack.map(\.id.rawValue)
@@ -23,7 +23,7 @@ enum ScreenObject {
             "panes": .array(properties.list(.panes).map { pane($0, properties) }),
             "page": .typed(.page, properties), "pages": .typed(.pageCount, properties),
             "children": .array(properties.list(.children).map { child($0, properties) }),
-            "popover": popover(properties), "properties": SceneObject.value(of: properties),
+            "popover": popover(properties), "properties": SceneJSON.value(of: properties),
         ]
     }
 

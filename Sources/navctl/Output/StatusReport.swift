@@ -135,7 +135,7 @@ struct StatusReport {
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
         if let room { lines.append(pair("room", room)) }
-        if let daemon { lines += DaemonGlance(daemon).lines.map { pair($0.name, $0.text) } }
+        if let daemon { lines += StatusSummary(daemon).lines.map { pair($0.name, $0.text) } }
         if let head = daemon?.head {
             lines.append(pair("head", "revision \(head.revision), digest \(head.digest)"))
         }
@@ -172,8 +172,8 @@ struct StatusReport {
     private var room: TerminalText? {
         guard let daemon, let scene = limits["sceneMemory"], let user = limits["userStorage"]
         else { return nil }
-        return "scene \(DaemonGlance.size(daemon.sceneMemory)) of \(DaemonGlance.size(scene)), "
-            + "on disk \(DaemonGlance.size(daemon.userStorage)) of \(DaemonGlance.size(user))"
+        return "scene \(StatusSummary.size(daemon.sceneMemory)) of \(StatusSummary.size(scene)), "
+            + "on disk \(StatusSummary.size(daemon.userStorage)) of \(StatusSummary.size(user))"
     }
 
     /// The reason why there is nothing to say of the daemon.

@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import NavigationText
 
 /// The bar of tabs as JSON: what holds of its looks, whoever says it.
-enum TabBarObject {
+enum TabBarJSON {
     /// `style`, `titleVisibility`, `alignment`, `height`, `tintColor`, `barTintColor`, `isHidden`,
     /// `placement`, `sidebar`, `theme`, `designLanguage`, `accessory`, `drawer`, `more`: the tabs
     /// without room, or `null`.
@@ -20,8 +20,8 @@ enum TabBarObject {
             "isHidden": .typed(.tabBarIsHidden, said), "placement": .typed(.placement, said),
             "sidebar": ["isExpanded": .typed(.sidebarIsExpanded, said)],
             "theme": [
-                "colors": SceneObject.value(of: theme.under("colors")),
-                "fonts": SceneObject.value(of: theme.under("fonts")),
+                "colors": SceneJSON.value(of: theme.under("colors")),
+                "fonts": SceneJSON.value(of: theme.under("fonts")),
             ],
             "designLanguage": .typed(.designLanguage, said),
             "accessory": .typed(.accessory, said), "drawer": .typed(.drawer, said),

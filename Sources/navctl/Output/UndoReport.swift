@@ -14,10 +14,10 @@ struct UndoReport {
     }
 
     private let direction: Direction
-    private let step: TakenBack
+    private let step: UndoResult
     private let change: ChangeReport
 
-    init(_ direction: Direction, _ step: TakenBack, _ result: CommandResult) {
+    init(_ direction: Direction, _ step: UndoResult, _ result: CommandResult) {
         self.direction = direction
         self.step = step
         change = ChangeReport(result)
@@ -26,11 +26,11 @@ struct UndoReport {
     /// Writes the report, then throws the status if it is not a success.
     func write(to output: Output) throws {
         for operations in step.skipped {
-            Diagnostics.print(
+            Console.print(
                 "can't be taken back, passed over: \(OperationText.words(operations))")
         }
         guard !step.operations.isEmpty else {
-            throw Complaint(message: "nothing else to \(direction.rawValue)")
+            throw CommandError(message: "nothing else to \(direction.rawValue)")
         }
         switch output.format {
         case .json:
@@ -45,9 +45,9 @@ struct UndoReport {
     /// Those of the change's report, and `takenBack`, `skipped`, `nothingLeft`.
     private var object: JSON {
         var members = change.members
-        members["takenBack"] = OperationObject.values(of: step.operations, nil)
+        members["takenBack"] = OperationJSON.values(of: step.operations, nil)
         members["skipped"] = .array(
-            step.skipped.map { OperationObject.values(of: $0, nil) })
+            step.skipped.map { OperationJSON.values(of: $0, nil) })
         members["nothingLeft"] = .bool(step.change == nil)
         return .object(members)
     }

@@ -2,10 +2,10 @@ internal import NavigationClient
 internal import NavigationText
 
 /// The desk at which all that a watcher prints comes together, so that each line stays whole.
-actor WatchDesk {
-    private var journal: WatchJournal
+actor WatchPrinter {
+    private var journal: WatchFormatter
 
-    init(_ journal: WatchJournal) {
+    init(_ journal: WatchFormatter) {
         self.journal = journal
     }
 
@@ -18,7 +18,7 @@ actor WatchDesk {
     /// Prints the traits whenever their file has changed since it had the mark, until the task is
     /// cancelled.
     func follow(
-        _ file: DeviceFile<StoredTraits>, since mark: DeviceFile<StoredTraits>.Mark?
+        _ file: DeviceFile<StoredTraits>, since mark: DeviceFile<StoredTraits>.FileVersion?
     ) async throws {
         var mark = mark
         while !Task.isCancelled {
@@ -28,8 +28,8 @@ actor WatchDesk {
             mark = newest
             do {
                 try journal.write(try file.read())
-            } catch let error as Complaint {
-                Diagnostics.print(error.message)
+            } catch let error as CommandError {
+                Console.print(error.message)
             }
         }
     }

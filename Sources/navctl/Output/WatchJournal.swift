@@ -6,23 +6,23 @@ internal import NavigationText
 internal import NavigationWire
 
 /// The output of `watch`: first the scene as it is, then a line for everything that happens.
-struct WatchJournal {
+struct WatchFormatter {
     private let output: Output
     /// The records as of the last line: each commit is applied here too, so that each line has the
     /// digest and the scene at its own revision.
     private var state: SceneState?
-    private var standing: Standing?
+    private var standing: ConnectionNotice?
     /// Of the commits that were seen.
     private(set) var authors = Authors()
 
     /// The standing that a line about the connection is due for.
-    private struct Standing: Hashable {
+    private struct ConnectionNotice: Hashable {
         let status: MirrorStatus
         let problem: String?
 
         init(_ update: MirrorUpdate) {
             status = update.status
-            problem = update.status == .live ? nil : update.problem?.words
+            problem = update.status == .live ? nil : update.localError?.words
         }
 
         /// For people.
@@ -49,7 +49,7 @@ struct WatchJournal {
 
     /// Prints what an update brings.
     mutating func write(_ update: MirrorUpdate) throws {
-        if update.wasReplaced {
+        if update.isReset {
             try writeSnapshot(update)
         } else {
             for commit in update.commits { try write(commit, update.epoch) }
@@ -76,15 +76,15 @@ struct WatchJournal {
     private mutating func writeSnapshot(_ update: MirrorUpdate) throws {
         let isFirst = state == nil
         state = update.state
-        standing = Standing(update)
+        standing = ConnectionNotice(update)
         switch output.format {
         case .json:
-            var members = MirrorObject.members(of: update, on: platform)
+            var members = MirrorJSON.members(of: update, on: platform)
             members["event"] = .string(isFirst ? "snapshot" : "replaced")
-            members["problem"] = JSON(update.problem?.words)
+            members["problem"] = JSON(update.localError?.words)
             try output.write(.object(members))
         case .text:
-            if !isFirst, let problem = update.problem {
+            if !isFirst, let problem = update.localError {
                 try output.write(StyledLine(problem.words.label(), .badge))
             }
             let count = update.scene.tabs.count
@@ -94,7 +94,7 @@ struct WatchJournal {
             try output.write(
                 StyledLine(
                     "\(what)revision \(update.revision), \(count) tabs\(selected), "
-                        + Standing(update).words, .dim))
+                        + ConnectionNotice(update).words, .dim))
         }
     }
 
@@ -104,17 +104,17 @@ struct WatchJournal {
         switch output.format {
         case .text: try output.write(CommitText.watchLine(commit, authors))
         case .json:
-            var members = CommitObject.members(of: commit)
+            var members = CommitJSON.members(of: commit)
             members["event"] = .string("commit")
             members["epoch"] = .string(epoch.description)
             members["digest"] = JSON(state?.digest.description)
-            members["scene"] = state.map { SceneObject.value(of: $0.scene, on: platform) } ?? .null
+            members["scene"] = state.map { SceneJSON.value(of: $0.scene, on: platform) } ?? .null
             try output.write(.object(members))
         }
     }
 
     private mutating func writeStanding(_ update: MirrorUpdate) throws {
-        let standing = Standing(update)
+        let standing = ConnectionNotice(update)
         // Catching up is the way from one state to another, not news.
         guard standing != self.standing, standing.status != .syncing else { return }
         self.standing = standing

@@ -19,5 +19,5 @@ extension Closable {
 }
 
 extension OneShotSession: Closable {}
-extension Administration: Closable {}
+extension AdminSession: Closable {}
 extension NavigationClient: Closable {}

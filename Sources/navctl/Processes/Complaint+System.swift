@@ -1,9 +1,9 @@
 internal import Glibc
 internal import NavigationText
 
-extension Complaint {
+extension CommandError {
     /// Returns the complaint about what the system refused just now, by its last error number.
-    static func system(_ what: TerminalText) -> Complaint {
-        Complaint(message: "can't \(what): \(unsafe String(cString: strerror(errno)))")
+    static func system(_ what: TerminalText) -> CommandError {
+        CommandError(message: "can't \(what): \(unsafe String(cString: strerror(errno)))")
     }
 }

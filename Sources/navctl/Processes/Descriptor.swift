@@ -2,7 +2,7 @@ internal import Glibc
 internal import NavigationText
 
 /// An open file descriptor; closed when nobody holds it any more.
-final class Descriptor: Sendable {
+final class FileDescriptor: Sendable {
     /// The number.
     let number: Int32
 
@@ -19,11 +19,11 @@ final class Descriptor: Sendable {
 
     /// A pipe.
     ///
-    /// - Throws: ``Complaint`` when the process has too many descriptors.
-    static func pipe() throws(Complaint) -> (reading: Descriptor, writing: Descriptor) {
+    /// - Throws: ``CommandError`` when the process has too many descriptors.
+    static func pipe() throws(CommandError) -> (reading: FileDescriptor, writing: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard unsafe Glibc.pipe(&ends) == 0 else { throw .system("make a pipe") }
-        return (Descriptor(ends[0]), Descriptor(ends[1]))
+        return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
 
     /// Reads what is there, waiting for the first byte; empty at the end. Blocks.

@@ -21,16 +21,16 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
     var isThere: Bool { unsafe access(path, F_OK) == 0 }
 
     /// The time when it was written last, to compare; `nil` while there is none.
-    var mark: Mark? {
+    var mark: FileVersion? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
-        return Mark(
+        return FileVersion(
             file: UInt64(status.st_ino), seconds: Int64(status.st_mtim.tv_sec),
             nanoseconds: Int64(status.st_mtim.tv_nsec))
     }
 
     /// One state of a file.
-    struct Mark: Hashable, Sendable {
+    struct FileVersion: Hashable, Sendable {
         fileprivate let file: UInt64
         fileprivate let seconds: Int64
         fileprivate let nanoseconds: Int64
@@ -38,42 +38,42 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// Returns its content.
     ///
-    /// - Throws: ``Complaint`` if it is damaged: it is for people to mend or to remove; and if
+    /// - Throws: ``CommandError`` if it is damaged: it is for people to mend or to remove; and if
     ///   others than this user and root could have written it.
-    func read() throws(Complaint) -> Content {
+    func read() throws(CommandError) -> Content {
         do throws(FileError) {
             // A pipe would be waited for.
-            guard try Disk.size(of: path) != nil else { return empty }
+            guard try DurableFiles.size(of: path) != nil else { return empty }
         } catch {
-            throw Complaint(message: "\(error.description): remove it to begin anew")
+            throw CommandError(message: "\(error.description): remove it to begin anew")
         }
         try checkTrust()
         let bytes = try TextFile.read(path, atMost: Self.limit)
         do {
             return try JSONDecoder().decode(Content.self, from: Data(bytes))
         } catch {
-            throw Complaint(
+            throw CommandError(
                 message: "'\(path)' is damaged: \(Self.reason(error)): mend it, or remove it to "
                     + "begin anew")
         }
     }
 
     /// Replaces what it holds; others see the old or the new. Makes the directory at first use.
-    func write(_ content: Content) throws(Complaint) {
-        do throws(FileError) { try Disk.createDirectory(directory) } catch {
-            throw Complaint(message: "\(error.description)")
+    func write(_ content: Content) throws(CommandError) {
+        do throws(FileError) { try DurableFiles.createDirectory(directory) } catch {
+            throw CommandError(message: "\(error.description)")
         }
         try checkTrust()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(content) else {
-            throw Complaint(message: "can't write '\(path)': it holds what JSON can't say")
+            throw CommandError(message: "can't write '\(path)': it holds what JSON can't say")
         }
         try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path, isPrivate: true)
     }
 
     /// Takes the file away.
-    func remove() throws(Complaint) {
+    func remove() throws(CommandError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .system("remove '\(path)'") }
     }
 
@@ -93,12 +93,12 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// Throws if others than this user and root could have written the file: a hook in it is a
     /// command that is run.
-    private func checkTrust() throws(Complaint) {
+    private func checkTrust() throws(CommandError) {
         do throws(TrustError) {
             try PathTrust.check(directory: directory)
             if isThere { try PathTrust.check(file: path) }
         } catch {
-            throw Complaint(message: "\(error.description)")
+            throw CommandError(message: "\(error.description)")
         }
     }
 }

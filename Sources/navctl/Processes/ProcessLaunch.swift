@@ -27,7 +27,7 @@ struct ProcessLaunch {
     /// - Parameter prepare: says where its standard descriptors lead.
     func start(
         _ prepare: (inout posix_spawn_file_actions_t) -> Void
-    ) throws(Complaint) -> pid_t {
+    ) throws(CommandError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -48,7 +48,7 @@ struct ProcessLaunch {
         var id: pid_t = 0
         let error = unsafe posix_spawn(&id, path, &actions, &attributes, arguments, environment)
         guard error == 0 else {
-            throw Complaint(
+            throw CommandError(
                 message: "can't start '\(path)': \(unsafe String(cString: strerror(error)))")
         }
         return id

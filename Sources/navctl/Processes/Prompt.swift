@@ -9,20 +9,20 @@ enum Prompt {
     /// Asks whether to go on; throws if not, and if there is nobody to ask.
     ///
     /// - Parameter flag: what says so beforehand.
-    static func confirm(_ question: TerminalText, orSay flag: String = "--yes") throws(Complaint) {
+    static func confirm(_ question: TerminalText, orSay flag: String = "--yes") throws(CommandError) {
         guard isPossible else {
-            throw Complaint(
+            throw CommandError(
                 message: "\(question)? Nobody can be asked here: say \(flag) to go on")
         }
-        Diagnostics.ask("\(question)? [y/N] ")
+        Console.ask("\(question)? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(words) else { throw Complaint(message: "nothing was changed") }
+        guard ["y", "yes"].contains(words) else { throw CommandError(message: "nothing was changed") }
     }
 
     /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.
     static func answer(_ question: TerminalText) -> Bool? {
         while true {
-            Diagnostics.ask("\(question)? [y/n] ")
+            Console.ask("\(question)? [y/n] ")
             guard let line = readLine() else { return nil }
             switch line.lowercased() {
             case "y", "yes": return true
@@ -34,7 +34,7 @@ enum Prompt {
 
     /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
     static func secret(_ question: TerminalText) -> String? {
-        Diagnostics.ask(question)
+        Console.ask(question)
         var settings = termios()
         let isTerminal = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
         var silent = settings
@@ -42,7 +42,7 @@ enum Prompt {
         if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &silent) }
         defer {
             if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
-            Diagnostics.endLine()
+            Console.endLine()
         }
         return readLine()
     }

@@ -57,11 +57,11 @@ struct StoredTraits: Codable, Hashable, Sendable {
     }
 
     /// The traits of a device; what is there but makes no sense is told as damage.
-    static func read(in directory: String) throws(Complaint) -> StoredTraits {
+    static func read(in directory: String) throws(CommandError) -> StoredTraits {
         let file = file(in: directory)
         let traits = try file.read()
         if let reason = traits.nonsense {
-            throw Complaint(
+            throw CommandError(
                 message: "'\(file.path)' is damaged: \(reason): 'navctl traits reset' begins anew")
         }
         return traits

@@ -4,14 +4,14 @@ internal import NavigationClient
 internal import NavigationModel
 
 /// A command that changes what this device is and does by itself. It needs no daemon.
-protocol TraitChange: AsyncParsableCommand {
+protocol TraitCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
     /// Changes them.
     func change(_ traits: inout StoredTraits) async throws
 }
 
-extension TraitChange {
+extension TraitCommand {
     mutating func run() async throws {
         try options.requireLastingDevice()
         let directory = options.deviceDirectory
@@ -26,9 +26,9 @@ extension TraitChange {
     }
 
     /// What can be heard of the scene, as this device knows it.
-    func tour(on traits: StoredTraits) async throws -> Tour {
-        let looked = try await SceneSource().look(options)
-        return Tour(BarLayout(looked.scene, on: traits.device))
+    func tour(on traits: StoredTraits) async throws -> ReadingOrder {
+        let looked = try await SceneSource().load(options)
+        return ReadingOrder(BarLayout(looked.scene, on: traits.device))
     }
 
     /// Throws if an element is not in sight; `none` and empty text name none.

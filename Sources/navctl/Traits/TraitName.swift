@@ -32,7 +32,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case pressed
 
     /// Sets what a text stands for; empty text or `none` leaves it to the device.
-    func set(_ text: String, in traits: inout StoredTraits) throws(Complaint) {
+    func set(_ text: String, in traits: inout StoredTraits) throws(CommandError) {
         let text = text == "none" || text.isEmpty ? nil : text
         switch self {
         case .profile:
@@ -42,7 +42,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             traits.profile = text
         case .platform:
             do { traits.platform = try text.map { try Platform(parsing: $0).name } } catch {
-                throw Complaint(message: "\("\(error)" as String)", status: .usage)
+                throw CommandError(message: "\("\(error)" as String)", status: .usage)
             }
         case .orientation: traits.orientation = try word(text, StoredTraits.Orientation.self)
         case .appearance: traits.appearance = try word(text, StoredTraits.Appearance.self)
@@ -74,7 +74,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
         case hidden
     }
 
-    private func flag(_ text: String?, yes: String, no: String) throws(Complaint) -> Bool? {
+    private func flag(_ text: String?, yes: String, no: String) throws(CommandError) -> Bool? {
         guard let text else { return nil }
         guard [yes, no, "true", "false"].contains(text) else { throw wrong("\(yes) or \(no)") }
         return text == yes || text == "true" ? true : nil
@@ -82,7 +82,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
 
     private func word<Word: RawRepresentable<String> & CaseIterable>(
         _ text: String?, _ type: Word.Type
-    ) throws(Complaint) -> Word? {
+    ) throws(CommandError) -> Word? {
         guard let text else { return nil }
         guard let word = Word(rawValue: text) else {
             throw wrong(Word.allCases.map(\.rawValue).joined(separator: " or "))
@@ -90,7 +90,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
         return word
     }
 
-    private func wrong(_ what: String) -> Complaint {
-        Complaint(message: "'\(rawValue)' is \(what)", status: .usage)
+    private func wrong(_ what: String) -> CommandError {
+        CommandError(message: "'\(rawValue)' is \(what)", status: .usage)
     }
 }

@@ -3,7 +3,7 @@ struct EffectiveSettings: Hashable, Sendable {
     /// The values.
     private(set) var settings: Settings
     /// Where those stand that are written anywhere.
-    private(set) var places: [String: SettingPlace]
+    private(set) var places: [String: SettingSource]
 
     /// As YAML, which is itself a configuration, with the place of each value in a comment.
     var yaml: String {
@@ -24,9 +24,9 @@ struct EffectiveSettings: Hashable, Sendable {
     }
 
     /// Takes over what may change while the daemon runs.
-    mutating func adopt(_ other: EffectiveSettings) {
+    mutating func apply(_ other: EffectiveSettings) {
         for setting in Setting.all where setting.isLive {
-            setting.adopt(other.settings, &settings)
+            setting.apply(other.settings, &settings)
             places[setting.name] = other.places[setting.name]
         }
     }

@@ -12,7 +12,7 @@ extension Setting {
     private static let listening: [Setting] = [
         .one(
             "listen.ipc", \.socketDirectory,
-            SettingForm<String>.path(
+            ValueFormat<String>.path(
                 to: "a directory", limit: ServerConfiguration.socketDirectoryLimit
             ).orWord("none"),
             flag: "--ipc", isLive: false,
@@ -23,7 +23,7 @@ extension Setting {
             "The directory of the ipc sockets, for programs on this machine."),
         .one(
             "listen.tcp", \.tcp,
-            SettingForm<TCPAddress>.address(wildcards: true, lastPort: .max - 1).orWord("none"),
+            ValueFormat<TCPAddress>.address(wildcards: true, lastPort: .max - 1).orWord("none"),
             flag: "--tcp", isLive: false,
             "The address for tcp, for devices elsewhere. The feed uses the next port. The service of "
                 + "the system is not reached there by other machines, whatever the address: enable "
@@ -47,12 +47,12 @@ extension Setting {
             "Where the database is."),
         .one(
             "data.reserve", \.reserve,
-            SettingForm<Int>.bytes(in: 1 << 20...1 << 30).orWord("none"), isLive: false,
+            ValueFormat<Int>.bytes(in: 1 << 20...1 << 30).orWord("none"), isLive: false,
             "What is held of the disk beside the database, so that devices and users can be revoked, "
                 + "removed and erased on a disk that is full. At most a sixteenth of the disk, and "
                 + "at first half of what is free."),
         .one(
-            "keys.server", \.serverKey, SettingForm<String>.path(to: "a file").orWord("auto"),
+            "keys.server", \.serverKey, ValueFormat<String>.path(to: "a file").orWord("auto"),
             isLive: false,
             "The file of the key that devices know this daemon by, made at the first start. With "
                 + "auto it is server.key in the data directory. The systemd credential "
@@ -139,7 +139,7 @@ extension Setting {
     private static let observing: [Setting] = [
         .one(
             "metrics.listen", \.metrics,
-            SettingForm<TCPAddress>.address(wildcards: true, port: 9464).orWord("off"),
+            ValueFormat<TCPAddress>.address(wildcards: true, port: 9464).orWord("off"),
             isLive: true,
             "Where figures and health are served over http to whoever asks: /metrics in the "
                 + "OpenMetrics format, /healthz and /readyz. If another program has the address, "

@@ -18,9 +18,9 @@ struct Setting: Sendable {
     /// The default where it depends on the machine or the user.
     let dependentDefault: DependentDefault?
     /// Takes a written value over, or says what is wrong with it.
-    let take: @Sendable (WrittenValue, inout Settings) -> [SettingMistake]
+    let take: @Sendable (WrittenValue, inout Settings) -> [SettingDiagnostic]
     /// Takes over the value that other settings have.
-    let adopt: @Sendable (Settings, inout Settings) -> Void
+    let apply: @Sendable (Settings, inout Settings) -> Void
     /// The value as the file would have it.
     let show: @Sendable (Settings) -> String
 
@@ -52,7 +52,7 @@ struct Setting: Sendable {
     /// A setting of one value.
     static func one<Value>(
         _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
-        _ form: SettingForm<Value>, flag: String? = nil, isLive: Bool,
+        _ form: ValueFormat<Value>, flag: String? = nil, isLive: Bool,
         default dependent: DependentDefault? = nil, _ documentation: String
     ) -> Setting {
         Setting(
@@ -61,15 +61,15 @@ struct Setting: Sendable {
         ) { written, settings in
             guard case .text(let text) = written.content else {
                 let problem = "\(name) is one value, not a list: write \(form.description)"
-                return [SettingMistake(place: written.place, problem: problem)]
+                return [SettingDiagnostic(place: written.place, problem: problem)]
             }
-            do throws(SettingComplaint) {
+            do throws(FormatError) {
                 settings[keyPath: path] = try form.read(text)
                 return []
             } catch {
                 return [mistake(name, text, at: written.place, error)]
             }
-        } adopt: { other, settings in
+        } apply: { other, settings in
             settings[keyPath: path] = other[keyPath: path]
         } show: { settings in
             scalar(form.show(settings[keyPath: path]))
@@ -79,7 +79,7 @@ struct Setting: Sendable {
     /// A setting of several values, or a word for what holds without any.
     static func several<Value>(
         _ name: String, _ path: any WritableKeyPath<Settings, [Value]?> & Sendable,
-        _ form: SettingForm<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
+        _ form: ValueFormat<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
         _ documentation: String
     ) -> Setting {
         Setting(
@@ -101,12 +101,12 @@ struct Setting: Sendable {
             }
             guard items.count <= limit else {
                 let problem = "\(name) has \(items.count) items: write \(limit) at most"
-                return [SettingMistake(place: items[limit].place, problem: problem)]
+                return [SettingDiagnostic(place: items[limit].place, problem: problem)]
             }
             var values: [Value] = []
-            var mistakes: [SettingMistake] = []
+            var mistakes: [SettingDiagnostic] = []
             for item in items {
-                do throws(SettingComplaint) {
+                do throws(FormatError) {
                     values.append(try form.read(item.text))
                 } catch {
                     mistakes.append(mistake(name, item.text, at: item.place, error))
@@ -114,7 +114,7 @@ struct Setting: Sendable {
             }
             settings[keyPath: path] = values
             return mistakes
-        } adopt: { other, settings in
+        } apply: { other, settings in
             settings[keyPath: path] = other[keyPath: path]
         } show: { settings in
             guard let values = settings[keyPath: path] else { return word }
@@ -141,9 +141,9 @@ struct Setting: Sendable {
     }
 
     private static func mistake(
-        _ name: String, _ text: String, at place: SettingPlace, _ complaint: SettingComplaint
-    ) -> SettingMistake {
-        SettingMistake(place: place, problem: "\(name) \(excerpt(text)) \(complaint.text)")
+        _ name: String, _ text: String, at place: SettingSource, _ complaint: FormatError
+    ) -> SettingDiagnostic {
+        SettingDiagnostic(place: place, problem: "\(name) \(excerpt(text)) \(complaint.text)")
     }
 }
 

@@ -1,21 +1,21 @@
 internal import NavigationServer
 
-extension SettingForm where Value == String {
+extension ValueFormat where Value == String {
     /// An absolute path of at most `limit` bytes.
-    static func path(to what: String, limit: Int = 4_000) -> SettingForm {
-        SettingForm(
+    static func path(to what: String, limit: Int = 4_000) -> ValueFormat {
+        ValueFormat(
             description: "the absolute path of \(what)"
                 + (limit < 4_000 ? ", of at most \(limit) bytes" : "")
-        ) { text throws(SettingComplaint) in
+        ) { text throws(FormatError) in
             guard text.hasPrefix("/") else {
-                throw SettingComplaint("is not an absolute path: begin it with '/'")
+                throw FormatError("is not an absolute path: begin it with '/'")
             }
             guard text.utf8.count <= limit else {
-                throw SettingComplaint(
+                throw FormatError(
                     "has \(text.utf8.count) bytes: choose a path of \(limit) at most")
             }
             guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
-                throw SettingComplaint("has control characters: choose a path without")
+                throw FormatError("has control characters: choose a path without")
             }
             // One form of it, so that what is put together of it is well-formed too.
             let isBare = text.hasSuffix("/") && text.utf8.count > 1
@@ -26,24 +26,24 @@ extension SettingForm where Value == String {
     }
 }
 
-extension SettingForm where Value == TCPAddress {
+extension ValueFormat where Value == TCPAddress {
     /// `host:port`, where a wildcard may or may not stand for the host; complaints give `port` for an
     /// example.
     static func address(
         wildcards: Bool, lastPort: UInt16 = .max, port: UInt16 = 7311
-    ) -> SettingForm {
-        SettingForm(
+    ) -> ValueFormat {
+        ValueFormat(
             description: "host:port (IPv6 in brackets, port 1 to \(lastPort)"
                 + (wildcards ? "; * for every interface)" : ")")
-        ) { text throws(SettingComplaint) in
+        ) { text throws(FormatError) in
             guard let address = TCPAddress(text) else {
-                throw SettingComplaint(advice(for: text, port))
+                throw FormatError(advice(for: text, port))
             }
             guard address.port <= lastPort else {
-                throw SettingComplaint("leaves no room for the next port: use \(lastPort) at most")
+                throw FormatError("leaves no room for the next port: use \(lastPort) at most")
             }
             guard wildcards || !address.isWildcard else {
-                throw SettingComplaint(
+                throw FormatError(
                     "is every interface, and nothing that one can connect to: write a name or "
                         + "a number")
             }

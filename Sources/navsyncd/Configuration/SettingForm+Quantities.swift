@@ -1,16 +1,16 @@
 internal import NavigationModel
 
-extension SettingForm where Value == Int {
+extension ValueFormat where Value == Int {
     /// A whole number of something.
-    static func number(of what: String, in range: ClosedRange<Int>) -> SettingForm {
+    static func number(of what: String, in range: ClosedRange<Int>) -> ValueFormat {
         let allowed = "\(range.lowerBound) to \(range.upperBound)"
-        return SettingForm(description: "a number of \(what), \(allowed)") {
-            text throws(SettingComplaint) in
+        return ValueFormat(description: "a number of \(what), \(allowed)") {
+            text throws(FormatError) in
             guard isDigits(text[...]) else {
-                throw SettingComplaint("is not a number of \(what): write digits, \(allowed)")
+                throw FormatError("is not a number of \(what): write digits, \(allowed)")
             }
             guard let number = Int(text), range.contains(number) else {
-                throw SettingComplaint("is out of range: use \(allowed)")
+                throw FormatError("is out of range: use \(allowed)")
             }
             return number
         } show: {
@@ -19,11 +19,11 @@ extension SettingForm where Value == Int {
     }
 
     /// A number of bytes with its unit.
-    static func bytes(in range: ClosedRange<Int>) -> SettingForm {
+    static func bytes(in range: ClosedRange<Int>) -> ValueFormat {
         let show: @Sendable (Int) -> String = { quantity($0, Quantities.bytes) }
         let allowed = "\(show(range.lowerBound)) to \(show(range.upperBound))"
-        return SettingForm(description: "bytes with a unit (KiB, MiB or GiB), \(allowed)") {
-            text throws(SettingComplaint) in
+        return ValueFormat(description: "bytes with a unit (KiB, MiB or GiB), \(allowed)") {
+            text throws(FormatError) in
             try read(text, of: Quantities.bytes, in: range, allowed, example: "64MiB")
         } show: {
             show($0)
@@ -31,19 +31,19 @@ extension SettingForm where Value == Int {
     }
 }
 
-extension SettingForm where Value == Duration {
+extension ValueFormat where Value == Duration {
     /// A time in whole seconds with its unit.
-    static func duration(in range: ClosedRange<Duration>) -> SettingForm {
+    static func duration(in range: ClosedRange<Duration>) -> ValueFormat {
         let show: @Sendable (Duration) -> String = {
             quantity(Int($0.components.seconds), Quantities.times)
         }
         let seconds =
             Int(range.lowerBound.components.seconds)...Int(range.upperBound.components.seconds)
         let allowed = "\(show(range.lowerBound)) to \(show(range.upperBound))"
-        return SettingForm(description: "a time with a unit (s, m, h or d), \(allowed)") {
-            text throws(SettingComplaint) in
+        return ValueFormat(description: "a time with a unit (s, m, h or d), \(allowed)") {
+            text throws(FormatError) in
             .seconds(
-                try SettingForm<Int>.read(
+                try ValueFormat<Int>.read(
                     text, of: Quantities.times, in: seconds, allowed, example: "90d"))
         } show: {
             show($0)
@@ -51,18 +51,18 @@ extension SettingForm where Value == Duration {
     }
 }
 
-extension SettingForm where Value: RawRepresentable<String> & CaseIterable {
+extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
     /// One of a few words.
-    static func word() -> SettingForm {
+    static func word() -> ValueFormat {
         let words = Value.allCases.map(\.rawValue)
-        return SettingForm(
+        return ValueFormat(
             description: "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
-        ) { text throws(SettingComplaint) in
+        ) { text throws(FormatError) in
             if let value = Value(rawValue: text) { return value }
             let advice =
-                Suggestion.nearest(to: text, in: words).map { "did you mean '\($0)'?" }
+                SpellChecker.nearest(to: text, in: words).map { "did you mean '\($0)'?" }
                 ?? "use \(words.joined(separator: ", "))"
-            throw SettingComplaint("is not known: \(advice)")
+            throw FormatError("is not known: \(advice)")
         } show: {
             $0.rawValue
         }
@@ -85,29 +85,29 @@ private func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
 }
 
-extension SettingForm where Value == Int {
+extension ValueFormat where Value == Int {
     /// Reads digits and a unit.
     fileprivate static func read(
         _ text: String, of units: [(name: String, size: Int)], in range: ClosedRange<Int>,
         _ allowed: String, example: String
-    ) throws(SettingComplaint) -> Int {
+    ) throws(FormatError) -> Int {
         let digits = text.prefix { $0.isNumber }
         let names = units.map(\.name).joined(separator: ", ")
         guard isDigits(digits),
             let unit = units.first(where: { $0.name == text.dropFirst(digits.count) })
         else {
-            throw SettingComplaint(
+            throw FormatError(
                 isDigits(text[...])
                     ? "has no unit (\(names)): write, for example, "
                         + withUnit(text, of: units, in: range, example)
                     : "is not a number with a unit (\(names)): write, for example, \(example)")
         }
         guard let number = Int(digits) else {
-            throw SettingComplaint("is out of range: use \(allowed)")
+            throw FormatError("is out of range: use \(allowed)")
         }
         let (value, overflows) = number.multipliedReportingOverflow(by: unit.size)
         guard !overflows, range.contains(value) else {
-            throw SettingComplaint("is out of range: use \(allowed)")
+            throw FormatError("is out of range: use \(allowed)")
         }
         return value
     }

@@ -1,7 +1,7 @@
 internal import NavigationYAML
 
 /// Where a value stands; the later case goes over the one before.
-enum SettingPlace: Hashable, Sendable, CustomStringConvertible {
+enum SettingSource: Hashable, Sendable, CustomStringConvertible {
     /// Nowhere: it holds because nothing says otherwise.
     case standard
     /// In a file as a whole.
@@ -28,7 +28,7 @@ enum SettingPlace: Hashable, Sendable, CustomStringConvertible {
 /// A value as it is written, before anybody knows whether it is one.
 struct WrittenValue: Hashable, Sendable {
     /// Where it stands.
-    let place: SettingPlace
+    let place: SettingSource
     /// One text, or a list of them with their own places.
     let content: Content
 
@@ -40,14 +40,14 @@ struct WrittenValue: Hashable, Sendable {
 
     /// An item of a list.
     struct Item: Hashable, Sendable {
-        let place: SettingPlace
+        let place: SettingSource
         let text: String
     }
 }
 
 /// One thing that is wrong with the settings: where, what, and what to do.
-struct SettingMistake: Hashable, Sendable, CustomStringConvertible {
-    let place: SettingPlace
+struct SettingDiagnostic: Hashable, Sendable, CustomStringConvertible {
+    let place: SettingSource
     let problem: String
 
     /// `file:line:column: problem`, as compilers print it.
@@ -58,7 +58,7 @@ struct SettingMistake: Hashable, Sendable, CustomStringConvertible {
 /// file, then of the environment and of the flags.
 struct SettingsError: Error, CustomStringConvertible {
     /// The mistakes; at least one.
-    let mistakes: [SettingMistake]
+    let mistakes: [SettingDiagnostic]
 
     /// A line for each.
     var description: String { mistakes.map(\.description).joined(separator: "\n") }

@@ -21,7 +21,7 @@ struct Settings: Hashable, Sendable {
     /// Where the log goes.
     var logDestination = LogDestination.auto
     /// How long things are kept.
-    var retention = Retention()
+    var retention = RetentionPolicy()
     /// What devices and peers may take.
     var quotas = Quotas()
     /// Where figures are served; `nil` for nowhere.

@@ -9,7 +9,7 @@ struct SettingsFile {
     /// The values by the names of their settings.
     private(set) var values: [String: WrittenValue] = [:]
     /// What is wrong, in no order.
-    private(set) var mistakes: [SettingMistake] = []
+    private(set) var mistakes: [SettingDiagnostic] = []
     private let path: String
 
     /// The longest file that is read, in bytes.
@@ -36,7 +36,7 @@ struct SettingsFile {
             root = try YAMLDocument.read(bytes, limit: SettingsFile.sizeLimit)
         } catch {
             mistakes.append(
-                SettingMistake(place: .line(path, error.position), problem: error.message))
+                SettingDiagnostic(place: .line(path, error.position), problem: error.message))
             return
         }
         let sections = Setting.all.map(\.section).reduce(into: [String]()) { names, name in
@@ -92,7 +92,7 @@ struct SettingsFile {
     private static func advice(
         for key: String, under owner: String, known: [String]
     ) -> String {
-        if let near = Suggestion.nearest(to: key, in: known) { return "did you mean '\(near)'?" }
+        if let near = SpellChecker.nearest(to: key, in: known) { return "did you mean '\(near)'?" }
         if let setting = Setting.all.first(where: { $0.name == key || $0.key == key }) {
             return "write '\(setting.key):' under '\(setting.section):'"
         }
@@ -100,7 +100,7 @@ struct SettingsFile {
     }
 
     private mutating func written(_ node: YAMLNode, for setting: Setting) -> WrittenValue? {
-        let place = SettingPlace.line(path, node.position)
+        let place = SettingSource.line(path, node.position)
         switch node.content {
         case .scalar(let scalar):
             guard scalar.meaning != .nothing else {
@@ -129,14 +129,14 @@ struct SettingsFile {
     }
 
     private mutating func report(_ node: YAMLNode, _ problem: String) {
-        mistakes.append(SettingMistake(place: .line(path, node.position), problem: problem))
+        mistakes.append(SettingDiagnostic(place: .line(path, node.position), problem: problem))
     }
 
-    private static func contents(of path: String) -> Result<[UInt8], SettingMistake> {
-        func failure() -> Result<[UInt8], SettingMistake> {
+    private static func contents(of path: String) -> Result<[UInt8], SettingDiagnostic> {
+        func failure() -> Result<[UInt8], SettingDiagnostic> {
             let reason = unsafe String(cString: strerror(errno))
             return .failure(
-                SettingMistake(place: .file(path), problem: "can't be read: \(reason)"))
+                SettingDiagnostic(place: .file(path), problem: "can't be read: \(reason)"))
         }
         // Not blocking: a pipe in its place is not waited for.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -155,4 +155,4 @@ struct SettingsFile {
     }
 }
 
-extension SettingMistake: Error {}
+extension SettingDiagnostic: Error {}

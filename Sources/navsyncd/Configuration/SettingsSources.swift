@@ -21,7 +21,7 @@ struct SettingsSources: Sendable {
     func load() throws(SettingsError) -> EffectiveSettings {
         let directories = StandardDirectories(environment)
         var settings = Settings(in: directories)
-        var mistakes: [SettingMistake] = []
+        var mistakes: [SettingDiagnostic] = []
         var written: [[String: WrittenValue]] = []
         if let path = file ?? existing(directories.configuration) {
             let file = SettingsFile(reading: path)
@@ -29,7 +29,7 @@ struct SettingsSources: Sendable {
             written.append(file.values)
         }
         written += [variables, givenFlags]
-        var places: [String: SettingPlace] = [:]
+        var places: [String: SettingSource] = [:]
         for values in written {
             for setting in Setting.all {
                 guard let value = values[setting.name] else { continue }
@@ -49,11 +49,11 @@ struct SettingsSources: Sendable {
     /// Variables that look like settings of ours, and are none: with what was probably meant.
     ///
     /// They are no mistakes, because others name variables too: a cluster gives every service some.
-    var strangeVariables: [(name: String, meant: String)] {
+    var unknownVariables: [(name: String, meant: String)] {
         let known = Setting.all.map(\.variable)
         return environment.keys.sorted().compactMap { name in
             guard name.hasPrefix(Self.prefix), !known.contains(name) else { return nil }
-            return Suggestion.nearest(to: name, in: known).map { (name, $0) }
+            return SpellChecker.nearest(to: name, in: known).map { (name, $0) }
         }
     }
 
@@ -78,7 +78,7 @@ struct SettingsSources: Sendable {
     }
 
     /// What is wrong with good values taken together.
-    private func clash(in settings: Settings, _ places: [String: SettingPlace]) -> [SettingMistake]
+    private func clash(in settings: Settings, _ places: [String: SettingSource]) -> [SettingDiagnostic]
     {
         do {
             _ = try settings.serverConfiguration()
@@ -86,14 +86,14 @@ struct SettingsSources: Sendable {
         } catch {
             let name = settings.tcp == nil ? "listen.ipc" : "listen.tcp"
             let place = places[name] ?? .standard
-            return [SettingMistake(place: place, problem: "\(name): \(error.description)")]
+            return [SettingDiagnostic(place: place, problem: "\(name): \(error.description)")]
         }
     }
 }
 
-extension SettingPlace: Comparable {
+extension SettingSource: Comparable {
     /// The order of messages: by source, and in a file from its beginning.
-    static func < (left: SettingPlace, right: SettingPlace) -> Bool {
+    static func < (left: SettingSource, right: SettingSource) -> Bool {
         switch (left, right) {
         case (.line(let left, let first), .line(let right, let second)) where left == right:
             first < second

@@ -8,18 +8,18 @@ internal import NavigationWire
 enum Exposition {
     /// All families but the process' own, in the order of the reference.
     static func families(
-        _ figures: ServerFigures, _ reloads: ReloadRecord.State
+        _ figures: ServerMetrics, _ reloads: ReloadRecord.State
     ) -> [MetricFamily] {
         changes(figures) + latencies(figures) + requests(figures) + feed(figures)
             + store(figures) + presence(figures) + daemon(figures, reloads)
     }
 
-    private static func changes(_ figures: ServerFigures) -> [MetricFamily] {
+    private static func changes(_ figures: ServerMetrics) -> [MetricFamily] {
         [
             counter("navsync_commits", "Commits that became durable.", figures.core.commits),
             counters(
                 "navsync_changes", "Changes whose outcome became durable, each once, by outcome.",
-                ChangeOutcome.allCases.map { ("\($0)", figures.core.outcomes[$0]) }, by: "outcome"),
+                OutcomeLabel.allCases.map { ("\($0)", figures.core.outcomes[$0]) }, by: "outcome"),
             gauges(
                 "navsync_changes_pending",
                 "Changes being written, gathered for the next batch, or waiting for a turn.",
@@ -34,7 +34,7 @@ enum Exposition {
         ]
     }
 
-    private static func latencies(_ figures: ServerFigures) -> [MetricFamily] {
+    private static func latencies(_ figures: ServerMetrics) -> [MetricFamily] {
         [
             times(
                 "navsync_change_durable_seconds",
@@ -54,7 +54,7 @@ enum Exposition {
         ]
     }
 
-    private static func requests(_ figures: ServerFigures) -> [MetricFamily] {
+    private static func requests(_ figures: ServerMetrics) -> [MetricFamily] {
         [
             counters(
                 "navsync_requests", "Requests that could be read and were within the rate.",
@@ -92,7 +92,7 @@ enum Exposition {
         ]
     }
 
-    private static func feed(_ figures: ServerFigures) -> [MetricFamily] {
+    private static func feed(_ figures: ServerMetrics) -> [MetricFamily] {
         [
             counter(
                 "navsync_feed_publications", "Messages published on the feed.",
@@ -108,13 +108,13 @@ enum Exposition {
             counters(
                 "navsync_syncs",
                 "Devices that asked for what they missed, by what they were given.",
-                SyncAnswer.allCases.map { ("\($0)", figures.core.syncs[$0]) }, by: "answer"),
+                SyncResult.allCases.map { ("\($0)", figures.core.syncs[$0]) }, by: "answer"),
             gauge(
                 "navsync_snapshots", "Snapshots that are being fetched.", figures.load.snapshots),
         ]
     }
 
-    private static func store(_ figures: ServerFigures) -> [MetricFamily] {
+    private static func store(_ figures: ServerMetrics) -> [MetricFamily] {
         [
             gauge("navsync_cache_scenes", "Scenes in memory.", figures.load.scenes),
             gauge("navsync_cache_users", "Users in memory.", figures.load.knownUsers),
@@ -165,7 +165,7 @@ enum Exposition {
         ]
     }
 
-    private static func presence(_ figures: ServerFigures) -> [MetricFamily] {
+    private static func presence(_ figures: ServerMetrics) -> [MetricFamily] {
         [
             gauge("navsync_connections", "Connections that stand.", figures.connections),
             gauge(
@@ -178,7 +178,7 @@ enum Exposition {
     }
 
     private static func daemon(
-        _ figures: ServerFigures, _ reloads: ReloadRecord.State
+        _ figures: ServerMetrics, _ reloads: ReloadRecord.State
     ) -> [MetricFamily] {
         [
             MetricFamily(

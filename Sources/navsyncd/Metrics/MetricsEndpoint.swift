@@ -54,10 +54,10 @@ actor MetricsEndpoint {
     ) async -> HTTPResponse {
         switch path {
         case "/metrics":
-            let figures = await server.figures(asked: .now)
+            let figures = await server.metrics(asked: .now)
             let families =
                 Exposition.families(figures, reloads.current)
-                + (ProcessFigures.current?.families ?? [])
+                + (ProcessMetrics.current?.families ?? [])
             return HTTPResponse(
                 .ok, OpenMetricsText.encode(families), as: OpenMetricsText.contentType)
         case "/healthz":

@@ -49,7 +49,7 @@ enum ActivatedSockets {
                     "the socket unit of \(name) has \(descriptors.count) sockets: it needs two, "
                         + "control first, then the feed")
             }
-            let pair = InheritedSockets.Pair(
+            let pair = InheritedSockets.SocketPair(
                 control: try ListeningSocket.inspect(descriptors[0], kind),
                 feed: try ListeningSocket.inspect(descriptors[1], kind))
             switch kind {

@@ -11,7 +11,7 @@ struct NotificationSocket: Sendable {
     private let length: socklen_t
 
     /// How a message is sent when systemd does not read.
-    enum Patience {
+    enum Timeout {
         /// Waited for: systemd has to know.
         case waits
         /// Dropped: there will be another.
@@ -39,7 +39,7 @@ struct NotificationSocket: Sendable {
 
     /// Sends lines as one message; whether systemd has got it.
     @discardableResult
-    func send(_ lines: [String], _ patience: Patience) -> Bool {
+    func send(_ lines: [String], _ patience: Timeout) -> Bool {
         let message = Array(lines.joined(separator: "\n").utf8)
         var flags = Int32(MSG_NOSIGNAL)
         if case .drops = patience { flags |= Int32(MSG_DONTWAIT) }

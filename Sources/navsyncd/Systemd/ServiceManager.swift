@@ -49,7 +49,7 @@ final class ServiceManager: Supervisor {
         socket.send(["READY=1"], .waits)
     }
 
-    func serverWorks(_ status: ServerStatus) {
+    func heartbeat(_ status: ServerStatus) {
         let now = ContinuousClock.now
         let sample = Sample(time: now, revisions: status.revisions)
         let before = last.withLock { last in

@@ -81,7 +81,7 @@ final class Scribe {
         return Request(
             id: sequence.rawValue,
             call: .submit(
-                Submit(
+                SubmitRequest(
                     scene: .main, epoch: head.epoch,
                     after: SequenceNumber(rawValue: sequence.rawValue - 1),
                     change: change.encoded, age: 0)))

@@ -69,7 +69,7 @@ final class GoodDevice: @unchecked Sendable {
         let change = Change(
             device: device, sequence: sequence.next,
             base: Change.Base(revision: .zero, latest: .zero), operations: [operation])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: sequence, change: change.encoded, age: 0)
         let result = try line.ask(.submit(submit))
         guard case .receipt(let receipt) = result, let revision = receipt.revision else {
@@ -131,7 +131,7 @@ private final class Published: Sendable {
             guard let message = try socket.receiveMultipart(), let frame = message.frames.last
             else { continue }
             let now = ContinuousClock.now
-            switch try Publication(opening: frame, topic: topic, key: key) {
+            switch try FeedFrame(opening: frame, topic: topic, key: key) {
             case .gone: return
             case .feed(.live): isLive.withLock { $0 = true }
             case .feed(.scene(_, let commits)):

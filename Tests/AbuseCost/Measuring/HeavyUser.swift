@@ -51,7 +51,7 @@ final class HeavyUser: @unchecked Sendable {
             let screen = try push()
             // Of its own it knows the number; the time is the daemon's to tell.
             let stamp = Stamp(time: .zero, device: cast.device, sequence: sequence)
-            try submit([.pop([SeenScreen(id: screen, placement: stamp)], from: "inbox")])
+            try submit([.pop([ObservedScreen(id: screen, placement: stamp)], from: "inbox")])
             if pushes.isMultiple(of: 100) { try say() }
         }
         try say()
@@ -95,7 +95,7 @@ final class HeavyUser: @unchecked Sendable {
         let change = Change(
             device: cast.device, sequence: sequence.next,
             base: Change.Base(revision: seen, latest: .zero), operations: operations)
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: sequence, change: change.encoded, age: 0)
         sequence = sequence.next
         try line.send(Request(id: sequence.rawValue, call: .submit(submit)))
@@ -158,7 +158,7 @@ final class Visitor {
             device: device, sequence: sequence.next,
             base: Change.Base(revision: seen, latest: .zero),
             operations: [.addToBadge("inbox", 1)])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: sequence, change: change.encoded, age: 0)
         let result = try line.ask(.submit(submit))
         guard case .receipt(let receipt) = result else { throw NeverCame("no receipt: \(result)") }

@@ -169,7 +169,7 @@ private final class PlainMirror {
         }
     }
 
-    private func take(_ synced: Synced) {
+    private func take(_ synced: SyncReply) {
         switch synced.content {
         case .commits(let commits):
             let reached = commits.last?.revision ?? position.revision

@@ -38,7 +38,7 @@ final class Administrator {
         guard let ticketKey = PublicKey(bytes: ticket.publicKey.bytes),
             let key = PublicKey(bytes: keys.publicKey.bytes),
             case .invited(let invited) = try line.ask(
-                .invite(Invite(user: user, name: "phone", role: .full, key: ticketKey))),
+                .invite(InviteRequest(user: user, name: "phone", role: .full, key: ticketKey))),
             let serverKey = CurvePublicKey(bytes: invited.serverKey.bytes)
         else { throw NeverCame("no invitation") }
         let newcomer = try Line(

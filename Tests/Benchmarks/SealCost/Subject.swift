@@ -3,7 +3,7 @@ import NavigationWire
 
 /// A publication of some pushes, as it is on its way from the daemon to a mirror.
 final class Subject {
-    private let feed: Feed
+    private let feed: FeedMessage
     private let bytes: [UInt8]
     private var sealer: FeedSealer
     private var frame: [UInt8] = []
@@ -26,13 +26,13 @@ final class Subject {
 
     func sealed() -> [UInt8] { (try? sealer.seal(feed)) ?? [] }
 
-    func decoded() -> Feed? { try? Feed(encoded: bytes) }
+    func decoded() -> FeedMessage? { try? FeedMessage(encoded: bytes) }
 
-    func opened() -> Publication? {
-        try? Publication(opening: frame, topic: sealer.topic, key: sealer.key)
+    func opened() -> FeedFrame? {
+        try? FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)
     }
 
-    private static func feed(pushes: Int) -> Feed {
+    private static func feed(pushes: Int) -> FeedMessage {
         var generator = SystemRandomNumberGenerator()
         let device = DeviceID(high: 1, low: 2)
         var state = SceneState()

@@ -49,7 +49,7 @@ struct BulkDevice {
         let change = Change(
             device: device, sequence: sequence, base: .init(revision: .zero, latest: .zero),
             operations: [operation])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: after, change: change.encoded, age: 0)
         try connection.send([Request(id: sequence.rawValue, call: .submit(submit)).encoded])
     }

@@ -99,7 +99,7 @@ final class LoadingDevice: Sendable {
 
     private func note(_ update: MirrorUpdate) {
         seen.withLock { seen in
-            if update.wasReplaced {
+            if update.isReset {
                 seen.isGapless =
                     seen.isGapless && seen.reached.map { $0 <= update.revision } ?? true
                 seen.reached = update.revision

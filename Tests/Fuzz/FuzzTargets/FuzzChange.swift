@@ -14,7 +14,7 @@ func fuzzChange(_ bytes: [UInt8]) throws {
     for time in [base.state.latest.next, .zero.next] {
         var state = base.state
         let revision = base.revision.next
-        let admission = state.admit(change, at: time, revision: revision)
+        let admission = state.execute(change, at: time, revision: revision)
         try require(
             admission.outcomes.count == change.operations.count, "each operation has an outcome")
         let commit = Commit(
@@ -27,7 +27,7 @@ func fuzzChange(_ bytes: [UInt8]) throws {
         try require(mirror.scene == state.scene, "the effects are all that is seen of a change")
         try state.checkForm()
         _ = state.operations(
-            takingBack: Reversal(
+            undoing: InverseChange(
                 sequence: change.sequence, done: change.operations, inverse: change.operations),
             by: change.device)
         var generator = SeededGenerator(seed: 1)

@@ -18,7 +18,7 @@ func fuzzCommit(_ bytes: [UInt8]) throws {
     _ = before.differences(to: state.scene)
     _ = commit.outcome
     let once = state
-    guard commit.forgotten.isEmpty else { return }
+    guard commit.prunedRecords.isEmpty else { return }
     state.apply(commit)
     try require(state == once, "a commit that comes twice changes nothing")
 }

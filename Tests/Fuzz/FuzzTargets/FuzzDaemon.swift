@@ -10,7 +10,7 @@ struct FuzzDaemon: Sendable {
     private var core: DaemonCore
     private var disk = InMemoryStore.Contents()
     private let claim: Claim
-    private var now = Moment(wall: Timestamp(rawValue: 1_700_000_100_000_000), uptime: .seconds(1))
+    private var now = ClockReading(wall: Timestamp(rawValue: 1_700_000_100_000_000), uptime: .seconds(1))
     private var starts: UInt64 = 0
     /// A Boolean value indicating whether the next write fails.
     private var isDiskFull = false
@@ -70,7 +70,7 @@ struct FuzzDaemon: Sendable {
     }()
 
     private static func core(_ starts: UInt64) -> DaemonCore {
-        let keys = ServerKeysEntry(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)
+        let keys = ServerKeysInfo(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)
         return DaemonCore(
             identity: DaemonIdentity(
                 instance: starts, version: "fuzz", started: .zero,
@@ -78,7 +78,7 @@ struct FuzzDaemon: Sendable {
                 keys: keys),
             generator: SeededGenerator(seed: starts),
             // Everything is soon old, so that what is done by age is done.
-            retention: Retention(
+            retention: RetentionPolicy(
                 horizon: .seconds(1_000), historyAge: .seconds(2_000), historyCommits: 40,
                 historyLength: 100_000, commitsBetweenSnapshots: 4, recentLength: 4_000,
                 awaitedLength: 16_000),
@@ -126,7 +126,7 @@ struct FuzzDaemon: Sendable {
     private mutating func submit(
         _ bytes: [UInt8], after: SequenceNumber, by caller: Int, age: Int64?
     ) throws {
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: try stored?.epoch ?? firstEpoch, after: after,
             change: bytes, age: age)
         try ask(Request(id: 3, call: .submit(submit)).encoded, by: caller)
@@ -141,7 +141,7 @@ struct FuzzDaemon: Sendable {
     }
 
     mutating func pass(_ time: Duration) throws {
-        now = Moment(
+        now = ClockReading(
             wall: now.wall.advanced(byMicroseconds: time.components.seconds * 1_000_000),
             uptime: now.uptime + time)
         try step(.tick)
@@ -195,7 +195,7 @@ struct FuzzDaemon: Sendable {
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))
         case .note(let lived): try disk.note(lived: lived, under: claim)
-        case .cut, .drop, .measure, .stop, .damaged, .ahead: break
+        case .disconnectAll, .disconnect, .measure, .stop, .damaged, .ahead: break
         }
     }
 
@@ -217,7 +217,7 @@ struct FuzzDaemon: Sendable {
         try step(.persisted(.success(())))
     }
 
-    private func read(_ fetch: Fetch) -> Fetched {
+    private func read(_ fetch: StoreRead) -> StoreReadResult {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
@@ -245,7 +245,7 @@ struct FuzzDaemon: Sendable {
         case .users(let name, let limit):
             let users = disk.users(after: name, limit: limit + 1)
             let entries = users.prefix(limit).map {
-                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+                UserInfo(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
         case .audit(let sample, let isWhole):

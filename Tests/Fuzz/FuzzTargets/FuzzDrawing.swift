@@ -15,7 +15,7 @@ func fuzzDrawing(_ bytes: [UInt8]) throws {
     for string in Announcement.strings(from: .empty, to: scene, on: device) {
         try require(string.printable == string, "what is spoken is printable")
     }
-    for finding in GuidelineCheck.findings(in: scene, on: [device]) {
+    for finding in Linter.findings(in: scene, on: [device]) {
         try require(isClean("\(finding.reason)"), "a finding is clean")
     }
 }

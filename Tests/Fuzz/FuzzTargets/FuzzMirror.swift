@@ -7,8 +7,8 @@ import SeededRandom
 func fuzzFeed(_ bytes: [UInt8]) throws {
     var mirror = FuzzMirror.live
     try mirror.step(.feed(bytes))
-    guard let feed = try? Feed(encoded: bytes) else { return try mirror.check() }
-    try require(Feed(encoded: feed.encoded) == feed, "a publication survives the wire")
+    guard let feed = try? FeedMessage(encoded: bytes) else { return try mirror.check() }
+    try require(FeedMessage(encoded: feed.encoded) == feed, "a publication survives the wire")
     try mirror.hear(feed)
     try mirror.check()
 }
@@ -21,14 +21,14 @@ func fuzzMirror(_ bytes: [UInt8]) throws {
         switch step.kind & 15 {
         case 0: try mirror.step(.reply(step.content))
         case 1, 2: try mirror.answer(step.content, oldest: step.kind & 15 == 1)
-        case 3: if let feed = try? Feed(encoded: step.content) { try mirror.hear(feed) }
+        case 3: if let feed = try? FeedMessage(encoded: step.content) { try mirror.hear(feed) }
         case 10: try mirror.step(.feed(step.content))
         case 4: try mirror.pass(.milliseconds(step.content.reduce(0) { $0 + 100 * Int($1) }))
         case 5: try mirror.step(.connected)
         case 6: try mirror.step(.disconnected)
         case 7: try mirror.step(.repair)
         case 8: try mirror.make(step.content)
-        case 9: try mirror.step(.mayAct)
+        case 9: try mirror.step(.senderAcquired)
         default: try mirror.answer(step.content, oldest: true)
         }
     }
@@ -62,7 +62,7 @@ struct FuzzMirror: Sendable {
                     feed: FeedAddress(socket: "feed.sock", port: nil), topic: mirror.sealer.topic,
                     feedKey: mirror.sealer.key, user: SampleScene.key.user, deviceName: "tablet")),
             .synced(
-                Synced(head: head, content: .commits([]), lastSequence: 0, time: time)),
+                SyncReply(head: head, content: .commits([]), lastSequence: 0, time: time)),
         ]
         try? mirror.step(.connected)
         for result in frames {
@@ -109,9 +109,9 @@ struct FuzzMirror: Sendable {
     }
 
     /// Hears a publication that is sealed in order; one that is too long can't be.
-    mutating func hear(_ feed: Feed) throws {
+    mutating func hear(_ feed: FeedMessage) throws {
         guard let frame = try? sealer.seal(feed) else { return }
-        let opened = try Publication(opening: frame, topic: sealer.topic, key: sealer.key)
+        let opened = try FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)
         try require(opened == .feed(feed), "what is sealed can be opened")
         try step(.feed(frame))
     }
@@ -145,7 +145,7 @@ struct FuzzMirror: Sendable {
                 epoch: core.confirmed.epoch, after: last, change: change, bytes: change.encoded,
                 made: now, revision: nil))
         try step(.outbox(outbox))
-        try step(.mayAct)
+        try step(.senderAcquired)
     }
 
     func check() throws {

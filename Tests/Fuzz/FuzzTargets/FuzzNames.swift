@@ -26,9 +26,9 @@ func fuzzNames(_ bytes: [UInt8]) throws {
     if let fingerprint = Fingerprint(text) {
         try require(Fingerprint(fingerprint.description) == fingerprint, "so has a fingerprint")
     }
-    if let process = LocalProcess(zapAddress: text) {
+    if let process = PeerCredentials(zapAddress: text) {
         let words = "localhost:\(process.uid):\(process.gid):\(process.pid)"
-        try require(LocalProcess(zapAddress: words) == process, "so has a process")
+        try require(PeerCredentials(zapAddress: words) == process, "so has a process")
     }
     if let endpoint = try? Endpoint(text) {
         try require((try? Endpoint(endpoint.description)) == endpoint, "so has an endpoint")

@@ -21,15 +21,15 @@ func fuzzReply(_ bytes: [UInt8]) throws {
     case .receipt(let receipt):
         for outcome in receipt.outcomes {
             try check(OutcomeText.words(outcome, of: []) ?? "applied")
-            try check(.object(OutcomeObject.members(of: outcome)))
+            try check(.object(OutcomeJSON.members(of: outcome)))
         }
     case .historyPage(let page): try check(page.commits)
     case .status(let status):
-        for line in DaemonGlance(status).lines { try check(line.text) }
+        for line in StatusSummary(status).lines { try check(line.text) }
         try check(TerminalText(StatusReport.span(status.uptime)))
         try check(.object(status.figures.mapValues { JSON($0) }))
     case .audit(let audit):
-        var checkup = Checkup(reports: [])
+        var checkup = DoctorReport(reports: [])
         checkup.add(audit)
         try check(checkup.lines)
         try check(checkup.object)
@@ -38,12 +38,12 @@ func fuzzReply(_ bytes: [UInt8]) throws {
     case .devices(let devices, let invitations, _):
         for device in devices {
             try check(DeviceText.lines(of: device, isThisOne: false))
-            try check(DeviceObject.value(of: device, isThisOne: true))
-            try check("\(device.standings.map(DevicesCommand.lag).joined(separator: " "))")
+            try check(DeviceJSON.value(of: device, isThisOne: true))
+            try check("\(device.progress.map(DevicesCommand.lag).joined(separator: " "))")
         }
         for invitation in invitations {
             try check([DeviceText.line(of: invitation)])
-            try check(DeviceObject.value(of: invitation))
+            try check(DeviceJSON.value(of: invitation))
         }
     case .invited(let invited): try check("\(invited.user) \(invited.expires.local)")
     case .paired(let paired): try check("\(paired.user) \(paired.name)")
@@ -67,14 +67,14 @@ private func check(_ commits: [Commit]) throws {
     var state = SampleScene.shared.state
     for commit in commits.prefix(64) {
         try check([CommitText.watchLine(commit, authors), CommitText.logLine(commit, authors)])
-        try check(.object(CommitObject.members(of: commit)))
+        try check(.object(CommitJSON.members(of: commit)))
         let before = state.scene
         state.apply(commit)
         let differences = before.differences(to: state.scene)
         try check(DifferenceText.lines(of: differences))
-        try check(DifferenceObject.values(of: differences))
+        try check(DifferenceJSON.values(of: differences))
     }
-    try check(SceneObject.value(of: state.scene))
+    try check(SceneJSON.value(of: state.scene))
 }
 
 private func check(_ lines: [StyledLine]) throws {

@@ -40,8 +40,8 @@ func readStore(_ path: String) async throws {
         _ = try? await store.audit(key, upTo: 9, wholeStore: true)
         _ = try? await store.entries(of: key, after: 3, limit: 5)
         _ = try? await store.settlement(of: 4, by: history.device, in: key)
-        _ = try? await store.population(of: key.user)
-        _ = try? await store.household(of: key.user)
+        _ = try? await store.usage(of: key.user)
+        _ = try? await store.account(of: key.user)
         _ = try? await store.owner(of: .device(SampleRegistry.key(2)))
         _ = try? await store.users(after: nil, limit: 10)
         _ = try? await store.state(of: key, at: 6)
@@ -62,9 +62,9 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
         identity: DaemonIdentity(
             instance: 1, version: "fuzz", started: .zero,
             feed: FeedAddress(socket: "feed.sock", port: nil), owner: 0, ownerName: "ann",
-            keys: ServerKeysEntry(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)),
+            keys: ServerKeysInfo(key: SampleRegistry.key(1), next: nil, switchesAtRestart: false)),
         generator: SeededGenerator(seed: 1),
-        retention: Retention(
+        retention: RetentionPolicy(
             horizon: .seconds(60), historyAge: .seconds(60), historyCommits: 4,
             historyLength: 1_000, commitsBetweenSnapshots: 1))
     var writes: [[SceneWrite]] = []
@@ -74,9 +74,9 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
         device: SampleScene.other, sequence: 1,
         base: Change.Base(revision: stored.revision, latest: stored.state.latest),
         operations: [.addToBadge("inbox", 1)])
-    let submit = Submit(
+    let submit = SubmitRequest(
         scene: key.scene, epoch: stored.epoch, after: .zero, change: change.encoded, age: 1)
-    let population = Population(scenes: [key.scene], devices: Set(stored.last.keys))
+    let population = UserUsage(scenes: [key.scene], devices: Set(stored.last.keys))
     let calls: [Request.Call] = [
         .hello(hello), .presence(scene: key.scene), .submit(submit),
         .sync(scene: key.scene, epoch: stored.epoch, revision: 3), .status(scene: key.scene),
@@ -85,10 +85,10 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
         .request(Request(id: UInt64(id), call: call).encoded, from: peer)
     }
     events += [.tick, .tick]
-    var now = Moment(wall: Timestamp(rawValue: 1), uptime: .seconds(1))
+    var now = ClockReading(wall: Timestamp(rawValue: 1), uptime: .seconds(1))
     events.reverse()
     while let event = events.popLast() {
-        now = Moment(wall: now.wall, uptime: now.uptime + .seconds(700))
+        now = ClockReading(wall: now.wall, uptime: now.uptime + .seconds(700))
         for effect in core.step(event, at: now) {
             switch effect {
             case .load(let key): events.append(.loaded(key, .success(stored)))
@@ -110,7 +110,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .measure, .publish, .fetch, .cut, .drop, .serverKey, .note, .stop, .damaged,
+            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .note, .stop, .damaged,
                 .ahead:
                 break
             }
@@ -121,16 +121,16 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
 
 /// Does all with a device's directory that a command does; the first error ends it.
 func readDevice(_ directory: String) throws {
-    let device = try DeviceDirectory(opening: directory, name: nil) { SampleScene.other }
+    let device = try DeviceDatabase(opening: directory, name: nil) { SampleScene.other }
     let history = SampleHistory(by: DeviceID(high: 5, low: 5))
     let key = history.key
     _ = try? device.shelf(of: key)
     _ = try? device.role(for: key.user)
-    try? device.learn(nextServerKey: SampleRegistry.key(2))
-    try? device.learn(address: "192.0.2.1:7311")
+    try? device.save(nextServerKey: SampleRegistry.key(2))
+    try? device.save(address: "192.0.2.1:7311")
     let waiting = try? device.waiting(in: key)
     let confirmed = try? device.confirmed(key)
-    let now = LocalInstant(bootID: "boot", nanoseconds: 2_000_000_000)
+    let now = BootTimeInstant(bootID: "boot", nanoseconds: 2_000_000_000)
     for entry in waiting ?? [] {
         _ = entry.madeAt.age(at: now)
         _ = try? Change(encoded: entry.change)
@@ -140,7 +140,7 @@ func readDevice(_ directory: String) throws {
         _ = try? device.appendUndo(direction, to: key, madeAt: now) { view, reversal in
             OutboxDraft(
                 (view.confirmed?.state ?? SceneState()).operations(
-                    takingBack: reversal, by: device.device), reversal: reversal)
+                    undoing: reversal, by: device.device), reversal: reversal)
         }
     }
     _ = try? device.appendChange(to: key, madeAt: now) { _ in [.addToBadge("inbox", 1)] }
@@ -198,7 +198,7 @@ struct DatabaseSamples: Sendable {
     private static func device(in scratch: String) throws -> Data {
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         do {
-            let device = try DeviceDirectory(opening: scratch, name: "phone") {
+            let device = try DeviceDatabase(opening: scratch, name: "phone") {
                 SampleHistory.device
             }
             let key = history.key
@@ -206,9 +206,9 @@ struct DatabaseSamples: Sendable {
                 key, epoch: history.epoch, commits: history.write(6).commits)
             for _ in 1...4 {
                 _ = try device.appendChange(
-                    to: key, madeAt: LocalInstant(bootID: "boot", nanoseconds: 1)
+                    to: key, madeAt: BootTimeInstant(bootID: "boot", nanoseconds: 1)
                 ) { view in
-                    let reversal = Reversal(
+                    let reversal = InverseChange(
                         sequence: view.sequence, done: [.addToBadge("inbox", 1)],
                         inverse: [.addToBadge("inbox", -1)])
                     return OutboxDraft(reversal.done, reversal: reversal)

@@ -22,19 +22,19 @@ func fuzzSceneFile(_ bytes: [UInt8]) throws {
     for base in [SceneState(), SampleScene.shared.state] {
         var state = base
         var generator = SeededGenerator(seed: 7)
-        guard let wished = try? state.operations(for: .become(scene), using: &generator),
+        guard let wished = try? state.operations(for: .replaceScene(scene), using: &generator),
             !wished.isEmpty
         else { continue }
         let change = Change(
             device: SampleScene.other, sequence: 1,
             base: Change.Base(revision: 100, latest: state.latest), operations: wished)
         try require(Change(encoded: change.encoded) == change, "a change survives the wire")
-        let admission = state.admit(change, at: state.latest.next, revision: 101)
+        let admission = state.execute(change, at: state.latest.next, revision: 101)
         try state.checkForm()
         guard !admission.outcomes.contains(where: { $0.kind == .rejected }) else { continue }
         let seen = state.scene.tabs.map(\.id)
         try require(seen == scene.tabs.map(\.id), "the tabs are those of the file, in its order")
-        let left = try state.operations(for: .become(scene), using: &generator)
+        let left = try state.operations(for: .replaceScene(scene), using: &generator)
         try require(left.isEmpty, "what is so already needs no operation")
     }
 }

@@ -58,7 +58,7 @@ extension FuzzTarget {
     /// The scene at each of the next commits, and all of them at once.
     private static let feeds: [[UInt8]] = {
         var state = SampleScene.shared.state
-        var feeds: [Feed] = []
+        var feeds: [FeedMessage] = []
         for commit in nextCommits {
             state.apply(commit)
             feeds.append(.scene(head(commit.revision, state), [commit]))
@@ -141,14 +141,14 @@ extension FuzzTarget {
         return [Epoch(rawValue: 9), SampleScene.epoch].map { epoch in
             let head = Head(
                 scene: .main, epoch: epoch, revision: 99, digest: scene.state.digest)
-            let offer = Synced(
+            let offer = SyncReply(
                 head: head, content: .snapshot(id: 1, revision: 99, length: bytes.count),
                 lastSequence: 0, time: scene.state.latest)
             let results: [Reply.Result] = [
                 .synced(offer), .snapshotContent(offset: 0, content: parts[0]),
                 .snapshotContent(offset: 100, content: parts[1]),
             ]
-            var steps = [Script.Step(3, Feed.scene(head, []).encoded)]
+            var steps = [Script.Step(3, FeedMessage.scene(head, []).encoded)]
             steps += results.map { Script.Step(1, Reply(id: 0, result: $0).encoded) }
             steps += [Script.Step(7), Script.Step(4, [3, 0, 0])]
             return Script.bytes(steps)

@@ -3,7 +3,7 @@ import NavigationYAML
 /// Reads YAML as the daemon's settings and scene files are read, whatever it is to mean.
 func fuzzYAML(_ bytes: [UInt8]) throws {
     let root: YAMLNode
-    do throws(YAMLProblem) { root = try YAMLDocument.read(bytes, limit: 1 << 18) } catch {
+    do throws(YAMLDiagnostic) { root = try YAMLDocument.read(bytes, limit: 1 << 18) } catch {
         try require(!error.message.isEmpty, "a mistake is described")
         try require(error.position.line >= 1 && error.position.column >= 1, "it has a place")
         return

@@ -28,7 +28,7 @@ func fuzzZAP(_ bytes: [UInt8]) throws {
     }
     if let process = request.localProcess {
         let words = "localhost:\(process.uid):\(process.gid):\(process.pid)"
-        let again = LocalProcess(zapAddress: words)
+        let again = PeerCredentials(zapAddress: words)
         try require(
             request.address.hasPrefix("localhost:") && again == process,
             "only the kernel's words name a process")

@@ -20,7 +20,7 @@ struct SampleScene: Sendable {
     /// A tab with a stack and a badge, one that was removed, a modal, a bar, a screen popped.
     private init() {
         let intents: [Intent] = [
-            .become(Self.description), .pop(), .push(ScreenDescription(route: "/mail/2")),
+            .replaceScene(Self.description), .pop(), .push(ScreenDescription(route: "/mail/2")),
             .addToBadge("inbox", 3), .selectTab("search"), .removeTab("old"),
             .setItems([ScreenDescription(route: "/find"), ScreenDescription(route: "/found")]),
             .push(ScreenDescription(route: "/found/1"), onto: "search"),
@@ -37,7 +37,7 @@ struct SampleScene: Sendable {
         let time = Timestamp(rawValue: 1_700_000_000_000_000).advanced(
             byMicroseconds: Int64(clamping: revision.rawValue) * 1_000_000)
         revision = revision.next
-        let admission = state.admit(change, at: time, revision: revision)
+        let admission = state.execute(change, at: time, revision: revision)
         commits.append(
             Commit(
                 revision: revision, stamp: change.stamp(at: time), author: "phone",

@@ -22,7 +22,7 @@ extension SceneState {
         return entries.allSatisfy { effect, _ in
             let write = Write(kind: effect.record.kind, field: effect.field.number)
             guard write.isOrder else { return true }
-            let order = Placement(effect.value)?.since ?? effect.stamp
+            let order = Placement(effect.value)?.originalStamp ?? effect.stamp
             return stamps[write, default: []].insert(order).inserted
         }
     }

@@ -74,7 +74,7 @@ struct ModalAnnouncementTests {
 
     @Test("While a modal is presented the tour is of it alone")
     func tour() {
-        let strings = Tour(BarLayout(scene([event]), on: TestDevice.phone)).strings
+        let strings = ReadingOrder(BarLayout(scene([event]), on: TestDevice.phone)).strings
         #expect(strings == ["New Event heading", "Cancel button", "Add button"])
     }
 
@@ -93,7 +93,7 @@ struct ModalAnnouncementTests {
         let layout = BarLayout(
             Scene(selectedTab: "a", tabs: [tab, Tab(id: "b", title: "B")]), on: TestDevice.phone)
         #expect(
-            Tour(layout).strings == [
+            ReadingOrder(layout).strings == [
                 "Choose one", "List heading", "Root back button", "Edit button", "One button",
                 "Two", "A, tab, 1 of 2", "selected", "B, tab, 2 of 2",
             ])
@@ -108,7 +108,7 @@ struct ModalAnnouncementTests {
                 "titleView.selectedSegment": "1",
             ])
         let scene = Scene(selectedTab: "a", tabs: [Tab(id: "a", title: "A", stack: [screen])])
-        let tour = Tour(BarLayout(scene, on: TestDevice.phone))
+        let tour = ReadingOrder(BarLayout(scene, on: TestDevice.phone))
         #expect(tour["navigationBar.segments.0"]?.strings == ["Day button, 1 of 2"])
         #expect(tour["navigationBar.segments.1"]?.strings == ["Week button, 2 of 2", "selected"])
     }

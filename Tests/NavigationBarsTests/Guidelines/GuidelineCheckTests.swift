@@ -12,14 +12,14 @@ struct GuidelineCheckTests {
 
     @Test("A good scene has no findings, on no device and on any", arguments: all)
     func good(device: DeviceTraits) {
-        #expect(GuidelineCheck.findings(in: SampleScene.good.scene).isEmpty)
-        #expect(GuidelineCheck.findings(in: SampleScene.good.scene, on: [device]).isEmpty)
-        #expect(GuidelineCheck.findings(in: SampleScene.good.scene, on: Self.all).isEmpty)
+        #expect(Linter.findings(in: SampleScene.good.scene).isEmpty)
+        #expect(Linter.findings(in: SampleScene.good.scene, on: [device]).isEmpty)
+        #expect(Linter.findings(in: SampleScene.good.scene, on: Self.all).isEmpty)
     }
 
     @Test("A scene in which nothing is said has nothing to find")
     func empty() {
-        #expect(GuidelineCheck.findings(in: .empty, on: Self.all).isEmpty)
+        #expect(Linter.findings(in: .empty, on: Self.all).isEmpty)
     }
 
     @Test(
@@ -27,7 +27,7 @@ struct GuidelineCheckTests {
         arguments: ["clock", "music", "phone"], ["ar", "en", "ko"])
     func apps(name: String, language: String) throws {
         let scene = try SceneSamples.app("\(name).\(language)")
-        let codes = Set(GuidelineCheck.findings(in: scene, on: Self.all).map(\.code))
+        let codes = Set(Linter.findings(in: scene, on: Self.all).map(\.code))
         #expect(codes.isSubset(of: ["badge-without-a11y-value"]))
     }
 
@@ -36,7 +36,7 @@ struct GuidelineCheckTests {
         arguments: ["mail", "photos"])
     func plain(name: String) throws {
         let scene = try SceneSamples.app(name)
-        #expect(GuidelineCheck.findings(in: scene, on: Self.all) == [])
+        #expect(Linter.findings(in: scene, on: Self.all) == [])
     }
 
     @Test(
@@ -48,19 +48,19 @@ struct GuidelineCheckTests {
         ])
     func badge(text: String, shown: String, example: String) throws {
         let bad = SampleScene.good.with { $0.tabs[1].badge = text }
-        let finding = try #require(GuidelineCheck.findings(in: bad.scene).first)
+        let finding = try #require(Linter.findings(in: bad.scene).first)
         #expect(finding.reason.contains(shown) && finding.reason.hasSuffix(example))
     }
 
     @Test("A blank label is found as none, not as a long one, and an id is no title for a screen")
     func blankLabel() {
         let blank = SampleScene.good.with { $0.tabs[1].title = String(repeating: " ", count: 20) }
-        #expect(GuidelineCheck.findings(in: blank.scene).map(\.code) == ["tab-label-missing"])
+        #expect(Linter.findings(in: blank.scene).map(\.code) == ["tab-label-missing"])
         let id = SampleScene.good.with { sample in
             sample.tabs[1].title = "calendar"
             sample.change("month" as ScreenID) { $0.title = nil }
         }
-        let findings = GuidelineCheck.findings(in: id.scene)
+        let findings = Linter.findings(in: id.scene)
         #expect(findings.map(\.code) == ["tab-label-missing", "missing-title"])
         #expect(findings.allSatisfy { $0.fix.isEmpty })
     }
@@ -76,7 +76,7 @@ struct GuidelineCheckTests {
                 screen.properties["rows.b.pushes"] = "app://b"
             }
         }
-        let findings = GuidelineCheck.findings(in: bad.scene, on: Self.all)
+        let findings = Linter.findings(in: bad.scene, on: Self.all)
         #expect(findings.map(\.severity) == findings.map(\.severity).sorted())
         #expect(
             findings.map(\.code) == [
@@ -97,7 +97,7 @@ struct GuidelineCheckTests {
             ([TestDevice.pad], 0), ([TestDevice.phone], 1),
             ([TestDevice.pad, TestDevice.phone, TestDevice.android], 1),
         ] {
-            let found = GuidelineCheck.findings(in: split.scene, on: devices)
+            let found = Linter.findings(in: split.scene, on: devices)
             #expect(found.filter { $0.code == code }.count == count)
         }
     }
@@ -111,8 +111,8 @@ struct GuidelineCheckTests {
     func hostile(text: String) {
         var sample = SampleScene.good
         var all: Properties = [:]
-        for subject in Property.Subject.allCases {
-            for property in Vocabulary.properties(of: subject) {
+        for subject in Property.Target.allCases {
+            for property in PropertySchema.properties(of: subject) {
                 all[property.name("left", "a", "a")] = text
                 all[property.name("a", "a")] = text
             }
@@ -132,7 +132,7 @@ struct GuidelineCheckTests {
         sample.modals[0].properties = all
         sample.standaloneBars[0].properties = all
         let devices = [TestDevice.phone, TestDevice.pad]
-        for finding in GuidelineCheck.findings(in: sample.scene, on: devices) {
+        for finding in Linter.findings(in: sample.scene, on: devices) {
             #expect(finding.reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
             #expect(!finding.reason.contains("\u{202e}"))
             #expect(finding.reason.count < 1_000)
@@ -160,10 +160,10 @@ struct GuidelineCheckTests {
         }
         sample.change("month" as ScreenID) { $0.title = nil }
         sample.modals[0].properties["dismissActions"] = "close"
-        let before = GuidelineCheck.findings(in: sample.scene)
+        let before = Linter.findings(in: sample.scene)
         #expect(Set(before.filter { !$0.fix.isEmpty }.map(\.code)).count == 16)
         for fix in before.flatMap(\.fix) { sample.apply(fix) }
-        let after = GuidelineCheck.findings(in: sample.scene)
+        let after = Linter.findings(in: sample.scene)
         #expect(after.filter { !$0.fix.isEmpty } == [])
         #expect(after.map(\.code) == ["too-many-controls"])
     }

@@ -41,11 +41,11 @@ struct NavigationBarPropertyTests {
                 if random.oneIn(4) { top[Property.named("\(part).glyphSize")] = "200" }
             }
         }
-        for property in Vocabulary.properties(of: .screen) where random.oneIn(8) {
+        for property in PropertySchema.properties(of: .screen) where random.oneIn(8) {
             top[property.name("right", "b0")] = random.said(of: property, words)
         }
         var bar: Properties = [:]
-        for property in Vocabulary.properties(of: .tab) where random.oneIn(3) {
+        for property in PropertySchema.properties(of: .tab) where random.oneIn(3) {
             let metrics = random.pick(Property.barMetrics) ?? "default"
             bar[property.name("topAttached", metrics)] = random.said(of: property, words)
         }
@@ -183,7 +183,7 @@ extension SeededGenerator {
     /// Something that may or may not be what the property can be.
     fileprivate mutating func said(of property: Property, _ words: [String]) -> String? {
         guard !oneIn(3) else { return pick(words) }
-        return switch property.form {
+        return switch property.type {
         case .flag: pick(["true", "false"])
         case .integer: "\(below(80))"
         case .number(let range): "\(range.lowerBound + Double(below(300)))"

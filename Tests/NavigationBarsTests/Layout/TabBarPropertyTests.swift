@@ -32,7 +32,7 @@ struct TabBarPropertyTests {
         }
         sample.selected = sample.tabs.randomElement(using: &random)?.id
         func choose(_ property: Property) {
-            guard case .choice(let words) = property.form, Bool.random(using: &random) else {
+            guard case .choice(let words) = property.type, Bool.random(using: &random) else {
                 return
             }
             sample.bars[BarKey(unchecked: property.pattern)] = words.randomElement(using: &random)

@@ -28,7 +28,7 @@ struct TabBarTests {
 
     @Test("The colours that can be said are those that there are")
     func systemColors() {
-        #expect(SystemColor.allCases.map(\.rawValue).sorted() == PropertyForm.systemColors.sorted())
+        #expect(SystemColor.allCases.map(\.rawValue).sorted() == PropertyType.systemColors.sorted())
     }
 
     @Test("Being elevated changes the background in dark alone")

@@ -35,7 +35,7 @@ struct LookupTests {
     @Test("Every built-in word and pattern is there in every language, and none is another's")
     func builtIn() {
         for language in BuiltInLanguage.allCases {
-            for word in BuiltInWord.allCases { #expect(!word.text(inLanguage: language).isEmpty) }
+            for word in LocalizedString.allCases { #expect(!word.text(inLanguage: language).isEmpty) }
             for pattern in SentencePattern.allCases {
                 let text = pattern.text(
                     ["label": "L", "type": "T", "value": "V", "number": "1", "total": "2"],
@@ -44,7 +44,7 @@ struct LookupTests {
                 #expect(text.contains("1") == text.contains("2"))
             }
         }
-        for word in BuiltInWord.allCases where word != .tab {
+        for word in LocalizedString.allCases where word != .tab {
             let english = word.text(in: .english)
             for language in BuiltInLanguage.allCases where language != .english {
                 #expect(word.text(inLanguage: language) != english, "\(word)")
@@ -132,7 +132,7 @@ struct LookupTests {
     @Test("A language that nothing is said in is found once, not for each text")
     func wholly() throws {
         let korean = try #require(LanguageTag("ko"))
-        let findings = GuidelineCheck.findings(in: SampleScene.good.scene, languages: [korean])
+        let findings = Linter.findings(in: SampleScene.good.scene, languages: [korean])
         #expect(findings.map(\.code) == ["missing-translation"])
         #expect(findings.map(\.item) == [.scene])
     }

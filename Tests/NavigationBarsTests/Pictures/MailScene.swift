@@ -51,13 +51,13 @@ enum MailScene {
     }
 
     private static func titles(of properties: Properties) -> Properties {
-        Properties(properties.texts.filter { $0.key.rawValue.hasPrefix("title@") })
+        Properties(properties.values.filter { $0.key.rawValue.hasPrefix("title@") })
     }
 }
 
 extension Properties {
     /// What both say; `others` where they differ.
     func merging(_ others: Properties) -> Properties {
-        Properties(texts.merging(others.texts) { $1 })
+        Properties(values.merging(others.values) { $1 })
     }
 }

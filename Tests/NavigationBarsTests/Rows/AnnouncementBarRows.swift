@@ -26,8 +26,8 @@ struct AnnouncementBarRows {
         return BarLayout(scene, on: TestDevice.phone.with { $0.locale = locale })
     }
 
-    private func tour(_ scene: Scene, in language: String = "en") throws -> Tour {
-        Tour(try layout(scene, in: language))
+    private func tour(_ scene: Scene, in language: String = "en") throws -> ReadingOrder {
+        ReadingOrder(try layout(scene, in: language))
     }
 
     @Test("N-64: a bar that nothing was set up for is spoken, each of its elements")
@@ -149,7 +149,7 @@ struct AnnouncementBarRows {
         }
         // Nobody else is known by what the tab or the modal is known by.
         #expect(read["modal.navigationBar.accessibility.identifier"] == nil)
-        #expect(!Tour(layout).strings.contains { $0.contains("-id") })
+        #expect(!ReadingOrder(layout).strings.contains { $0.contains("-id") })
     }
 
     @Test("N-97: what tests know an element by is its id in the picture, which keeps the layout's")

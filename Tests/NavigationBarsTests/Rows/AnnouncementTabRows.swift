@@ -26,9 +26,9 @@ struct AnnouncementTabRows {
             }, bars: ["tabBar.style": style])
     }
 
-    private func tour(_ scene: Scene, in language: String = "en") throws -> Tour {
+    private func tour(_ scene: Scene, in language: String = "en") throws -> ReadingOrder {
         let locale = try #require(LanguageTag(language))
-        return Tour(BarLayout(scene, on: TestDevice.phone.with { $0.locale = locale }))
+        return ReadingOrder(BarLayout(scene, on: TestDevice.phone.with { $0.locale = locale }))
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct AnnouncementTabRows {
         let row = DescribedRow("T-64")
         let tour = try tour(scene(style: style))
         let home = try #require(tour["tab.tab0"])
-        #expect(home.strings == [row["spoken"], BuiltInWord.selected.text(in: .english)])
+        #expect(home.strings == [row["spoken"], LocalizedString.selected.text(in: .english)])
         #expect(home.role == .tab)
         let last = try #require(tour["tab.tab4"])
         let total = Int(row.number("total"))
@@ -89,8 +89,8 @@ struct AnnouncementTabRows {
     func label() throws {
         let row = DescribedRow("M-30")
         let name = PropertyName(unchecked: row["property"])
-        #expect(throws: Vocabulary.Mistake.self) {
-            try Vocabulary.check(name, "Post", of: .tab)
+        #expect(throws: PropertySchema.PropertyError.self) {
+            try PropertySchema.check(name, "Post", of: .tab)
         }
         // One that arrives all the same is not spoken.
         let tab = Tab(

@@ -246,7 +246,7 @@ struct BottomNavigationRows {
         let fit = TabBarLayout.fittingSize(in: TestDevice.smallPhone.size)
         for (height, codes) in [(fit.height, []), (row.number("height") - 1, ["touch-target"])] {
             let sample = TabBarSample.material(5, ["tabBar.height": "\(height)"])
-            let findings = GuidelineCheck.findings(in: sample.scene, on: [TestDevice.smallPhone])
+            let findings = Linter.findings(in: sample.scene, on: [TestDevice.smallPhone])
             #expect(findings.map(\.code).filter { $0 == "touch-target" } == codes)
         }
         let safe = TabBarLayout.fittingSize(in: phone.size, safeBottom: 34)

@@ -47,7 +47,7 @@ struct GuidelineBarRows {
             $0.bars["navigationBar.shadowImage"] = "line"
             $0.bars["navigationBar.backgroundImage.topAttached.default"] = "sky"
         }
-        #expect(GuidelineCheck.findings(in: whole.scene).isEmpty)
+        #expect(Linter.findings(in: whole.scene).isEmpty)
         let own = try GuidelineExpectation.breach(row, mended: true) {
             $0.tabs[0].properties["navigationBar.shadowImage"] = "line"
         }
@@ -80,7 +80,7 @@ struct GuidelineBarRows {
         let whole = SampleScene.good.with { sample in
             for name in names { sample.bars[name] = "chevron.left.circle" }
         }
-        #expect(GuidelineCheck.findings(in: whole.scene).isEmpty)
+        #expect(Linter.findings(in: whole.scene).isEmpty)
     }
 
     @Test("N-19: a bar by itself without a first item is found")
@@ -99,8 +99,8 @@ struct GuidelineBarRows {
         let immersive = SampleScene.good.with { sample in
             sample.change("inbox" as ScreenID) { $0.properties["immersive"] = "true" }
         }
-        #expect(Property.immersiveRestoreGesture.initial == row["gesture"])
-        #expect(GuidelineCheck.findings(in: immersive.scene).isEmpty)
+        #expect(Property.immersiveRestoreGesture.defaultValue == row["gesture"])
+        #expect(Linter.findings(in: immersive.scene).isEmpty)
         let finding = try GuidelineExpectation.breach(row, good: immersive, mended: true) {
             $0.change("inbox" as ScreenID) { $0.properties["immersive.restoreGesture"] = "none" }
         }
@@ -131,7 +131,7 @@ struct GuidelineBarRows {
                     screen.properties = properties
                 }
             }
-            #expect(GuidelineCheck.findings(in: sample.scene).isEmpty, "\(properties)")
+            #expect(Linter.findings(in: sample.scene).isEmpty, "\(properties)")
         }
         // A bar that is never seen needs no title, and neither does a film.
         let hidden = SampleScene.good.with {
@@ -141,7 +141,7 @@ struct GuidelineBarRows {
             $0.modals[0].kind = .fullScreen
             $0.modals[0].properties = [:]
         }
-        #expect(GuidelineCheck.findings(in: hidden.scene).isEmpty)
+        #expect(Linter.findings(in: hidden.scene).isEmpty)
     }
 
     @Test("H-14: a title that repeats the content is found; declared so and empty, nothing is")
@@ -162,7 +162,7 @@ struct GuidelineBarRows {
             }
         }
         #expect(GuidelineExpectation.findings(row["silences"], in: empty).isEmpty)
-        #expect(GuidelineCheck.findings(in: empty.scene).isEmpty)
+        #expect(Linter.findings(in: empty.scene).isEmpty)
     }
 
     @Test("H-18: four areas with large titles are as advised; one without is found")
@@ -180,7 +180,7 @@ struct GuidelineBarRows {
                             properties: ["area": area])
                     ])
             }, bars: ["navigationBar.prefersLargeTitles": "true"])
-        #expect(GuidelineCheck.findings(in: music.scene).isEmpty)
+        #expect(Linter.findings(in: music.scene).isEmpty)
         let finding = try GuidelineExpectation.breach(row, good: music) { sample in
             sample.change("artists" as ScreenID) {
                 $0.properties["largeTitleDisplayMode"] = "never"
@@ -196,9 +196,9 @@ struct GuidelineBarRows {
                 .init(
                     id: "detail", title: "Detail", properties: ["largeTitleDisplayMode": "never"]))
         }
-        #expect(GuidelineCheck.findings(in: detail.scene).isEmpty)
+        #expect(Linter.findings(in: detail.scene).isEmpty)
         let none = music.with { $0.bars = [:] }
-        #expect(GuidelineCheck.findings(in: none.scene).isEmpty)
+        #expect(Linter.findings(in: none.scene).isEmpty)
     }
 
     @Test("H-22: a border below a large title at rest is found from iOS 13 on, and taken away")
@@ -249,12 +249,12 @@ struct GuidelineBarRows {
                 $0.bars[name] = color
                 $0.bars["navigationBar.prefersLargeTitles"] = "true"
             }
-            #expect(GuidelineCheck.findings(in: large.scene).isEmpty)
+            #expect(Linter.findings(in: large.scene).isEmpty)
         }
         let colored = SampleScene.good.with {
             $0.bars["navigationBar.standardAppearance.shadowColor"] = "#123456"
         }
-        #expect(GuidelineCheck.findings(in: colored.scene).isEmpty)
+        #expect(Linter.findings(in: colored.scene).isEmpty)
     }
 
     @Test("H-26: an iPad's split view may go without borders, unless its panes differ")

@@ -22,7 +22,7 @@ struct GuidelineBottomNavigationRows {
     }
 
     private func codes(_ sample: SampleScene) -> [String] {
-        GuidelineCheck.findings(in: sample.scene).map(\.code)
+        Linter.findings(in: sample.scene).map(\.code)
     }
 
     /// What is found about so many tabs, in both kinds of bar.

@@ -13,13 +13,13 @@ struct GuidelineControlRows {
         { sample in
             sample.change(id) { screen in
                 if !titled { screen.title = nil }
-                for (name, text) in properties.texts { screen.properties[name] = text }
+                for (name, text) in properties.values { screen.properties[name] = text }
             }
         }
     }
 
     private func isSilent(_ change: (inout SampleScene) -> Void) -> Bool {
-        GuidelineCheck.findings(in: SampleScene.good.with(change).scene).isEmpty
+        Linter.findings(in: SampleScene.good.with(change).scene).isEmpty
     }
 
     @Test("H-27: a second control in a bar is found; spaces are none")
@@ -117,7 +117,7 @@ struct GuidelineControlRows {
         #expect(
             GuidelineExpectation.findings(row["code"], in: own).map(\.item) == [.screen("result")])
         let all = own.with(say(["backButton.image": "arrow.left"], of: "result"))
-        #expect(GuidelineCheck.findings(in: all.scene).isEmpty)
+        #expect(Linter.findings(in: all.scene).isEmpty)
         // An image without its mask is not shown, so it makes no difference.
         let unshown = deeper.with {
             $0.tabs[1].properties["navigationBar.backIndicatorImage"] = "arrow.left"

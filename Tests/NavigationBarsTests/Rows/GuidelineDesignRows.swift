@@ -7,7 +7,7 @@ import Testing
 @Suite("Guidelines of how an app is ordered")
 struct GuidelineDesignRows {
     private func isSilent(_ change: (inout SampleScene) -> Void) -> Bool {
-        GuidelineCheck.findings(in: SampleScene.good.with(change).scene).isEmpty
+        Linter.findings(in: SampleScene.good.with(change).scene).isEmpty
     }
 
     @Test("D-01: a screen in a tab of another area is found, and a group that is not there")
@@ -74,7 +74,7 @@ struct GuidelineDesignRows {
             sample.change("month" as ScreenID) { $0.properties["features"] = "one" }
         }
         #expect(finding.item == .tab("calendar"))
-        #expect(GuidelineCheck.findings(in: even.scene).isEmpty)
+        #expect(Linter.findings(in: even.scene).isEmpty)
     }
 
     @Test("D-05: a tab without a purpose is found where others have one, and only there")
@@ -122,7 +122,7 @@ struct GuidelineDesignRows {
         let bad = SampleScene.good.with {
             $0.change("find" as ScreenID) { $0.properties["content.view"] = "by mailbox" }
         }
-        let found = GuidelineCheck.findings(in: bad.scene)
+        let found = Linter.findings(in: bad.scene)
         #expect(found.map(\.code) == [row["silences"]])
         #expect(found.first?.item == .screen("find"))
     }
@@ -163,7 +163,7 @@ struct GuidelineDesignRows {
                 screen.properties["immersive"] = "true"
             }
         }
-        #expect(GuidelineCheck.findings(in: immersive.scene).isEmpty)
+        #expect(Linter.findings(in: immersive.scene).isEmpty)
     }
 
     @Test("D-10: a tab without a label is found, and one whose label is long")
@@ -262,7 +262,7 @@ struct GuidelineDesignRows {
             sample.modals[0].properties = [:]
         }
         #expect(article.scene.modals.first?.dismissActions == [row["dismiss"]])
-        #expect(GuidelineCheck.findings(in: article.scene).isEmpty)
+        #expect(Linter.findings(in: article.scene).isEmpty)
         let guideline = Guideline.all.first { $0.rows.contains(row.id) }
         #expect(guideline?.code == DescribedRow("D-32")["code"])
     }
@@ -322,7 +322,7 @@ struct GuidelineDesignRows {
         }
         #expect(!GuidelineExpectation.findings(row["silences"], in: picker).isEmpty)
         let reasoned = picker.with { $0.modals[1].properties[name] = "picks a photo" }
-        #expect(GuidelineCheck.findings(in: reasoned.scene).isEmpty)
+        #expect(Linter.findings(in: reasoned.scene).isEmpty)
         let blank = picker.with { $0.modals[1].properties[name] = "  " }
         #expect(!GuidelineExpectation.findings(row["silences"], in: blank).isEmpty)
     }

@@ -60,13 +60,13 @@ struct LocalisationRows {
     func missing() throws {
         let row = DescribedRow("N-63")
         #expect(
-            GuidelineCheck.findings(in: scene(stack)).contains { $0.code == row["code"] } == false)
+            Linter.findings(in: scene(stack)).contains { $0.code == row["code"] } == false)
         for name in ["title", "prompt", "right.edit.title"] {
             var properties = stack[1].properties
             properties[PropertyName(unchecked: name).language("ko")] = nil
             let top = Screen(
                 id: "top", route: "r", title: stack[1].title, properties: properties)
-            let found = GuidelineCheck.findings(in: scene([stack[0], top]))
+            let found = Linter.findings(in: scene([stack[0], top]))
                 .filter { $0.code == row["code"] }
             #expect(found.map(\.item) == [.screen("top")], "\(name)")
             #expect(found.first?.reason.contains("'\(name)'") == true)
@@ -75,7 +75,7 @@ struct LocalisationRows {
         var back = stack[0].properties
         back["backButtonTitle@ko"] = nil
         let below = Screen(id: "below", route: "r", title: "Inbox", properties: back)
-        let found = GuidelineCheck.findings(in: scene([below, stack[1]]))
+        let found = Linter.findings(in: scene([below, stack[1]]))
         #expect(found.contains { $0.code == row["code"] && $0.item == .screen("below") })
     }
 

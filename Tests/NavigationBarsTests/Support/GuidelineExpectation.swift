@@ -9,8 +9,8 @@ enum GuidelineExpectation {
     /// The findings of one guideline.
     static func findings(
         _ code: String, in sample: SampleScene, on device: DeviceTraits? = nil
-    ) -> [Finding] {
-        GuidelineCheck.findings(in: sample.scene, on: device.map { [$0] } ?? [])
+    ) -> [LintFinding] {
+        Linter.findings(in: sample.scene, on: device.map { [$0] } ?? [])
             .filter { $0.code == code }
     }
 
@@ -24,7 +24,7 @@ enum GuidelineExpectation {
         _ row: DescribedRow, code key: String = "code", good: SampleScene = .good,
         on device: DeviceTraits? = nil, mended: Bool = false, alone: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout SampleScene) -> Void
-    ) throws -> Finding {
+    ) throws -> LintFinding {
         let code = row[key]
         #expect(
             findings(code, in: good, on: device).isEmpty, "the good scene",
@@ -36,7 +36,7 @@ enum GuidelineExpectation {
         #expect(
             finding.reason.count > 20 && !finding.reason.contains("\n"),
             sourceLocation: sourceLocation)
-        let all = GuidelineCheck.findings(in: bad.scene, on: device.map { [$0] } ?? [])
+        let all = Linter.findings(in: bad.scene, on: device.map { [$0] } ?? [])
         if alone {
             #expect(Set(all.map(\.code)) == [code], sourceLocation: sourceLocation)
         }
@@ -46,7 +46,7 @@ enum GuidelineExpectation {
         let repaired = bad.with { sample in
             for fix in found.flatMap(\.fix) { sample.apply(fix) }
         }
-        let left = GuidelineCheck.findings(in: repaired.scene, on: device.map { [$0] } ?? [])
+        let left = Linter.findings(in: repaired.scene, on: device.map { [$0] } ?? [])
         #expect(!left.contains { $0.code == code }, sourceLocation: sourceLocation)
         #expect(
             Set(left.map(\.code)).isSubset(of: Set(all.map(\.code))),

@@ -61,7 +61,7 @@ struct SampleScene {
                     properties: modal.properties, stack: modal.stack.map(\.screen))
             },
             bars: Dictionary(
-                uniqueKeysWithValues: bars.texts.map {
+                uniqueKeysWithValues: bars.values.map {
                     (BarKey(unchecked: $0.key.rawValue), $0.value)
                 }),
             standaloneBars: standaloneBars.map { bar in

@@ -16,7 +16,7 @@ struct DelegateRows {
         let clients = [try await home.client("phone"), try await home.client("tablet")]
         let phone = try await clients[0].mirror()
         let tablet = try await clients[1].mirror()
-        _ = try await #require(try await phone.perform(.become(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await phone.perform(.replaceScene(MirrorTests.tabs))).outcome()
         for mirror in [phone, tablet] {
             _ = await mirror.update { $0.revision == 1 && $0.status == .live }
         }
@@ -156,7 +156,7 @@ struct DelegateRows {
         let client = try await home.client("phone")
         let tutor = Tutor()
         let mirror = try await client.mirror(delegate: tutor)
-        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(.replaceScene(MirrorTests.tabs))
         try await mirror.perform(Self.push("open"))
         await #expect(throws: NavigationClientError.self) {
             try await mirror.perform(Self.push("secret"))
@@ -170,7 +170,7 @@ struct DelegateRows {
         let home = try Home()
         let client = try await home.client("phone")
         let mirror = try await client.mirror()
-        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(.replaceScene(MirrorTests.tabs))
         try await mirror.perform(.presentModal(ModalDescription(route: "ask://")))
         for intent in [Self.push("1"), .setItems([]), .selectTab("search")] {
             let error = await #expect(throws: NavigationClientError.self) {
@@ -230,7 +230,7 @@ struct DelegateRows {
         let clients = [try await home.client("phone"), try await home.client("phone")]
         let mirror = try await clients[0].mirror()
         let other = try await clients[1].mirror()
-        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(.replaceScene(MirrorTests.tabs))
         try await mirror.perform(Self.push("1"))
         let delegate = RecordingDelegate { call in
             // Another process of the device pushes before the first answer.
@@ -251,7 +251,7 @@ struct DelegateRows {
         let client = try await home.client("phone")
         let delegate = RecordingDelegate(refusing: ["shouldPop"])
         let mirror = try await client.mirror(delegate: delegate)
-        try await mirror.perform(.become(MirrorTests.tabs))
+        try await mirror.perform(.replaceScene(MirrorTests.tabs))
         try await mirror.perform(Self.push("1"))
         await #expect(throws: NavigationClientError.self) { try await mirror.undo() }
         #expect(await mirror.current.scene.selected?.stack.count == 2)

@@ -12,8 +12,8 @@ extension Property {
             + screens.map { (RecordID.screen($0.id), $0.properties) }
             + scene.modals.map { (RecordID.modal($0.id), $0.properties) }
             + scene.standaloneBars.map { (RecordID.standaloneBar($0.id), $0.properties) }
-        for (record, properties) in shown where properties.texts != said[record] ?? [:] {
-            return "\(record) says \(properties.texts), not \(said[record] ?? [:])"
+        for (record, properties) in shown where properties.values != said[record] ?? [:] {
+            return "\(record) says \(properties.values), not \(said[record] ?? [:])"
         }
         return nil
     }

@@ -73,7 +73,7 @@ enum Act: Hashable, Sendable {
                 device: DeviceID(high: .max, low: 0),
                 sequence: SequenceNumber(rawValue: UInt64(number + 1)),
                 base: Change.Base(revision: device.revision, latest: .zero), operations: steps)
-            _ = imagined.admit(change, at: imagined.latest.next, revision: .zero)
+            _ = imagined.execute(change, at: imagined.latest.next, revision: .zero)
         }
         return withoutInnerPops(operations)
     }
@@ -110,7 +110,7 @@ enum Act: Hashable, Sendable {
                 TabDescription(
                     id: id, title: "first", stack: [ScreenDescription(route: "/root/\(id)")])
             }
-            return .become(SceneDescription(tabs: tabs))
+            return .replaceScene(SceneDescription(tabs: tabs))
         case .declare(let tab, let route):
             let stack = route.map { [Act.screen($0)] } ?? []
             return .declareTab(TabDescription(id: tab, title: "again", stack: stack), nil)
@@ -138,7 +138,7 @@ enum Act: Hashable, Sendable {
         case .dismiss: return scene.modals.last.map { .dismissModal($0.id) }
         case .answer(let answer): return scene.modals.last.map { .answerModal($0.id, answer) }
         case .setBar(let key, let text): return .setBar(key, text)
-        case .undo: return device.reversals.last.map { .takeBack($0, by: device.id) }
+        case .undo: return device.reversals.last.map { .undo($0, by: device.id) }
         case .odd: return nil
         }
     }
@@ -223,7 +223,7 @@ extension Act.Oddity {
             return [.push(fresh, onto: .tab(tab), on: known, attributes: route), .unknown]
         case .foreignPop:
             let stamp = Stamp(time: .zero, device: .daemon, sequence: 3)
-            return [.pop([SeenScreen(id: known, placement: stamp)], from: .tab(tab))]
+            return [.pop([ObservedScreen(id: known, placement: stamp)], from: .tab(tab))]
         case .newerField:
             let field = Field(number: 900, part: "of a newer version")
             return [.updateTab(tab, attributes: [Attribute(field: field, value: .flag(true))])]

@@ -35,7 +35,7 @@ struct AnyIntent {
         case 15: return .dismissModal(modal)
         case 16: return isReversible ? .dismissModal(modal) : .answerModal(modal, .cancel)
         case 17, 18: return .setBar(generator.pick(Self.keys) ?? "app.tint", text())
-        case 19: return .become(description(scene))
+        case 19: return .replaceScene(description(scene))
         case 20: return .declareBar(self.bar())
         case 21: return .removeBar(bar)
         case 22: return .setProperties(.tab(tab), texts())

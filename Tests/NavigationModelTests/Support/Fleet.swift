@@ -60,7 +60,7 @@ struct Fleet {
         var sequence: SequenceNumber = .zero
         var done: Timestamp = .zero
         /// What takes its changes back.
-        var reversals: [Reversal] = []
+        var reversals: [InverseChange] = []
     }
 
     init(devices count: Int = 3, subject: Subject = .product) {
@@ -147,7 +147,7 @@ struct Fleet {
     }
 
     /// A device's act is remembered, so that it can be taken back.
-    mutating func remember(_ reversal: Reversal?, on index: Int) {
+    mutating func remember(_ reversal: InverseChange?, on index: Int) {
         if let reversal { devices[index].reversals.append(reversal) }
     }
 
@@ -220,5 +220,5 @@ struct Fleet {
 
 extension Commit {
     /// Whether it is one that other commits can't be moved over.
-    fileprivate var isPrune: Bool { !forgotten.isEmpty }
+    fileprivate var isPrune: Bool { !prunedRecords.isEmpty }
 }

@@ -38,7 +38,7 @@ struct Oracle {
                     placement.stack == stack
                 else { continue }
                 let restored = Placement(
-                    stack: stack, base: placement.base, since: placement.since ?? stamp)
+                    stack: stack, base: placement.base, since: placement.originalStamp ?? stamp)
                 placements[seen.id] = (entry.stamp.at(entry.stamp.index + UInt32(index)), restored)
             }
         default: break
@@ -57,13 +57,13 @@ struct Oracle {
         }
     }
 
-    private func screens(_ named: SeenScreens, on stack: StackID) -> [SeenScreen] {
+    private func screens(_ named: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch named {
         case .named(let screens): screens
         case .spans(let spans):
             placements.filter { _, placed in
                 placed.placement.stack == stack && spans.contains { $0.contains(placed.stamp) }
-            }.map { SeenScreen(id: $0.key, placement: $0.value.stamp) }
+            }.map { ObservedScreen(id: $0.key, placement: $0.value.stamp) }
         }
     }
 
@@ -77,7 +77,7 @@ struct Oracle {
             let change = Change(
                 device: arrival.change.device, sequence: arrival.change.sequence,
                 base: arrival.change.base, operations: done)
-            _ = state.admit(change, at: arrival.stamp.time, revision: .zero)
+            _ = state.execute(change, at: arrival.stamp.time, revision: .zero)
         }
         return state
     }
@@ -110,7 +110,7 @@ struct Oracle {
 
     /// Returns the time when the screen was put where it stands.
     private func order(of id: ScreenID) -> Stamp {
-        placements[id].map { $0.placement.since ?? $0.stamp } ?? .zero
+        placements[id].map { $0.placement.originalStamp ?? $0.stamp } ?? .zero
     }
 
     /// Returns the screen below a screen above the trunk, there or not.

@@ -56,7 +56,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                 let now = state[effect.record].filter { $0.key.isAttribute }.map {
                     Attribute(field: $0.key, value: $0.value.value)
                 }
-                return Effect(
+                return RegisterWrite(
                     record: effect.record, field: effect.field, stamp: effect.stamp,
                     value: PushedContent.Fingerprint(of: now).value)
             }),
@@ -77,7 +77,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                     case .pushed = placement.base
                 else { return effect }
                 let root = Placement(stack: placement.stack, base: .pushed(on: nil))
-                return Effect(
+                return RegisterWrite(
                     record: effect.record, field: effect.field, stamp: effect.stamp,
                     value: root.value)
             }),
@@ -107,7 +107,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             "P9: an edit brings a removed tab back", .removal,
             .adding { operation, stamp in
                 guard case .updateTab(let tab, _) = operation else { return [] }
-                return [Effect(record: .tab(tab), field: TabField.declared, stamp: stamp)]
+                return [RegisterWrite(record: .tab(tab), field: TabField.declared, stamp: stamp)]
             }),
         PlantedBug(
             "P8: what is said in one language is said in all", .said,
@@ -128,7 +128,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             .adding { operation, stamp in
                 guard case .push(_, .bar(let bar), _, _) = operation else { return [] }
                 return [
-                    Effect(
+                    RegisterWrite(
                         record: .standaloneBar(bar), field: StandaloneBarField.declared,
                         stamp: stamp)
                 ]
@@ -162,9 +162,9 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
 
 extension SceneState {
     /// The screens of places as a pop names them.
-    fileprivate func seen(_ places: some Swift.Sequence<StackEntry>) -> [SeenScreen] {
+    fileprivate func seen(_ places: some Swift.Sequence<StackEntry>) -> [ObservedScreen] {
         places.flatMap(\.twins).compactMap { id in
-            placement(of: id).map { SeenScreen(id: id, placement: $0.stamp) }
+            placement(of: id).map { ObservedScreen(id: id, placement: $0.stamp) }
         }
     }
 }

@@ -164,12 +164,12 @@ struct SmallScope {
         PositionKey(bytes: [byte]) ?? .between(nil, nil)
     }
 
-    private var seen: [SeenAdditions] { base.raw.additions(to: "a") }
+    private var seen: [ObservedAdditions] { base.raw.additions(to: "a") }
 
-    private func placed(_ routes: [String]) -> [SeenScreen] {
+    private func placed(_ routes: [String]) -> [ObservedScreen] {
         routes.compactMap { route in
             base.raw.placement(of: id(route)).map {
-                SeenScreen(id: id(route), placement: $0.stamp)
+                ObservedScreen(id: id(route), placement: $0.stamp)
             }
         }
     }
@@ -187,7 +187,7 @@ struct SmallScope {
         Attribute(field: ScreenField.identity, value: .text("one"))
     }
 
-    private func spans(_ routes: [String]) -> [SeenSpan] {
+    private func spans(_ routes: [String]) -> [ObservedSpan] {
         base.raw.spans(of: placed(routes), on: "a")
     }
 

@@ -14,7 +14,7 @@ final class Stage {
                     id: id, title: id.rawValue.uppercased(),
                     stack: routes.map { ScreenDescription(route: $0) })
             })
-        try now(.become(description), by: 0)
+        try now(.replaceScene(description), by: 0)
     }
 
     var scene: Scene { fleet.state.scene }

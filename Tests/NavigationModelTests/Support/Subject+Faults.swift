@@ -4,12 +4,12 @@
 extension Subject {
     /// Mirrors join effects in another way.
     static func applying(
-        _ join: @escaping @Sendable (inout SceneState, Effect, Revision) -> Void
+        _ join: @escaping @Sendable (inout SceneState, RegisterWrite, Revision) -> Void
     ) -> Subject {
         var subject = product
         subject.apply = { state, commit in
             for effect in commit.effects { join(&state, effect, commit.revision) }
-            state.forget(commit.forgotten)
+            state.forget(commit.prunedRecords)
         }
         return subject
     }
@@ -21,7 +21,7 @@ extension Subject {
         var subject = product
         subject.admit = { state, change, time, revision in
             let operations = change.operations.map { operation($0, state) }
-            return state.admit(change.with(operations), at: time, revision: revision)
+            return state.execute(change.with(operations), at: time, revision: revision)
         }
         return subject
     }
@@ -32,19 +32,19 @@ extension Subject {
     ) -> Subject {
         var subject = product
         subject.admit = { state, change, time, revision in
-            state.admit(change, at: effective(change, time, state), revision: revision)
+            state.execute(change, at: effective(change, time, state), revision: revision)
         }
         return subject
     }
 
     /// Operations that are taken write something more.
     static func adding(
-        _ effects: @escaping @Sendable (Operation, Stamp) -> [Effect]
+        _ effects: @escaping @Sendable (Operation, Stamp) -> [RegisterWrite]
     ) -> Subject {
         var subject = product
         subject.admit = { state, change, time, revision in
-            var admission = state.admit(change, at: time, revision: revision)
-            guard admission.outcomes.gravest.kind != .rejected else { return admission }
+            var admission = state.execute(change, at: time, revision: revision)
+            guard admission.outcomes.mostSevere.kind != .rejected else { return admission }
             for operation in change.operations {
                 let more = effects(operation, change.stamp(at: time))
                 admission.effects += state.join(more, at: revision)
@@ -56,7 +56,7 @@ extension Subject {
 
     /// People are shown a state in which registers are others.
     static func showing(
-        _ register: @escaping @Sendable (SceneState, Effect) -> Effect?
+        _ register: @escaping @Sendable (SceneState, RegisterWrite) -> RegisterWrite?
     ) -> Subject {
         var subject = product
         subject.show = { state in
@@ -72,14 +72,14 @@ extension Subject {
 
     /// People are shown a state without some registers.
     static func showing(
-        without isLeftOut: @escaping @Sendable (SceneState, Effect) -> Bool
+        without isLeftOut: @escaping @Sendable (SceneState, RegisterWrite) -> Bool
     ) -> Subject {
         showing { state, effect in isLeftOut(state, effect) ? nil : effect }
     }
 
     /// A prune does not write all it should.
     static func pruning(
-        without isLeftOut: @escaping @Sendable (Effect) -> Bool
+        without isLeftOut: @escaping @Sendable (RegisterWrite) -> Bool
     ) -> Subject {
         var subject = product
         subject.prune = { state, horizon, time, revision in
@@ -88,7 +88,7 @@ extension Subject {
             let commit = Commit(
                 revision: revision, stamp: whole.stamp, author: whole.author,
                 operations: whole.operations, outcomes: whole.outcomes,
-                effects: whole.effects.filter { !isLeftOut($0) }, forgotten: whole.forgotten)
+                effects: whole.effects.filter { !isLeftOut($0) }, forgotten: whole.prunedRecords)
             state.apply(commit)
             return commit
         }
@@ -100,14 +100,14 @@ extension Subject {
         var subject = product
         subject.admit = { state, change, time, revision in
             var trial = state
-            let whole = trial.admit(change, at: time, revision: revision)
-            guard whole.outcomes.gravest.kind == .rejected, change.operations.count > 1 else {
+            let whole = trial.execute(change, at: time, revision: revision)
+            guard whole.outcomes.mostSevere.kind == .rejected, change.operations.count > 1 else {
                 state = trial
                 return whole
             }
-            var admission = SceneState.Admission()
+            var admission = SceneState.ExecutionResult()
             for operation in change.operations {
-                let part = state.admit(change.with([operation]), at: time, revision: revision)
+                let part = state.execute(change.with([operation]), at: time, revision: revision)
                 admission.effects += part.effects
                 admission.outcomes += part.outcomes
             }
@@ -126,9 +126,9 @@ extension Change {
     }
 }
 
-extension Effect {
+extension RegisterWrite {
     /// The same write at another time.
-    func at(_ stamp: Stamp) -> Effect {
-        Effect(record: record, field: field, stamp: stamp, value: value)
+    func at(_ stamp: Stamp) -> RegisterWrite {
+        RegisterWrite(record: record, field: field, stamp: stamp, value: value)
     }
 }

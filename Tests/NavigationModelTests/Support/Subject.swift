@@ -3,7 +3,7 @@ import NavigationModel
 /// What is tested: the product, or the product with one bug planted into it from outside.
 struct Subject: Sendable {
     /// The daemon, and a mirror for what is not confirmed yet, take a change.
-    var admit: @Sendable (inout SceneState, Change, Timestamp, Revision) -> SceneState.Admission
+    var admit: @Sendable (inout SceneState, Change, Timestamp, Revision) -> SceneState.ExecutionResult
     /// A mirror takes a commit.
     var apply: @Sendable (inout SceneState, Commit) -> Void
     /// The daemon prunes.
@@ -14,7 +14,7 @@ struct Subject: Sendable {
     /// The product as it is.
     static let product = Subject(
         admit: { state, change, time, revision in
-            state.admit(change, at: time, revision: revision)
+            state.execute(change, at: time, revision: revision)
         },
         apply: { state, commit in state.apply(commit) },
         prune: { state, horizon, time, revision in

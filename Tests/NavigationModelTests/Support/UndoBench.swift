@@ -4,8 +4,8 @@ import SeededRandom
 /// Three devices that undo and redo, each with a journal as a device keeps it.
 struct UndoBench {
     private(set) var fleet = Fleet()
-    private var undo: [[Reversal]] = [[], [], []]
-    private var redo: [[Reversal]] = [[], [], []]
+    private var undo: [[InverseChange]] = [[], [], []]
+    private var redo: [[InverseChange]] = [[], [], []]
     private var generator: SeededGenerator
 
     init(seed: UInt64 = 1, tabs: [TabID] = ["one", "two", "three"]) throws {
@@ -15,7 +15,7 @@ struct UndoBench {
                 TabDescription(
                     id: id, title: id.rawValue, stack: [ScreenDescription(route: "/root")])
             })
-        try fleet.make(.become(description), on: 0, using: &generator)
+        try fleet.make(.replaceScene(description), on: 0, using: &generator)
         // The others are further with their numbers: these say nothing about whose a write is.
         for device in [1, 2] {
             for _ in 0..<40 { fleet.make([.setBar("noise", "\(device)")], on: device) }
@@ -62,16 +62,16 @@ struct UndoBench {
     }
 
     private mutating func takeBack(
-        _ reversal: Reversal, by device: Int, keep: (inout UndoBench, Reversal) -> Void
+        _ reversal: InverseChange, by device: Int, keep: (inout UndoBench, InverseChange) -> Void
     ) -> [Operation] {
         let view = fleet.view(of: device)
-        let operations = view.operations(takingBack: reversal, by: fleet.devices[device].id)
+        let operations = view.operations(undoing: reversal, by: fleet.devices[device].id)
         guard !operations.isEmpty else { return [] }
         keep(&self, make(operations, on: device))
         return operations
     }
 
-    private mutating func make(_ operations: [Operation], on device: Int) -> Reversal {
+    private mutating func make(_ operations: [Operation], on device: Int) -> InverseChange {
         let own = fleet.devices[device]
         let reversal = fleet.view(of: device).reversal(
             of: operations, by: own.id, as: own.sequence.next)

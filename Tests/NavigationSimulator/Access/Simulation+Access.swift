@@ -43,7 +43,7 @@ extension Simulation {
         devices[index].lastInvited = now
         administer(
             .invite(
-                Invite(
+                InviteRequest(
                     user: devices[index].key.user, name: devices[index].name, role: .full,
                     key: PublicKey(number: network.next()))), inviting: index)
     }
@@ -89,7 +89,7 @@ extension Simulation {
         else { return }
         note("\(device.name) pairs by \(pairing.invitation)")
         let call = Request.Call.pair(
-            Pair(device: device.id, name: device.name, platform: "simulated", key: pairing.key))
+            PairRequest(device: device.id, name: device.name, platform: "simulated", key: pairing.key))
         stepDaemon(
             .request(
                 Request(id: pairing.request, call: call).encoded,

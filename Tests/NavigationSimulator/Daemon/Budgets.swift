@@ -24,8 +24,8 @@ struct Budgets: Hashable {
 
     /// Little is kept, so that everything that comes with age comes within minutes; but all that a device
     /// may still need, for so long, unless a budget says otherwise.
-    var retention: Retention {
-        Retention(
+    var retention: RetentionPolicy {
+        RetentionPolicy(
             horizon: .seconds(45), historyAge: .seconds(60), historyCommits: 40,
             commitsBetweenSnapshots: 15, recentLength: 4_000, awaitedLength: awaited)
     }

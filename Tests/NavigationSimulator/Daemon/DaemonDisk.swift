@@ -156,14 +156,14 @@ struct DaemonDisk {
     }
 
     /// Reads what was asked for; of a scene that rots the reader learns that it does.
-    func fetch(_ fetch: Fetch) throws(StoreError) -> Fetched {
+    func fetch(_ fetch: StoreRead) throws(StoreError) -> StoreReadResult {
         if let key = fetch.logRead, rotten.contains(key) {
             throw .damagedScene(key, "bits have flipped")
         }
         return read(fetch)
     }
 
-    private func read(_ fetch: Fetch) -> Fetched {
+    private func read(_ fetch: StoreRead) -> StoreReadResult {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
@@ -195,7 +195,7 @@ struct DaemonDisk {
         case .users(let name, let limit):
             let users = written.users(after: name, limit: limit + 1)
             let entries = users.prefix(limit).map {
-                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+                UserInfo(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
         case .audit(let sample, let isWhole):
@@ -280,7 +280,7 @@ struct DaemonDisk {
     }
 }
 
-extension Fetch {
+extension StoreRead {
     /// The scene whose log is read for it, or whose snapshots; `nil` for none.
     fileprivate var logRead: SceneKey? {
         switch self {

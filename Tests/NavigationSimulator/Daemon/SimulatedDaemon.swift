@@ -24,9 +24,9 @@ struct SimulatedDaemon {
     static let beginning = Timestamp(rawValue: 1_767_225_600_000_000)
 
     /// What its clocks show.
-    func moment(at now: Duration) -> Moment {
+    func moment(at now: Duration) -> ClockReading {
         let wall = Self.beginning.advanced(
             byMicroseconds: (now + wallError).wholeMicroseconds)
-        return Moment(wall: wall, uptime: now - started)
+        return ClockReading(wall: wall, uptime: now - started)
     }
 }

@@ -23,7 +23,7 @@ extension Simulation {
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
             feed: FeedAddress(socket: "feed", port: nil), owner: 0, ownerName: "ann",
-            keys: ServerKeysEntry(key: .nobodys, next: nil, switchesAtRestart: false))
+            keys: ServerKeysInfo(key: .nobodys, next: nil, switchesAtRestart: false))
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
             retention: daemon.budgets.retention,
@@ -115,9 +115,9 @@ extension Simulation {
             work(.prune(pruning))
         case .compact(let key, let revision):
             work(.compact(key, upTo: revision))
-        case .cut(let principal):
+        case .disconnectAll(let principal):
             cut(principal)
-        case .drop:
+        case .disconnect:
             // No device here goes on when it is told to wait.
             fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let ticket):

@@ -23,13 +23,13 @@ struct DeviceClock {
         reading + .microseconds((now - since).wholeMicroseconds * rate / 1_000_000)
     }
 
-    func instant(at now: Duration) -> LocalInstant {
-        LocalInstant(
+    func instant(at now: Duration) -> BootTimeInstant {
+        BootTimeInstant(
             bootID: "boot \(boot)", nanoseconds: uptime(at: now).wholeMicroseconds * 1_000)
     }
 
     /// The reading that belongs to what was noted before, if that can be told.
-    func uptime(of instant: LocalInstant, at now: Duration) -> Duration? {
+    func uptime(of instant: BootTimeInstant, at now: Duration) -> Duration? {
         instant.age(at: self.instant(at: now)).map { uptime(at: now) - .microseconds($0) }
     }
 

@@ -20,7 +20,7 @@ struct Remembered: Hashable {
     }
 }
 
-/// States that a device keeps since its daemon may have lost them: the part of `DeviceDirectory+Lost`.
+/// States that a device keeps since its daemon may have lost them: the part of `DeviceDatabase+Lost`.
 extension DeviceDisk {
     /// Keeps a state: of one history the newest, and those of the last few histories.
     mutating func keepLost(_ scene: ConfirmedScene, damaged isDamaged: Bool) throws {

@@ -6,7 +6,7 @@ import NavigationWire
 /// The process died in the middle of its work with the disk.
 struct DeviceCrash: Error {}
 
-/// A device's directory as a plain value: what `DeviceDirectory` does, transaction by transaction,
+/// A device's directory as a plain value: what `DeviceDatabase` does, transaction by transaction,
 /// on a disk that can lose what was not synced and kill the process at every step.
 struct DeviceDisk {
     /// The content of the directory.
@@ -89,7 +89,7 @@ struct DeviceDisk {
         guard var confirmed = contents.confirmed, confirmed.revision > .zero else { return }
         confirmed.state.join(
             [
-                Effect(
+                RegisterWrite(
                     record: .tab("inbox"), field: TabField.title,
                     stamp: Stamp(time: confirmed.state.latest, device: device, sequence: .zero),
                     value: .text("damaged"))
@@ -186,7 +186,7 @@ struct DeviceDisk {
 
     /// Appends a change to the outbox, built on what the device sees; `nil` for no operations.
     mutating func appendChange(
-        madeAt: LocalInstant, seen: ConfirmedScene,
+        madeAt: BootTimeInstant, seen: ConfirmedScene,
         build: (ConfirmedScene?, [OutboxEntry]) throws -> [Operation]
     ) throws -> OutboxEntry? {
         let later = contents.confirmed.flatMap { kept in
@@ -355,7 +355,7 @@ extension DeviceDisk.Contents {
         for (index, entry) in entries.enumerated() where entry.epoch == epoch {
             guard case .settled(let receipt) = entry.state,
                 // What was rejected lies on the shelf.
-                receipt.outcomes.gravest.kind != .rejected,
+                receipt.outcomes.mostSevere.kind != .rejected,
                 receipt.revision.map({ $0 > revision }) ?? false
             else { continue }
             entries[index] = entry.with(epoch: Epoch.none, state: .waiting)

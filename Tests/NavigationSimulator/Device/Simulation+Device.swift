@@ -134,7 +134,7 @@ extension Simulation {
             guard devices[index].machine.acquireSender(index) || bugs(.sendsWithoutRight) else {
                 return []
             }
-            return [outbox(of: index), .mayAct]
+            return [outbox(of: index), .senderAcquired]
         case .submitting:
             if devices[index].machine.sender != index {
                 fail(.oneSender, "\(devices[index].inTrace) submits while another does")
@@ -250,7 +250,7 @@ extension Simulation {
     }
 
     /// Returns the time when it was made by the clock that mirrors run by.
-    private func made(_ instant: LocalInstant, by device: SimulatedDevice) -> Duration? {
+    private func made(_ instant: BootTimeInstant, by device: SimulatedDevice) -> Duration? {
         guard bugs(.agesByWallClock) else {
             return device.machine.clock.uptime(of: instant, at: now)
         }

@@ -65,7 +65,7 @@ extension Simulation {
     mutating func becomeSender(_ index: Int) {
         guard devices[index].machine.sender == index else { return }
         guard devices[index].process != nil else { return releaseSender(index) }
-        stepDevice(index, [outbox(of: index), .mayAct])
+        stepDevice(index, [outbox(of: index), .senderAcquired])
     }
 
     /// A number names one of the changes that wait.

@@ -193,7 +193,7 @@ extension Simulation {
     }
 
     /// Returns the times when the message comes to the device: never, once, or twice.
-    private mutating func arrivals(of publication: Publication, at index: Int) -> [Duration] {
+    private mutating func arrivals(of publication: FeedFrame, at index: Int) -> [Duration] {
         let name = devices[index].name
         let link = devices[index].link
         guard link.isReachable else { return [] }

@@ -35,7 +35,7 @@ struct Access {
     }
 
     /// Takes what a disk has left for all that there is.
-    mutating func goBack(to households: [Household]) {
+    mutating func goBack(to households: [UserAccount]) {
         rows = households.reduce(into: [:]) { rows, household in
             rows.merge(household.devices) { _, newer in newer }
         }
@@ -43,7 +43,7 @@ struct Access {
     }
 
     /// What the disk has lost of it.
-    func losses(in household: Household?, of devices: [DeviceID]) -> [String] {
+    func losses(in household: UserAccount?, of devices: [DeviceID]) -> [String] {
         devices.compactMap { id in
             guard let row = rows[id], household?.devices[id] != row else { return nil }
             return "the registry no longer has \(row.name) as it was"

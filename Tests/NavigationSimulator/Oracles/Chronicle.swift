@@ -16,7 +16,7 @@ struct Chronicle {
     private(set) var state = SceneState()
     /// The same by the text of the design, worked out anew each time.
     private var reference = ReferenceScene()
-    private(set) var settlements: [DeviceID: [SequenceNumber: Settlement]] = [:]
+    private(set) var settlements: [DeviceID: [SequenceNumber: StoredReceipt]] = [:]
     /// The scene's revision when a change was settled.
     private var heads: [Digest: Revision] = [:]
     /// Up to here the log has been compacted away, and what came of changes with it.
@@ -59,7 +59,7 @@ struct Chronicle {
         return Int(revision.rawValue - start.rawValue) - 1
     }
 
-    func settlement(of sequence: SequenceNumber, by device: DeviceID) -> Settlement? {
+    func settlement(of sequence: SequenceNumber, by device: DeviceID) -> StoredReceipt? {
         settlements[device]?[sequence]
     }
 
@@ -74,7 +74,7 @@ struct Chronicle {
 
     /// Returns a Boolean value indicating whether the store may have let go of what the change came
     /// to.
-    func mayBeForgotten(_ settlement: Settlement) -> Bool {
+    func mayBeForgotten(_ settlement: StoredReceipt) -> Bool {
         let last = settlements[settlement.device]?.keys.max()
         return settlement.sequence != last && (heads[settlement.hash] ?? .zero) <= retained
     }
@@ -150,7 +150,7 @@ struct Chronicle {
 
     /// The same history as of an earlier revision, with those outcomes that a store still has.
     func truncated(
-        to end: Revision, keeping isKept: (Settlement) -> Bool
+        to end: Revision, keeping isKept: (StoredReceipt) -> Bool
     ) -> Chronicle {
         var earlier = self
         earlier.commits = commits.filter { $0.revision <= end }
@@ -178,7 +178,7 @@ struct Chronicle {
     ///   - isKept: returns whether the store still has what a change came to.
     mutating func heal(
         _ healed: HealedScene, damaged isDamaged: Bool, at now: Duration,
-        keeping isKept: (Settlement) -> Bool
+        keeping isKept: (StoredReceipt) -> Bool
     ) -> [String] {
         guard let next = try? SceneState(snapshot: healed.snapshot.bytes),
             next.digest == healed.digest

@@ -48,7 +48,7 @@ package struct Evidence {
         return wrongs
     }
 
-    private func named(_ screens: SeenScreens, _ state: SceneState) -> [ScreenID] {
+    private func named(_ screens: ObservedScreens, _ state: SceneState) -> [ScreenID] {
         switch screens {
         case .named(let screens): screens.map(\.id)
         case .spans(let spans):
@@ -90,7 +90,7 @@ package struct Evidence {
     private func wentWithItsStack(_ id: ScreenID, _ stack: StackID) -> Bool {
         var state = beginning
         for commit in commits {
-            if commit.forgotten.contains(.screen(id)), state.scene.stack(stack) == nil {
+            if commit.prunedRecords.contains(.screen(id)), state.scene.stack(stack) == nil {
                 return true
             }
             state.apply(commit)
@@ -146,7 +146,7 @@ package struct Evidence {
 
 extension StackID {
     /// Returns a Boolean value indicating whether the effect raises the floor of this stack.
-    fileprivate func raisesFloor(_ effect: Effect) -> Bool {
+    fileprivate func raisesFloor(_ effect: RegisterWrite) -> Bool {
         guard effect.field == StackField.floor else { return false }
         return switch self {
         case .tab(let id): effect.record == .tab(id)

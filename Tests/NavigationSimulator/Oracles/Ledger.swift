@@ -18,7 +18,7 @@ struct Ledger {
         let id: ChangeID
         let key: SceneKey
         let operations: [Operation]
-        let instant: LocalInstant
+        let instant: BootTimeInstant
         /// The hashes of all forms in which it was submitted.
         var hashes: Set<Digest> = []
         /// The form that it had last.

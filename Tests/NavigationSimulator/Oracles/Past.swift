@@ -11,11 +11,11 @@ struct Past {
 
     private var lanes: [Epoch: Lane] = [:]
     /// Every write of every commit.
-    private(set) var written: Set<Effect> = []
+    private(set) var written: Set<RegisterWrite> = []
     /// The records that were forgotten at some time.
     private var forgotten: Set<RecordID> = []
     /// The writes of each change that was taken, by its form.
-    private var effects: [Digest: [Effect]] = [:]
+    private var effects: [Digest: [RegisterWrite]] = [:]
 
     /// Returns a Boolean value indicating whether there was such a history.
     func knows(_ epoch: Epoch) -> Bool { lanes[epoch] != nil }
@@ -46,14 +46,14 @@ struct Past {
     mutating func add(_ commit: Commit, to epoch: Epoch, _ digest: Digest) {
         lanes[epoch]?.digests.append(digest)
         written.formUnion(commit.effects)
-        forgotten.formUnion(commit.forgotten)
+        forgotten.formUnion(commit.prunedRecords)
     }
 
     /// Notes that all that was ever written is forgotten.
     mutating func forgetAll() { forgotten.formUnion(written.map(\.record)) }
 
     /// Notes what a change did.
-    mutating func add(_ settlement: Settlement, _ commit: Commit?) {
+    mutating func add(_ settlement: StoredReceipt, _ commit: Commit?) {
         effects[settlement.hash] = commit?.effects ?? []
     }
 
@@ -71,12 +71,12 @@ struct Past {
 
     /// Finds a write that a state has neither itself nor something newer in its place, though nobody ever
     /// forgot it.
-    func missing(_ effects: some Sequence<Effect>, in state: SceneState) -> Effect? {
+    func missing(_ effects: some Sequence<RegisterWrite>, in state: SceneState) -> RegisterWrite? {
         effects.first { !forgotten.contains($0.record) && !$0.isIn(state) }
     }
 }
 
-extension Effect {
+extension RegisterWrite {
     /// Returns a Boolean value indicating whether a state has it, or something newer in its place.
     fileprivate func isIn(_ state: SceneState) -> Bool {
         state[record, field].map { $0.stamp >= stamp } ?? false

@@ -7,7 +7,7 @@ import NavigationWire
 extension Simulation {
     /// A change that was made on less than the scene still has is refused whole: nothing of it is merged.
     mutating func checkHorizon(
-        _ settlement: Settlement, _ horizon: Revision, in chronicle: Chronicle
+        _ settlement: StoredReceipt, _ horizon: Revision, in chronicle: Chronicle
     ) {
         guard let base = ledger.base(in: settlement.hash) else { return }
         let who = "change \(settlement.sequence) of \(name(of: settlement.device))"

@@ -23,7 +23,7 @@ extension Simulation {
     }
 
     /// A change has effect once, and is the one that its device made.
-    private mutating func checkOnce(_ settlement: Settlement, in chronicle: Chronicle) {
+    private mutating func checkOnce(_ settlement: StoredReceipt, in chronicle: Chronicle) {
         let candidates = ledger.changes(with: settlement.hash)
         let number = "change \(settlement.sequence) of \(name(of: settlement.device))"
         let open = candidates.filter { ledger.made[$0].settledIn != chronicle.epoch }
@@ -52,7 +52,7 @@ extension Simulation {
     }
 
     /// A change comes too late for its age alone: what its device has said that it needs is kept.
-    private mutating func checkExpiry(of settlement: Settlement, in chronicle: Chronicle) {
+    private mutating func checkExpiry(of settlement: StoredReceipt, in chronicle: Chronicle) {
         guard settlement.outcomes.first?.reason == .expired,
             let base = ledger.base(in: settlement.hash),
             let device = devices.first(where: { $0.id == settlement.device }),
@@ -99,7 +99,7 @@ extension Simulation {
     }
 
     /// A device tells the age of a change by the clock that runs on, or says that it can't.
-    mutating func checkAge(of submit: Submit, from index: Int) {
+    mutating func checkAge(of submit: SubmitRequest, from index: Int) {
         let hash = Digest(hashing: submit.change)
         let clock = devices[index].machine.clock
         let ages = ledger.changes(with: hash).map {
@@ -211,7 +211,7 @@ extension Simulation {
         }
     }
 
-    mutating func check(_ publication: Publication, about key: SceneKey) {
+    mutating func check(_ publication: FeedFrame, about key: SceneKey) {
         guard case .feed(.scene(let head, let commits)) = publication else { return }
         check(head, of: key)
         check(commits, of: key)

@@ -25,14 +25,14 @@ extension Simulation {
     }
 
     /// What is in a frame, opened as a device does it, if it is sealed as it should be.
-    mutating func opened(_ frame: [UInt8], on topic: [UInt8]) -> Publication? {
-        if frame == Publication.goneFrame { return .gone }
+    mutating func opened(_ frame: [UInt8], on topic: [UInt8]) -> FeedFrame? {
+        if frame == FeedFrame.goneFrame { return .topicExpired }
         guard let key = seals.keys[topic] else {
             seals.unread[topic, default: []].append(frame)
             return nil
         }
         guard let topic = Topic(bytes: topic),
-            let publication = try? Publication(opening: frame, topic: topic, key: key)
+            let publication = try? FeedFrame(opening: frame, topic: topic, key: key)
         else {
             fail(.sealed, "a frame of \(frame.count) bytes can't be opened with the topic's key")
             return nil

@@ -6,7 +6,7 @@ extension Simulation {
     /// The frame that the daemon's shell publishes.
     func tapped(_ frame: [UInt8], on topic: [UInt8]) -> [UInt8] {
         guard let key = seals.keys[topic], let topic = Topic(bytes: topic),
-            case .feed(let feed)? = try? Publication(opening: frame, topic: topic, key: key)
+            case .feed(let feed)? = try? FeedFrame(opening: frame, topic: topic, key: key)
         else { return frame }
         switch bug {
         case .repeatsNonces:
@@ -26,7 +26,7 @@ extension Simulation {
 
     /// The frame as it comes to a device: another one if a bug changes what is in it.
     mutating func tapped(
-        _ frame: [UInt8], _ publication: Publication, on topic: [UInt8], to index: Int
+        _ frame: [UInt8], _ publication: FeedFrame, on topic: [UInt8], to index: Int
     ) -> [UInt8] {
         guard case .feed(let feed) = publication else { return frame }
         let told = tapped(feed, to: index)
@@ -34,7 +34,7 @@ extension Simulation {
     }
 
     /// Seals what the daemon did not say.
-    mutating func sealed(_ feed: Feed, on topic: [UInt8]) -> [UInt8]? {
+    mutating func sealed(_ feed: FeedMessage, on topic: [UInt8]) -> [UInt8]? {
         guard let key = seals.keys[topic], let known = Topic(bytes: topic) else { return nil }
         let fresh = FeedSealer(topic: known, key: key, counter: 1 << 63)
         return try? tap.sealers[topic, default: fresh].seal(feed)

@@ -25,7 +25,7 @@ extension Simulation {
             let hidden = heads.map { hiding($0, from: index) }
             return Reply(id: reply.id, result: .heads(hidden, topic: topic, time: time))
         case (.hidesDigests, .synced(let synced)):
-            let hidden = Synced(
+            let hidden = SyncReply(
                 head: hiding(synced.head, from: index), content: synced.content,
                 lastSequence: synced.lastSequence, time: synced.time)
             return Reply(id: reply.id, result: .synced(hidden))
@@ -42,14 +42,14 @@ extension Simulation {
             digest: confirmed.state.digest)
     }
 
-    func swallows(_ publication: Publication) -> Bool {
+    func swallows(_ publication: FeedFrame) -> Bool {
         guard bugs(.silentHeads), case .feed(.scene(_, let commits)) = publication else {
             return false
         }
         return commits.isEmpty
     }
 
-    mutating func tapped(_ publication: Feed, to index: Int) -> Feed {
+    mutating func tapped(_ publication: FeedMessage, to index: Int) -> FeedMessage {
         guard case .scene(let head, let commits) = publication else { return publication }
         switch bug {
         case .hidesDigests:
@@ -82,7 +82,7 @@ extension Simulation {
         case .readsAnotherScene:
             state.join(
                 [
-                    Effect(
+                    RegisterWrite(
                         record: .tab("inbox"), field: TabField.title,
                         stamp: Stamp(time: state.latest, device: .daemon, sequence: 1),
                         value: .text("another"))
@@ -114,7 +114,7 @@ extension Simulation {
     }
 
     /// Notes the form of a change that claims what it should not.
-    mutating func noteClaim(_ submit: Submit, of index: Int) {
+    mutating func noteClaim(_ submit: SubmitRequest, of index: Int) {
         guard bugs(.claimsToHaveSeen), let change = try? Change(encoded: submit.change) else {
             return
         }
@@ -124,7 +124,7 @@ extension Simulation {
         if let entry { ledger.note(submit.change, insteadOf: entry, by: devices[index].id) }
     }
 
-    private func tapped(_ household: Household) -> Household {
+    private func tapped(_ household: UserAccount) -> UserAccount {
         var household = household
         for id in household.devices.keys {
             if bugs(.forgetsRevocations) { household.devices[id]?.revoked = nil }
@@ -136,7 +136,7 @@ extension Simulation {
         return household
     }
 
-    func tapped(_ fetched: Fetched) -> Fetched {
+    func tapped(_ fetched: StoreReadResult) -> StoreReadResult {
         if case .household(.some(let household), let population, let user) = fetched {
             return .household(tapped(household), population, of: user)
         }

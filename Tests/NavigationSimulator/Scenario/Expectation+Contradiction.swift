@@ -82,7 +82,7 @@ extension Expectation {
         case (.refused(let code), .refused(let failure), _):
             return "\(failure.code)" == code ? nil : "it was refused: \(failure.code)"
         case (.settled(let kind, let by, let at), _, .some(let receipt)):
-            let outcome = receipt.outcomes.gravest
+            let outcome = receipt.outcomes.mostSevere
             let isKind = kind == outcome.inWords || kind == "\(outcome.kind)"
             let isBy = by == nil || outcome.by?.rawValue == by
             let isAt = at == nil || receipt.revision?.rawValue == at

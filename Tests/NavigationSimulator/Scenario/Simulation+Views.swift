@@ -46,7 +46,7 @@ extension Simulation {
     }
 
     /// Returns the daemon's record of it.
-    func settlement(of number: Int64, by name: DeviceName) -> Settlement? {
+    func settlement(of number: Int64, by name: DeviceName) -> StoredReceipt? {
         guard let device = device(name), let entry = entry(number, of: name) else { return nil }
         return chronicles[device.key]?.settlement(of: entry.sequence, by: device.id)
     }

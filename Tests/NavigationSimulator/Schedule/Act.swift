@@ -62,7 +62,7 @@ package enum Act: Hashable, Sendable {
                 TabDescription(
                     id: id, title: id.rawValue, stack: [ScreenDescription(route: "root")])
             }
-            return .become(description)
+            return .replaceScene(description)
         case .push(let route, let stack, let length):
             let payload = length > 0 ? [UInt8](repeating: 7, count: length) : nil
             let screen = ScreenDescription(route: route, payload: payload)

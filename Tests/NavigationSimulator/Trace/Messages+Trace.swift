@@ -61,11 +61,11 @@ extension Head {
     }
 }
 
-extension Publication {
+extension FeedFrame {
     /// The publication in a few words.
     var inTrace: String {
         switch self {
-        case .gone: "gone"
+        case .topicExpired: "gone"
         case .feed(.live): "live"
         case .feed(.scene(let head, let commits)):
             "\(head.inTrace), commits " + commits.map(\.revision.description).joined(separator: " ")

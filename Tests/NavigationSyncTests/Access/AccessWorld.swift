@@ -73,15 +73,15 @@ struct AccessWorld {
 
     /// The contents that a refusal leaves as they are.
     struct Contents: Equatable {
-        let households: [Household?]
+        let households: [UserAccount?]
         let commits: Int
     }
 
     /// All that the registry has, and how long ann's log is.
     func contents() async throws -> Contents {
-        var households: [Household?] = []
+        var households: [UserAccount?] = []
         for user: UserID in ["ann", "ben", "cat", "zoe"] {
-            households.append(try await bench.store.household(of: user))
+            households.append(try await bench.store.account(of: user))
         }
         return Contents(households: households, commits: try await bench.log().count)
     }
@@ -173,7 +173,7 @@ struct AccessWorld {
         case "server_key": return .serverKey(row.form == "show" ? .show : .prepare)
         case "invite":
             lastKey += 1
-            return .invite(Invite(user: user, name: "x", role: .full, key: .sample(lastKey)))
+            return .invite(InviteRequest(user: user, name: "x", role: .full, key: .sample(lastKey)))
         case "list_scenes": return .listScenes(user)
         case "remove_scene": return .removeScene(user, .main)
         case "list_devices": return .listDevices(user)
@@ -219,7 +219,7 @@ struct AccessWorld {
             base: Change.Base(revision: head, latest: Timestamp(rawValue: .max)),
             operations: [.addToBadge("a", 1)])
         return .submit(
-            Submit(scene: .main, epoch: epoch, after: last, change: change.encoded, age: 0))
+            SubmitRequest(scene: .main, epoch: epoch, after: last, change: change.encoded, age: 0))
     }
 
     /// `fresh`: a device that nobody knows. `again`: the one that has used the party's invitation, or

@@ -35,7 +35,7 @@ extension DaemonBench {
             base: Change.Base(revision: synced.head.revision, latest: Timestamp(rawValue: .max)),
             operations: operations)
         return .submit(
-            Submit(
+            SubmitRequest(
                 scene: scene, epoch: synced.head.epoch, after: synced.lastSequence,
                 change: change.encoded, age: 0))
     }
@@ -54,12 +54,12 @@ extension DaemonBench {
     /// Invites a device, by whom it may be.
     mutating func invite(
         _ principal: Principal = DaemonBench.owner990, to user: UserID? = DaemonBench.user,
-        key: UInt8, role: Role = .full, lifetime: Duration = Invite.usualLifetime
+        key: UInt8, role: Role = .full, lifetime: Duration = InviteRequest.usualLifetime
     ) async -> Reply.Result? {
         await ask(
             principal,
             .invite(
-                Invite(
+                InviteRequest(
                     user: user, name: "tablet", role: role, key: .sample(key), lifetime: lifetime)))
     }
 
@@ -68,7 +68,7 @@ extension DaemonBench {
         -> Request.Call
     {
         .pair(
-            Pair(
+            PairRequest(
                 device: Self.device(device), name: name, platform: "test",
                 key: .sample(key ?? UInt8(device))))
     }
@@ -87,7 +87,7 @@ extension DaemonBench {
     }
 
     /// Returns the list of a user's devices.
-    mutating func devices(of user: UserID = DaemonBench.user) async -> [DeviceEntry] {
+    mutating func devices(of user: UserID = DaemonBench.user) async -> [DeviceInfo] {
         guard
             case .devices(let devices, _, _)? = await ask(Self.owner990, .listDevices(user))
         else { return [] }
@@ -97,9 +97,9 @@ extension DaemonBench {
 
 extension Reply.Result {
     var welcome: Welcome? { if case .welcome(let welcome) = self { welcome } else { nil } }
-    var invited: Invited? { if case .invited(let invited) = self { invited } else { nil } }
-    var paired: Paired? { if case .paired(let paired) = self { paired } else { nil } }
+    var invited: InviteReply? { if case .invited(let invited) = self { invited } else { nil } }
+    var paired: PairReply? { if case .paired(let paired) = self { paired } else { nil } }
     var revoked: Revoked? { if case .revoked(let it) = self { it } else { nil } }
-    var users: [UserEntry]? { if case .users(let users, _) = self { users } else { nil } }
+    var users: [UserInfo]? { if case .users(let users, _) = self { users } else { nil } }
     var code: Failure.Code? { failure?.code }
 }

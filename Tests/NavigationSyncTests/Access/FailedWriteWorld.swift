@@ -28,7 +28,7 @@ struct FailedWriteWorld {
     private var core: DaemonCore
     private var contents = InMemoryStore.Contents()
     private let claim: Claim
-    private let now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
+    private let now = ClockReading(wall: DaemonBench.noon, uptime: .seconds(1))
     private var held: (writes: [SceneWrite], changes: [RegistryChange])?
     private var asked: [UInt64: (sender: Int, sequence: UInt64)] = [:]
     private var lastRequest: UInt64 = 0
@@ -86,7 +86,7 @@ struct FailedWriteWorld {
     var areAllDone: Bool { senders.allSatisfy { $0.isDone } }
 
     /// The core's load.
-    var load: DaemonLoad { core.load(at: now) }
+    var load: DaemonGauges { core.load(at: now) }
 
     private mutating func submit(_ number: UInt64, by index: Int) {
         let sender = senders[index]
@@ -102,7 +102,7 @@ struct FailedWriteWorld {
         asked[lastRequest + 1] = (index, number)
         ask(
             .submit(
-                Submit(
+                SubmitRequest(
                     scene: sender.scene, epoch: epochs[key] ?? .none,
                     after: SequenceNumber(rawValue: number - 1), change: change.encoded, age: 0)),
             by: index)
@@ -142,7 +142,7 @@ struct FailedWriteWorld {
                     let stored = (try? contents.load(key, under: claim)) ?? nil
                     events.append(.loaded(key, .success(stored ?? .empty(of: key))))
                 case .fetch(.household(let user), let ticket):
-                    let fetched = Fetched.household(
+                    let fetched = StoreReadResult.household(
                         contents.household(of: user), contents.population(of: user), of: user)
                     events.append(.fetched(ticket, .success(fetched)))
                 case .persist(let writes, let changes): held = (writes, changes)

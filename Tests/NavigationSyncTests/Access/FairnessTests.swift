@@ -136,7 +136,7 @@ struct FairnessTests {
         #expect(refused.code == .busy)
         #expect(refused.retryAfter == .milliseconds(100))
         #expect(world.submit(2)?.failure == nil)
-        world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + .milliseconds(100))
+        world.now = ClockReading(wall: world.now.wall, uptime: world.now.uptime + .milliseconds(100))
         #expect(world.submit(1, again: true)?.failure == nil)
     }
 
@@ -189,7 +189,7 @@ struct FairnessTests {
         for _ in 0..<250 { world.submit(1) }
         world.land()
         while world.isWriting {
-            #expect(world.writes.last?.devices[1] ?? 0 <= DaemonLimits.contestedShare / 2)
+            #expect(world.writes.last?.devices[1] ?? 0 <= DaemonLimits.contendedShare / 2)
             world.land()
         }
         #expect(world.receipts == 251)
@@ -214,7 +214,7 @@ struct FairnessTests {
         var world = World(rates: RateLimits())
         for _ in 0..<200 { world.submit(1, age: 1_000_000) }
         #expect(world.times.count == 1, "the others wait")
-        world.now = Moment(
+        world.now = ClockReading(
             wall: world.now.wall.advanced(byMicroseconds: 3_000_000),
             uptime: world.now.uptime + .seconds(3))
         while world.isWriting { world.land() }
@@ -228,7 +228,7 @@ struct FairnessTests {
     func oldest() {
         var world = World(rates: RateLimits())
         for _ in 0..<200 { world.submit(1, age: .max) }
-        world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + .seconds(3))
+        world.now = ClockReading(wall: world.now.wall, uptime: world.now.uptime + .seconds(3))
         while world.isWriting { world.land() }
         #expect(world.receipts == 200)
     }
@@ -241,7 +241,7 @@ struct FairnessTests {
         var world = World(rates: rates)
         world.submit(2)
         for _ in 0..<3 { world.submit(1) }
-        for _ in 0..<UserLimits.impatience { world.submit(1, again: true) }
+        for _ in 0..<UserLimits.maxIgnoredRetries { world.submit(1, again: true) }
         #expect(world.drops.isEmpty)
         world.submit(1, again: true)
         #expect(world.drops.map(\.identity) == [[1]])
@@ -260,7 +260,7 @@ struct FairnessTests {
                 wait = max(
                     wait, world.ask(7, .presence(scene: .main))?.failure?.retryAfter ?? .zero)
             }
-            world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + wait)
+            world.now = ClockReading(wall: world.now.wall, uptime: world.now.uptime + wait)
         }
         #expect(world.drops.isEmpty)
     }
@@ -280,7 +280,7 @@ struct FairnessTests {
         }
         #expect(codes == Array(repeating: .notPermitted, count: 5) + [.busy])
         #expect(world.lookups == 1)
-        world.now = Moment(wall: world.now.wall, uptime: world.now.uptime + .seconds(1))
+        world.now = ClockReading(wall: world.now.wall, uptime: world.now.uptime + .seconds(1))
         #expect(world.ask(1, hello, uid: 7)?.failure?.code == .notPermitted)
         #expect(world.lookups == 2)
         #expect(world.ask(1, hello, uid: 8)?.failure?.code == .notPermitted)
@@ -289,7 +289,7 @@ struct FairnessTests {
     /// A core whose writer answers when it is told to.
     private struct World {
         var core: DaemonCore
-        var now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
+        var now = ClockReading(wall: DaemonBench.noon, uptime: .seconds(1))
         var writes: [(changes: Int, devices: [UInt64: Int])] = []
         /// The effective times of what is written.
         var times: [Timestamp] = []
@@ -348,7 +348,7 @@ struct FairnessTests {
             return ask(
                 device,
                 .submit(
-                    Submit(
+                    SubmitRequest(
                         scene: .main, epoch: Epoch(rawValue: 7),
                         after: SequenceNumber(rawValue: number - 1), change: change.encoded,
                         age: age)))
@@ -368,13 +368,13 @@ struct FairnessTests {
                         snapshotRevision: .zero, last: [:])
                     step(.loaded(key, .success(stored)))
                 case .fetch(.household(let user), let ticket):
-                    let household = Household(
+                    let household = UserAccount(
                         user: RegisteredUser(name: user, uid: nil, added: .zero))
-                    step(.fetched(ticket, .success(.household(household, Population(), of: user))))
+                    step(.fetched(ticket, .success(.household(household, UserUsage(), of: user))))
                 case .fetch(.owner(let principal), let ticket):
                     lookups += 1
                     step(.fetched(ticket, .success(.owner(nil, of: principal))))
-                case .drop(let peer):
+                case .disconnect(let peer):
                     drops.append(peer)
                 case .persist(let scenes, _):
                     isWriting = true

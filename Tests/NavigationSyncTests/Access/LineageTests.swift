@@ -31,7 +31,7 @@ struct LineageTests {
     }
 
     private func open(_ bench: DaemonBench) async throws -> [InvitationID] {
-        let household = try await bench.store.household(of: "ann")
+        let household = try await bench.store.account(of: "ann")
         return (household?.invitations.values.filter { $0.end == nil }.map(\.id) ?? []).sorted()
     }
 
@@ -74,7 +74,7 @@ struct LineageTests {
         #expect(await bench.ask(.invitation(own), DaemonBench.pair(9))?.code == .invitationUsed)
         #expect(try await open(bench) == [other, roots].sorted())
         #expect(await bench.ask(.invitation(other), DaemonBench.pair(9))?.paired != nil)
-        let withdrawn = try await bench.store.household(of: "ann")?.invitations[own]
+        let withdrawn = try await bench.store.account(of: "ann")?.invitations[own]
         #expect(withdrawn?.withdrawnBy?.uid == 0)
     }
 
@@ -138,7 +138,7 @@ struct LineageTests {
         _ = await bench.make(Self.local, as: 30)
         // On a connection that has said nothing of a device.
         let call = Request.Call.invite(
-            Invite(user: nil, name: "x", role: .full, key: .sample(50)))
+            InviteRequest(user: nil, name: "x", role: .full, key: .sample(50)))
         let own = try #require(
             await bench.ask(Self.local, connection: 7, call)?.invited?.id)
         let roots = try #require(await bench.invite(DaemonBench.root, key: 51)?.invited?.id)
@@ -173,7 +173,7 @@ struct LineageTests {
         _ = await bench.ask(DaemonBench.root, at: "pid:12", .addUser("ann", uid: 1_000))
         let phone = await bench.paired(1)
         let invite = Request.Call.invite(
-            Invite(user: nil, name: "tablet", role: .full, key: .sample(50)))
+            InviteRequest(user: nil, name: "tablet", role: .full, key: .sample(50)))
         let id = try #require(
             await bench.ask(phone, at: "192.0.2.1", invite)?.invited?.id)
         let call = Request.Call.listDevices(nil)
@@ -212,10 +212,10 @@ struct LineageTests {
                         origin: "pid:99", time: now),
                     revokedBy: Attribution(
                         device: nil, name: nil, uid: 0, origin: "pid:13", time: now)))
-        let user = try await bench.store.household(of: "ann")?.user
+        let user = try await bench.store.account(of: "ann")?.user
         #expect(user?.addedBy?.origin == "pid:12")
         _ = await bench.ask(DaemonBench.root, at: "pid:14", .removeUser("ann", erases: false))
-        let household = try #require(try await bench.store.household(of: "ann"))
+        let household = try #require(try await bench.store.account(of: "ann"))
         #expect(household.user.removedBy?.origin == "pid:14")
         #expect(household.devices[one]?.provenance.revokedBy?.origin == "pid:14")
     }

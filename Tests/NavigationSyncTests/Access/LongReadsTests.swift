@@ -51,7 +51,7 @@ struct LongReadsTests {
         }
         let refused = try #require(ids.last)
         #expect(bench.answer(to: refused)?.failure?.code == .busy)
-        #expect(bench.answer(to: refused)?.failure?.retryAfter == DaemonLimits.busyPause)
+        #expect(bench.answer(to: refused)?.failure?.retryAfter == DaemonLimits.busyBackoff)
         for id in ids.dropLast() { #expect(bench.answer(to: id) == nil) }
         let other = await bench.post(tablet, Self.history)
         #expect(bench.answer(to: other) == nil)

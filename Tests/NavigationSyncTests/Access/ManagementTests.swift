@@ -18,7 +18,7 @@ struct ManagementTests {
         for call in [
             Request.Call.listDevices(nil), .revokeDevice(nil, DaemonBench.device(1)),
             .updateDevice(nil, DaemonBench.device(2), name: nil, role: .full),
-            .invite(Invite(user: nil, name: "x", role: .full, key: .sample(9))),
+            .invite(InviteRequest(user: nil, name: "x", role: .full, key: .sample(9))),
             .withdrawInvitation(nil, InvitationID(rawValue: 1)),
         ] {
             #expect(await bench.ask(viewer, call)?.code == .notPermitted, "\(call)")
@@ -77,8 +77,8 @@ struct ManagementTests {
         let devices = await bench.devices()
         #expect(devices.map(\.connections) == [1, 0])
         #expect(devices.map(\.knowsNextServerKey) == [true, false])
-        #expect(devices[0].heard == DaemonBench.noon)
-        #expect(devices[1].heard == nil)
+        #expect(devices[0].lastSeen == DaemonBench.noon)
+        #expect(devices[1].lastSeen == nil)
         #expect(devices.map(\.credential) == [.key(.sample(1)), .key(.sample(2))])
     }
 

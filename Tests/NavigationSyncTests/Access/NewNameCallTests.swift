@@ -20,9 +20,9 @@ struct NewNameCallTests {
         let user = UserID(unchecked: Self.bad)
         check(await bench.ask(DaemonBench.root, .addUser(user, uid: nil)), "a user")
         check(await bench.hello(DaemonBench.owner990, as: 1, named: Self.device), "a local device")
-        let invite = Invite(
+        let invite = InviteRequest(
             user: DaemonBench.user, name: Self.device, role: .full, key: .sample(50),
-            lifetime: Invite.usualLifetime)
+            lifetime: InviteRequest.usualLifetime)
         check(await bench.ask(DaemonBench.owner990, .invite(invite)), "an invitation")
         let invited = try #require(await bench.invite(key: 51)?.invited)
         check(

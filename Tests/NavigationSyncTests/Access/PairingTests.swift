@@ -14,7 +14,7 @@ struct PairingTests {
         #expect(invited.serverKey == .sample(0))
         #expect(invited.addresses == ["127.0.0.1:7440"])
         let principal = Principal.invitation(invited.id)
-        let answer = Paired(user: "ann", name: "mine", role: .viewer)
+        let answer = PairReply(user: "ann", name: "mine", role: .viewer)
         let call = DaemonBench.pair(1, named: "mine")
         #expect(await bench.ask(principal, call)?.paired == answer)
         #expect(await bench.ask(principal, call)?.paired == answer)
@@ -51,7 +51,7 @@ struct PairingTests {
             #expect(bench.answer(to: first)?.paired != nil)
             #expect(bench.answer(to: second)?.code == .invitationUsed)
         }
-        let household = try await bench.store.household(of: "ann")
+        let household = try await bench.store.account(of: "ann")
         #expect(household?.devices.count == 1)
     }
 
@@ -75,7 +75,7 @@ struct PairingTests {
     func refusals() async throws {
         var bench = try await DaemonBench()
         let id = try #require(await bench.invite(key: 50)?.invited?.id)
-        let old = Pair(
+        let old = PairRequest(
             version: 9, device: DaemonBench.device(1), name: nil, platform: "", key: .sample(1))
         #expect(await bench.ask(.invitation(id), .pair(old))?.code == .versionUnsupported)
         let withdraw = Request.Call.withdrawInvitation("ann", id)
@@ -145,15 +145,15 @@ struct PairingTests {
         #expect(await bench.invite(key: 90)?.code == .limitExceeded)
         await bench.pass(.seconds(601))
         #expect(await bench.invite(key: 90)?.invited != nil, "the others have expired")
-        #expect(try await bench.store.household(of: "ann")?.invitations.count == 17)
+        #expect(try await bench.store.account(of: "ann")?.invitations.count == 17)
         await bench.pass(.seconds(86_400))
         #expect(await bench.invite(key: 91)?.invited != nil)
-        #expect(try await bench.store.household(of: "ann")?.invitations.count == 2)
+        #expect(try await bench.store.account(of: "ann")?.invitations.count == 2)
         for number in 100...UInt8(200) {
             let id = try #require(await bench.invite(key: number)?.invited?.id)
             _ = await bench.ask(DaemonBench.root, .withdrawInvitation("ann", id))
         }
-        let count = try await bench.store.household(of: "ann")?.invitations.count
+        let count = try await bench.store.account(of: "ann")?.invitations.count
         #expect(count == DaemonLimits.invitationsKept)
     }
 }

@@ -45,7 +45,7 @@ struct QuotaTests {
         #expect(await bench.submit(1, [.selectTab("a")])?.receipt != nil)
         let item = Operation.Item(id: "fresh", attributes: [route("note://fresh")])
         #expect(await bench.submit(1, [.setItems(.tab("a"), [item])])?.receipt != nil)
-        #expect(bench.core.figures.overQuota[.sceneMemory] == 2)
+        #expect(bench.core.metrics.overQuota[.sceneMemory] == 2)
     }
 
     @Test("A user's changes beyond the quota on disk are put off, and others' are not")
@@ -71,7 +71,7 @@ struct QuotaTests {
     @Test("Beyond half of a user's quota less of the history is kept, and counted")
     func history() async throws {
         var bench = try await DaemonBench(
-            retention: Retention(historyLength: 1 << 30, commitsBetweenSnapshots: 4))
+            retention: RetentionPolicy(historyLength: 1 << 30, commitsBetweenSnapshots: 4))
         bench.set(Quotas(sceneMemory: 1 << 24, userStorage: 65_536, storage: 1 << 30))
         _ = await bench.submit(1, DaemonBench.declare)
         for number in 1...200 {
@@ -81,9 +81,9 @@ struct QuotaTests {
             _ = await bench.submit(1, [.setItems(.tab("a"), [item])])
         }
         #expect(bench.compactions > 0)
-        #expect(bench.core.figures.overQuota[.userStorage] == 0)
+        #expect(bench.core.metrics.overQuota[.userStorage] == 0)
         let counted = try #require(await bench.userStorage())
-        let stored = try await bench.store.population(of: DaemonBench.user)
+        let stored = try await bench.store.usage(of: DaemonBench.user)
         #expect(counted == stored.length)
     }
 

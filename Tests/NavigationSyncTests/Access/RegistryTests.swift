@@ -8,8 +8,8 @@ import Testing
 struct RegistryTests {
     private static func user(_ number: Int) -> UserID { UserID(unchecked: "user-\(number)") }
 
-    private static func population(_ count: Int) -> Population {
-        Population(scenes: Set((0..<count).map { SceneID(unchecked: "scene-\($0)") }))
+    private static func population(_ count: Int) -> UserUsage {
+        UserUsage(scenes: Set((0..<count).map { SceneID(unchecked: "scene-\($0)") }))
     }
 
     @Test("It is bounded in users, and in what they have; those used last, and being written, stay")
@@ -21,7 +21,7 @@ struct RegistryTests {
             for number in 0..<3 * most {
                 // The first is being written, and the second used again and again.
                 registry.touch(Self.user(1), at: .seconds(number))
-                registry.learn(
+                registry.insert(
                     Self.user(number), nil, Self.population(each), at: .seconds(number)
                 ) { $0 == Self.user(0) }
                 #expect(registry.count <= most)
@@ -37,7 +37,7 @@ struct RegistryTests {
         var registry = Registry()
         let half = DaemonLimits.registryRows / 2
         func learn(_ number: Int, _ count: Int) {
-            registry.learn(
+            registry.insert(
                 Self.user(number), nil, Self.population(count), at: .seconds(number)
             ) { _ in false }
         }
@@ -62,6 +62,6 @@ struct RegistryTests {
 
 extension Registry {
     fileprivate mutating func erase(_ user: UserID) {
-        make(.erase(user), of: user)
+        apply(.erase(user), of: user)
     }
 }

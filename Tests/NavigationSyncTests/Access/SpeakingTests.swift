@@ -19,7 +19,7 @@ struct SpeakingTests {
         #expect(await bench.make(DaemonBench.owner990, as: 1)?.receipt?.revision == 1)
         let users = await bench.ask(DaemonBench.owner990, .listUsers(after: nil))?.users
         #expect(users?.map(\.name) == ["ann"])
-        #expect(try await bench.store.household(of: "ann")?.devices.count == 1)
+        #expect(try await bench.store.account(of: "ann")?.devices.count == 1)
     }
 
     @Test("No other user comes into being by a slip of the fingers, and the nearest is named")
@@ -113,7 +113,7 @@ struct SpeakingTests {
         let change = Change(
             device: DaemonBench.device(1), sequence: 1,
             base: Change.Base(revision: 9, latest: .zero), operations: [.selectTab("a")])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: epoch, after: .zero, change: change.encoded, age: 0)
         #expect(await bench.ask(1, .submit(submit))?.code == .sequenceReused)
     }

@@ -10,8 +10,8 @@ struct WaitingTurnTests {
 
     private static func arrival(
         _ id: UInt64, by connection: UInt8, of principal: Principal = .local(uid: 0)
-    ) -> Arrival {
-        Arrival(
+    ) -> InboundRequest {
+        InboundRequest(
             request: Request(id: id, call: .status(scene: .main)),
             peer: Peer(identity: [connection], principal: principal), received: .zero)
     }
@@ -34,10 +34,10 @@ struct WaitingTurnTests {
 
     @Test("With a connection goes what it has asked for, and nothing of the device's other ones")
     func longReads() {
-        var reads = LongReads()
-        let subject = LongReads.Subject.status(SceneKey(user: "ann", scene: .main))
+        var reads = SerialReads()
+        let subject = SerialReads.Target.status(SceneKey(user: "ann", scene: .main))
         let asked = [(1, 1), (2, 2), (3, 1)].map { id, connection in
-            LongReads.Asked(
+            SerialReads.QueuedRead(
                 what: subject,
                 arrival: Self.arrival(UInt64(id), by: UInt8(connection), of: Self.phone))
         }

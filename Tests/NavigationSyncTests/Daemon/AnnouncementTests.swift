@@ -40,7 +40,7 @@ struct AnnouncementTests {
     @Test(
         "Subscribers within 20 ms are answered together, and the next at once", arguments: [19, 20])
     func answers(milliseconds: Int) {
-        var announcements = Announcements()
+        var announcements = FeedHeartbeats()
         let topic: [UInt8] = [1]
         let isLater = milliseconds >= 20
         let answers = [Duration.zero, .milliseconds(milliseconds)].map {

@@ -43,7 +43,7 @@ struct CatchUpTests {
             revision = try #require(part.last).revision
         }
         #expect(commits.map(\.encoded) == log.dropFirst(3).map(\.encoded))
-        #expect(bench.core.figures.syncs[.snapshot] == 0)
+        #expect(bench.core.metrics.syncs[.snapshot] == 0)
     }
 
     @Test("A page is read once for all who ask for it, and who changes something waits for none")
@@ -92,7 +92,7 @@ struct CatchUpTests {
         }
         let refused = ids.removeLast()
         let failure = try #require(bench.answer(to: refused)?.failure)
-        #expect(failure.code == .busy && failure.retryAfter == DaemonLimits.busyPause)
+        #expect(failure.code == .busy && failure.retryAfter == DaemonLimits.busyBackoff)
         let other = await bench.post(devices[1], Self.sync(head, 3))
         await bench.read()
         for id in ids + [other] { #expect(bench.answer(to: id)?.commits != nil) }
@@ -194,7 +194,7 @@ struct CatchUpTests {
     // MARK: Which of them
 
     private let peer = Peer(identity: [1], principal: .local(uid: 0))
-    private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
+    private let now = ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
     private static let epoch = Epoch(rawValue: 7)
     private static let key = SceneKey(user: "ann", scene: .main)
 
@@ -202,7 +202,7 @@ struct CatchUpTests {
     /// `length` bytes of commits, and whose log begins at `retained`.
     private func read(
         _ revision: Revision, epoch: Epoch = Self.epoch, length: UInt64, retained: Revision = .zero
-    ) throws -> (DaemonCore, Fetch, Ticket) {
+    ) throws -> (DaemonCore, StoreRead, ReadID) {
         var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
         let sync = Request.Call.sync(scene: .main, epoch: epoch, revision: revision)
@@ -252,7 +252,7 @@ struct CatchUpTests {
     }
 }
 
-extension Fetch {
+extension StoreRead {
     fileprivate var isOfLog: Bool { if case .commits = self { true } else { false } }
 }
 

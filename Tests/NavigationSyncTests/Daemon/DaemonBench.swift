@@ -13,9 +13,9 @@ struct DaemonBench {
     private(set) var core: DaemonCore
     private(set) var store: InMemoryStore
     private(set) var claim: Claim
-    var now: Moment
+    var now: ClockReading
     /// The publications that were not taken yet.
-    var published: [Feed] = []
+    var published: [FeedMessage] = []
     /// Why the daemon wanted to stop.
     private(set) var stop: String?
     /// The damage that it has told of.
@@ -38,10 +38,10 @@ struct DaemonBench {
     /// A Boolean value indicating whether what is read at length stays under way until ``read()``.
     var isHoldingReads = false
     /// The reads at length that are under way.
-    private(set) var heldReads: [(fetch: Fetch, ticket: Ticket)] = []
+    private(set) var heldReads: [(fetch: StoreRead, ticket: ReadID)] = []
     /// A Boolean value indicating whether what is encoded stays under way until ``encode()``.
     var isHoldingSnapshots = false
-    private var heldSamples: [SceneSample] = []
+    private var heldSamples: [SceneCapture] = []
     /// A Boolean value indicating whether what is pruned elsewhere stays under way until ``prune()``.
     var isHoldingPrunings = false
     /// The prunings that are under way.
@@ -51,19 +51,19 @@ struct DaemonBench {
     private var replies: [UInt64: Reply.Result] = [:]
     /// The keys that publications are opened with, as devices learn them.
     private var welcomes: [[UInt8]: Welcome] = [:]
-    private let disk: InMemoryStore.Disk
-    private let retention: Retention
+    private let disk: InMemoryStore.Storage
+    private let retention: RetentionPolicy
     private var instance: UInt64 = 1
     private var lastRequest: UInt64 = 0
     private var sequences: [DeviceID: SequenceNumber] = [:]
 
     init(
-        on disk: InMemoryStore.Disk = InMemoryStore.Disk(), retention: Retention = Retention(),
+        on disk: InMemoryStore.Storage = InMemoryStore.Storage(), retention: RetentionPolicy = RetentionPolicy(),
         wall: Timestamp = noon, acknowledged: [SceneKey: [Head]] = [:]
     ) async throws {
         self.disk = disk
         self.retention = retention
-        now = Moment(wall: wall, uptime: .seconds(500))
+        now = ClockReading(wall: wall, uptime: .seconds(500))
         store = InMemoryStore(on: disk)
         claim = try await store.claim(.all, after: .zero)
         let identity = try await store.identity(under: claim)
@@ -78,7 +78,7 @@ struct DaemonBench {
     static let owner: UInt32 = 990
 
     private static func core(
-        _ instance: UInt64, _ now: Moment, _ retention: Retention, _ store: StoreIdentity,
+        _ instance: UInt64, _ now: ClockReading, _ retention: RetentionPolicy, _ store: StoreIdentity,
         _ lived: Duration
     ) -> DaemonCore {
         var core = DaemonCore(
@@ -92,7 +92,7 @@ struct DaemonBench {
     // MARK: Faults and time
 
     /// The process dies and starts again, with whatever its clocks say then.
-    mutating func restart(at moment: Moment? = nil, renewingEpochs: Bool = false) async throws {
+    mutating func restart(at moment: ClockReading? = nil, renewingEpochs: Bool = false) async throws {
         now = moment ?? now
         instance += 1
         store = InMemoryStore(on: disk)
@@ -132,12 +132,12 @@ struct DaemonBench {
         let passed = uptime - now.uptime
         let (seconds, attoseconds) = passed.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        now = Moment(wall: now.wall.advanced(byMicroseconds: microseconds), uptime: uptime)
+        now = ClockReading(wall: now.wall.advanced(byMicroseconds: microseconds), uptime: uptime)
     }
 
     /// The system's clock is set to another time.
     mutating func setWall(_ wall: Timestamp) {
-        now = Moment(wall: wall, uptime: now.uptime)
+        now = ClockReading(wall: wall, uptime: now.uptime)
     }
 
     // MARK: Clients
@@ -280,7 +280,7 @@ struct DaemonBench {
         return await ask(
             device,
             .submit(
-                Submit(
+                SubmitRequest(
                     scene: scene, epoch: synced.head.epoch, after: synced.lastSequence,
                     change: change.encoded, age: age)))
     }
@@ -320,11 +320,11 @@ struct DaemonBench {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
             if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
-        case .publish(Publication.goneFrame, let topic):
+        case .publish(FeedFrame.goneFrame, let topic):
             gone.append(topic)
         case .publish(let frame, let topic):
             guard let welcome = welcomes[topic],
-                let publication = try? Publication(
+                let publication = try? FeedFrame(
                     opening: frame, topic: welcome.topic, key: welcome.feedKey),
                 case .feed(let feed) = publication
             else { break }
@@ -370,16 +370,16 @@ struct DaemonBench {
             try? await store.note(lived: lived, under: claim)
         case .measure:
             return .measured(usedLength)
-        case .cut(let principal):
+        case .disconnectAll(let principal):
             cuts.append(principal)
-        case .drop(let peer):
+        case .disconnect(let peer):
             drops.append(peer)
         case .serverKey(let action, let ticket):
             let isThere = action != .cancel
             return .serverKey(
                 ticket,
                 .success(
-                    ServerKeysEntry(
+                    ServerKeysInfo(
                         key: .sample(0), next: isThere ? .sample(99) : nil,
                         switchesAtRestart: action == .switchOver)))
         case .damaged(let damage): damages.append(damage)
@@ -390,7 +390,7 @@ struct DaemonBench {
         return nil
     }
 
-    private func read(_ fetch: Fetch) async throws -> Fetched {
+    private func read(_ fetch: StoreRead) async throws -> StoreReadResult {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
@@ -420,13 +420,13 @@ struct DaemonBench {
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
         case .household(let user):
             return .household(
-                try await store.household(of: user), try await store.population(of: user), of: user)
+                try await store.account(of: user), try await store.usage(of: user), of: user)
         case .owner(let principal):
             return .owner(try await store.owner(of: principal), of: principal)
         case .users(let name, let limit):
             let users = try await store.users(after: name, limit: limit + 1)
             let entries = users.prefix(limit).map {
-                UserEntry(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
+                UserInfo(name: $0.name, uid: $0.uid, added: $0.added, devices: 0, scenes: 0)
             }
             return .users(entries, hasMore: users.count > limit)
         case .audit(let sample, let isWhole):
@@ -441,7 +441,7 @@ struct DaemonBench {
     ) async -> Result<Value, DaemonCore.PersistenceFailure> {
         do { return .success(try await body()) } catch StoreError.fenced {
             return .failure(.fenced("fenced"))
-        } catch StoreError.unknownOutcome(let why) {
+        } catch StoreError.indeterminate(let why) {
             return .failure(.unknown(why))
         } catch StoreError.full(let why) {
             return .failure(.full(why))

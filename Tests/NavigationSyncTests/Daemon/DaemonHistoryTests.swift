@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The daemon keeps history for a while, by its own time")
 struct DaemonHistoryTests {
-    private static let short = Retention(
+    private static let short = RetentionPolicy(
         horizon: .seconds(3_200), historyAge: .seconds(1_000), historyCommits: 1_000_000,
         historyLength: 1_000_000_000, commitsBetweenSnapshots: 10)
 
@@ -23,7 +23,7 @@ struct DaemonHistoryTests {
     }
 
     private func filled(
-        _ count: Int, _ retention: Retention = short
+        _ count: Int, _ retention: RetentionPolicy = short
     ) async throws -> DaemonBench {
         var bench = try await DaemonBench(retention: retention)
         for number in 0..<count {
@@ -96,7 +96,7 @@ struct DaemonHistoryTests {
 
     @Test("After a restart, too, a mirror a little behind gets commits at once, others the log's")
     func commitsAfterRestart() async throws {
-        var bench = try await filled(100, Retention())
+        var bench = try await filled(100, RetentionPolicy())
         let stored = try #require(try await bench.stored())
         func sync(_ behind: Int) async -> [Commit]? {
             let base = Revision(rawValue: stored.revision.rawValue - UInt64(behind))
@@ -120,10 +120,10 @@ struct DaemonHistoryTests {
 
     @Test("By number and by length the oldest commits go as soon as a snapshot allows it")
     func compactionBySize() async throws {
-        let byNumber = Retention(historyCommits: 15, commitsBetweenSnapshots: 10)
+        let byNumber = RetentionPolicy(historyCommits: 15, commitsBetweenSnapshots: 10)
         let numbered = try await filled(40, byNumber)
         #expect(try await numbered.stored()?.retained == 20)
-        let byLength = Retention(historyLength: 1_200, commitsBetweenSnapshots: 10)
+        let byLength = RetentionPolicy(historyLength: 1_200, commitsBetweenSnapshots: 10)
         let measured = try await filled(60, byLength)
         let stored = try #require(try await measured.stored())
         #expect(stored.retained > 0)
@@ -144,7 +144,7 @@ struct DaemonHistoryTests {
             device: DaemonBench.device(2), sequence: 1,
             base: Change.Base(revision: 0, latest: .zero),
             operations: [.addToBadge("inbox", 1)])
-        let submit = Submit(
+        let submit = SubmitRequest(
             scene: .main, epoch: synced.head.epoch, after: 0, change: change.encoded, age: nil)
         let first = await bench.ask(2, .submit(submit))?.receipt
         #expect(first?.revision == 13)
@@ -189,7 +189,7 @@ struct DaemonHistoryTests {
             operations: [.addToBadge("inbox", 1)])
         func submit(_ epoch: Epoch) -> Request.Call {
             .submit(
-                Submit(
+                SubmitRequest(
                     scene: .main, epoch: epoch, after: 0, change: change.encoded, age: nil))
         }
         let before = try #require(await bench.head()).epoch
@@ -234,7 +234,7 @@ struct DaemonHistoryTests {
 
     @Test("A snapshot is stored again only when the log has grown as long as the last one")
     func snapshotsStayInProportion() async throws {
-        var bench = try await DaemonBench(retention: Retention(commitsBetweenSnapshots: 2))
+        var bench = try await DaemonBench(retention: RetentionPolicy(commitsBetweenSnapshots: 2))
         _ = await bench.submit(1, title(0))
         let long = Attribute(
             field: Field(number: 900), value: Value(bytes: Array(repeating: 7, count: 10_000)))
@@ -254,7 +254,7 @@ struct LivedTimeTests {
         await bench.pass(.seconds(3_000))
         #expect(bench.core.lived(at: bench.now) == .seconds(3_000))
         // Killed: what was noted last is what is known. The machine boots anew, its clock at 1970.
-        try await bench.restart(at: Moment(wall: .zero, uptime: .seconds(20)))
+        try await bench.restart(at: ClockReading(wall: .zero, uptime: .seconds(20)))
         let lived = bench.core.lived(at: bench.now)
         #expect(lived <= .seconds(3_000) && lived >= .seconds(2_400))
         _ = await bench.submit(1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
@@ -263,7 +263,7 @@ struct LivedTimeTests {
         let noted = try await bench.store.lived(under: bench.claim)
         #expect(noted == lived + .seconds(100), "every write notes it")
         try await bench.restart(
-            at: Moment(
+            at: ClockReading(
                 wall: DaemonBench.noon.advanced(byMicroseconds: Self.year),
                 uptime: .seconds(99_999_999)))
         #expect(bench.core.lived(at: bench.now) == noted, "the time in between was not lived")
@@ -271,7 +271,7 @@ struct LivedTimeTests {
 
     @Test("A system clock a year ahead and back, or at 1970, compacts nothing and loses no order")
     func wildClock() async throws {
-        let retention = Retention(
+        let retention = RetentionPolicy(
             horizon: .seconds(3_200), historyAge: .seconds(3_200), commitsBetweenSnapshots: 2)
         var bench = try await DaemonBench(retention: retention)
         var number = 0
@@ -298,7 +298,7 @@ struct LivedTimeTests {
             bench.setWall(wall)
             for _ in 0..<3 { await act(&bench) }
             await bench.pass(.seconds(10))
-            try await bench.restart(at: Moment(wall: wall, uptime: .seconds(1)))
+            try await bench.restart(at: ClockReading(wall: wall, uptime: .seconds(1)))
             for _ in 0..<3 { await act(&bench) }
         }
         let stored = try #require(try await bench.stored())

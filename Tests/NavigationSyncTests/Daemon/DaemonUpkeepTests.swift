@@ -7,7 +7,7 @@ import Testing
 @Suite("The daemon's own commits: what is forgotten, and shorter keys")
 struct DaemonUpkeepTests {
     private static let year: Int64 = 365 * 86_400 * 1_000_000
-    private static let short = Retention(horizon: .seconds(3_200))
+    private static let short = RetentionPolicy(horizon: .seconds(3_200))
 
     private func push(_ id: ScreenID, on below: ScreenID?) -> Operation {
         .push(
@@ -18,7 +18,7 @@ struct DaemonUpkeepTests {
     }
 
     /// A tab with a root and two screens, of which the upper one has been popped.
-    private func popped(_ retention: Retention = short) async throws -> DaemonBench {
+    private func popped(_ retention: RetentionPolicy = short) async throws -> DaemonBench {
         var bench = try await DaemonBench(retention: retention)
         _ = await bench.submit(1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
         _ = await bench.submit(1, [push("root", on: nil)])
@@ -26,7 +26,7 @@ struct DaemonUpkeepTests {
         let placement = try #require(
             try await bench.stored()?.state[.screen("s1"), ScreenField.placement]
         ).stamp
-        let pop = Operation.pop([SeenScreen(id: "s1", placement: placement)], from: "a")
+        let pop = Operation.pop([ObservedScreen(id: "s1", placement: placement)], from: "a")
         #expect(await bench.submit(1, [pop])?.receipt?.outcomes == [.applied])
         return bench
     }
@@ -40,7 +40,7 @@ struct DaemonUpkeepTests {
         await bench.pass(.seconds(4_000))
         await bench.land(failing: true)
         #expect(try await bench.stored()?.revision == 5)
-        await bench.pass(DaemonLimits.upkeepInterval * 2)
+        await bench.pass(DaemonLimits.maintenanceInterval * 2)
         let last = try #require(try await bench.log().last)
         #expect(last.stamp.device == .daemon && last.revision == 6)
     }
@@ -58,7 +58,7 @@ struct DaemonUpkeepTests {
         let commit = try #require(try await bench.log().last)
         #expect(commit.stamp.device == .daemon && commit.author == "navsyncd")
         #expect(commit.stamp.sequence.rawValue == commit.revision.rawValue)
-        #expect(commit.forgotten == [.screen("s1")])
+        #expect(commit.prunedRecords == [.screen("s1")])
         #expect(stored.state[.screen("s1")].isEmpty)
         #expect(!before.state[.screen("s1")].isEmpty)
         #expect(stored.state.prunedThrough > .zero)
@@ -110,7 +110,7 @@ struct DaemonUpkeepTests {
         for wall in [
             DaemonBench.noon.advanced(byMicroseconds: years * Self.year), .zero, DaemonBench.noon,
         ] {
-            try await bench.restart(at: Moment(wall: wall, uptime: .seconds(90_000_000)))
+            try await bench.restart(at: ClockReading(wall: wall, uptime: .seconds(90_000_000)))
             await bench.pass(.seconds(700))
             #expect(await bench.submit(1, [.addToBadge("a", 1)])?.receipt?.outcomes == [.applied])
         }
@@ -131,12 +131,12 @@ struct DaemonUpkeepTests {
                 try await bench.stored()?.state[.screen(id), ScreenField.placement]
             ).stamp
             _ = await bench.submit(
-                1, [.pop([SeenScreen(id: id, placement: placement)], from: "a")])
+                1, [.pop([ObservedScreen(id: id, placement: placement)], from: "a")])
             await bench.pass(.seconds(4_000))
             _ = await bench.submit(1, [.addToBadge("a", 1)])
             await bench.pass(.seconds(4_000))
             try await bench.restart(
-                at: Moment(
+                at: ClockReading(
                     wall: round.isMultiple(of: 2) ? .zero : DaemonBench.noon,
                     uptime: .seconds(1)))
         }
@@ -230,7 +230,7 @@ struct DaemonLimitsTests {
     @Test("More unanswered changes than one connection may have are answered busy, and not taken")
     func inFlight() throws {
         let peer = Peer(identity: [1], principal: .local(uid: 0))
-        let now = Moment(wall: DaemonBench.noon, uptime: .seconds(1))
+        let now = ClockReading(wall: DaemonBench.noon, uptime: .seconds(1))
         var daemon = DaemonCore(
             identity: .sample(), generator: SystemRandomNumberGenerator())
         var last: UInt64 = 0
@@ -248,7 +248,7 @@ struct DaemonLimitsTests {
         let stored = StoredScene(
             epoch: epoch, revision: .zero, state: SceneState(), snapshotRevision: .zero,
             last: [
-                device: Settlement(
+                device: StoredReceipt(
                     device: device, sequence: 1, hash: .zero, time: .zero, outcomes: [],
                     revision: nil)
             ])
@@ -268,7 +268,7 @@ struct DaemonLimitsTests {
             let change = Change(
                 device: device, sequence: SequenceNumber(rawValue: number),
                 base: Change.Base(revision: .zero, latest: .zero), operations: declare)
-            let submit = Submit(
+            let submit = SubmitRequest(
                 scene: .main, epoch: epoch, after: SequenceNumber(rawValue: number - 1),
                 change: change.encoded, age: nil)
             take(ask(.submit(submit)))
@@ -285,7 +285,7 @@ struct DaemonLimitsTests {
         take(
             ask(
                 .submit(
-                    Submit(
+                    SubmitRequest(
                         scene: .main, epoch: epoch,
                         after: SequenceNumber(rawValue: UInt64(UserLimits.inFlight) + 1),
                         change: change.encoded, age: nil))))

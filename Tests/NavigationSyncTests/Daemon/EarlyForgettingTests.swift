@@ -7,7 +7,7 @@ import Testing
 /// and where there is too much of it.
 @Suite struct EarlyForgettingTests {
     /// Room for some ten screens that are gone in any case, and for some hundred that are waited for.
-    private static let small = Retention(recentLength: 20_000, awaitedLength: 200_000)
+    private static let small = RetentionPolicy(recentLength: 20_000, awaitedLength: 200_000)
 
     private static func push(_ id: ScreenID, onto tab: TabID = "a") -> Operation {
         .push(
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A scene with one tab, in which the devices 1 and 2 have made changes.
-    private static func scene(_ retention: Retention = small) async throws -> DaemonBench {
+    private static func scene(_ retention: RetentionPolicy = small) async throws -> DaemonBench {
         var bench = try await DaemonBench(retention: retention)
         _ = await bench.submit(1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
         _ = await bench.submit(2, [.addToBadge("a", 1)])
@@ -34,7 +34,7 @@ import Testing
                 try await bench.stored()?.state[.screen(id), ScreenField.placement]
             ).stamp
             _ = await bench.submit(
-                device, [.pop([SeenScreen(id: id, placement: placement)], from: "a")])
+                device, [.pop([ObservedScreen(id: id, placement: placement)], from: "a")])
             try await say(&bench, device)
         }
     }
@@ -64,7 +64,7 @@ import Testing
         }
         #expect(most < 60, "of 300 screens that were shown")
         let log = try await bench.log()
-        #expect(log.contains { !$0.forgotten.isEmpty && $0.stamp.device == .daemon })
+        #expect(log.contains { !$0.prunedRecords.isEmpty && $0.stamp.device == .daemon })
         #expect(log.allSatisfy { $0.outcome.kind != .rejected })
     }
 

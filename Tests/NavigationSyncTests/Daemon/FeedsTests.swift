@@ -24,13 +24,13 @@ struct FeedsTests {
     func nonces(seed: UInt64) throws {
         var script = SeededGenerator(seed: seed)
         var keys = SeededGenerator(seed: seed ^ 0xfeed)
-        var feeds = Feeds(counter: seed % 2 == 0 ? 0 : .max - 40)
+        var feeds = FeedRegistry(counter: seed % 2 == 0 ? 0 : .max - 40)
         var used = Used()
         for _ in 0..<600 {
             guard let user = script.pick(Self.users) else { continue }
             switch script.below(40) {
             case 0:
-                feeds = Feeds()
+                feeds = FeedRegistry()
                 used.retired += used.current.values
                 used.current = [:]
             case 1:
@@ -53,7 +53,7 @@ struct FeedsTests {
     }
 
     private func publish(
-        on pair: (topic: Topic, key: FeedKey), of user: UserID, _ feeds: inout Feeds,
+        on pair: (topic: Topic, key: FeedKey), of user: UserID, _ feeds: inout FeedRegistry,
         _ used: inout Used, _ keys: inout SeededGenerator
     ) throws {
         #expect(used.keys.updateValue(pair.topic, forKey: pair.key) ?? pair.topic == pair.topic)
@@ -75,13 +75,13 @@ struct FeedsTests {
     }
 
     private func opens(_ frame: [UInt8], _ pair: (topic: Topic, key: FeedKey)) -> Bool {
-        (try? Publication(opening: frame, topic: pair.topic, key: pair.key)) == .feed(.live)
+        (try? FeedFrame(opening: frame, topic: pair.topic, key: pair.key)) == .feed(.live)
     }
 
     @Test("Nobody's topic is nobody's, and there are not more feeds than users may have")
     func bounds() {
         var generator = SeededGenerator(seed: 1)
-        var feeds = Feeds()
+        var feeds = FeedRegistry()
         #expect(feeds.user(of: .random(using: &generator)) == nil)
         #expect(feeds.topic(of: "ann") == nil && feeds.close("ann") == nil)
         #expect(feeds.rotate("ann", using: &generator) == nil)
@@ -120,7 +120,7 @@ struct FeedsTests {
         let again = try #require(welcome(of: &daemon, at: end))
         #expect(again.topic != first.topic)
         // Who is there keeps the feed.
-        var crowd = Feeds()
+        var crowd = FeedRegistry()
         var generator = SeededGenerator(seed: 2)
         for number in 0..<DaemonLimits.users {
             _ = crowd.feed(of: UserID(unchecked: "user-\(number)"), using: &generator)
@@ -135,17 +135,17 @@ struct FeedsTests {
     @Test("A key that is spent is replaced: `gone` on the old topic, and hello tells the new pair")
     func spent() throws {
         var daemon = Self.daemon()
-        daemon.feeds = Feeds(counter: .max)
+        daemon.feeds = FeedRegistry(counter: .max)
         let first = try #require(welcome(of: &daemon))
         #expect(published(subscribing(to: first.topic, of: &daemon), for: first) == .feed(.live))
         let effects = subscribing(to: first.topic, of: &daemon, at: .seconds(2))
-        #expect(published(effects, for: first) == .gone)
+        #expect(published(effects, for: first) == .topicExpired)
         let second = try #require(welcome(of: &daemon))
         #expect(second.topic != first.topic && second.feedKey != first.feedKey)
         let again = subscribing(to: second.topic, of: &daemon, at: .seconds(3))
         #expect(published(again, for: second) == .feed(.live))
         let old = subscribing(to: first.topic, of: &daemon, at: .seconds(4))
-        #expect(published(old, for: first) == .gone)
+        #expect(published(old, for: first) == .topicExpired)
     }
 
     /// Returns the daemon's answer to a word of ann's, whose scene nobody has ever changed.
@@ -184,14 +184,14 @@ struct FeedsTests {
 
     private func published(
         _ effects: [DaemonCore.Effect], for welcome: Welcome
-    ) -> Publication? {
+    ) -> FeedFrame? {
         for case .publish(let frame, welcome.topic.bytes) in effects {
-            return try? Publication(opening: frame, topic: welcome.topic, key: welcome.feedKey)
+            return try? FeedFrame(opening: frame, topic: welcome.topic, key: welcome.feedKey)
         }
         return nil
     }
 
-    private func moment(_ uptime: Duration) -> Moment {
-        Moment(wall: Timestamp(rawValue: 1_000_000), uptime: uptime)
+    private func moment(_ uptime: Duration) -> ClockReading {
+        ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: uptime)
     }
 }

@@ -143,7 +143,7 @@ struct HealingTests {
         let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
         later.join(
             [
-                Effect(
+                RegisterWrite(
                     record: .tab("kept"), field: TabField.title, stamp: stamp, value: .text("K"))
             ], at: 3)
         let former = common.epoch
@@ -177,7 +177,7 @@ struct HealingTests {
         let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
         later.join(
             [
-                Effect(record: .tab("a"), field: TabField.title, stamp: stamp, value: .text("A"))
+                RegisterWrite(record: .tab("a"), field: TabField.title, stamp: stamp, value: .text("A"))
             ], at: 3)
         // The daemon has lost revision 3, and goes on without it.
         _ = await bench.submit(1, Self.declare("c"))
@@ -305,7 +305,7 @@ struct HealingTests {
         #expect(await findDamage(in: &bench) == .damaged)
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
         let write = await bench.store.calls + 1
-        await bench.store.fail(call: write, with: .unknownOutcome("I/O"), takingEffect: true)
+        await bench.store.fail(call: write, with: .indeterminate("I/O"), takingEffect: true)
         #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .unavailable)
         #expect(await bench.head()?.digest == lost.position.digest)
         #expect(bench.core.load(at: bench.now).damagedScenes == 0)
@@ -318,7 +318,7 @@ struct HealingTests {
         let lost = try await Lost(tabs: ["a", "b"])
         let present = Head(
             scene: .main, epoch: Epoch(rawValue: 555), revision: 9, digest: Digest(hashing: [1]))
-        let disk = InMemoryStore.Disk()
+        let disk = InMemoryStore.Storage()
         var bench = try await DaemonBench(on: disk)
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
         guard case .healed? = await bench.ask(1, .heal(Heal(lost.position))) else {

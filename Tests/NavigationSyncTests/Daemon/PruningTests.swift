@@ -7,7 +7,7 @@ import Testing
 /// The forgetting of what a scene need not keep, which is done away from the loop.
 @Suite struct PruningTests {
     /// Room for some ten screens that are gone.
-    private static let small = Retention(recentLength: 20_000, awaitedLength: 40_000)
+    private static let small = RetentionPolicy(recentLength: 20_000, awaitedLength: 40_000)
     private static let screens = 120
 
     /// A stack of many screens in the place of the one before.
@@ -47,7 +47,7 @@ import Testing
         #expect(try await records(bench) < before)
         let stored = try #require(try await bench.stored())
         #expect(await bench.head()?.digest == stored.state.digest)
-        #expect(try await bench.log().contains { !$0.forgotten.isEmpty })
+        #expect(try await bench.log().contains { !$0.prunedRecords.isEmpty })
     }
 
     @Test("Its changes wait meanwhile, in their order; what is asked does not, nor do other scenes")
@@ -60,13 +60,13 @@ import Testing
         let one = await bench.post(owner, first)
         #expect(bench.answer(to: one) == nil)
         #expect(await bench.head() != nil)
-        #expect(bench.core.waiting.count == 1)
+        #expect(bench.core.awaitingScene.count == 1)
         await bench.prune()
         await bench.land()
         await bench.land()
         let receipt = try #require(bench.answer(to: one)?.receipt)
         let log = try await bench.log()
-        let pruned = try #require(log.last { !$0.forgotten.isEmpty })
+        let pruned = try #require(log.last { !$0.prunedRecords.isEmpty })
         #expect(try #require(receipt.revision) > pruned.revision)
     }
 
@@ -89,6 +89,6 @@ import Testing
         await bench.land()
         let stored = try #require(try await bench.stored())
         #expect(await bench.head()?.digest == stored.state.digest)
-        #expect(try await bench.log().allSatisfy { $0.forgotten.isEmpty })
+        #expect(try await bench.log().allSatisfy { $0.prunedRecords.isEmpty })
     }
 }

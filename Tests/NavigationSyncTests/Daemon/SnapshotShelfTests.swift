@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Snapshots that are being fetched")
 struct SnapshotShelfTests {
-    private var shelf = SnapshotShelf()
+    private var shelf = ServedSnapshots()
 
     private static func key(_ number: Int) -> SceneKey {
         SceneKey(user: UserID(unchecked: "user\(number)"), scene: .main)

@@ -9,7 +9,7 @@ struct SnapshotTests {
 
     /// A daemon that has a snapshot encoded at revision 2, and is at revision 1.
     private func prepared() async throws -> DaemonBench {
-        var bench = try await DaemonBench(retention: Retention(commitsBetweenSnapshots: 2))
+        var bench = try await DaemonBench(retention: RetentionPolicy(commitsBetweenSnapshots: 2))
         bench.isHoldingSnapshots = true
         _ = await bench.hello(Self.owner, as: 1, of: DaemonBench.user)
         #expect(await bench.make(Self.owner, as: 1)?.receipt?.revision == 1)

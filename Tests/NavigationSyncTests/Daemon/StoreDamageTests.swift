@@ -137,7 +137,7 @@ struct StoreDamageTests {
         _ = await bench.submit(1, Self.declared)
         bench.isHoldingReads = true
         _ = await bench.ask(1, .audit(scene: .main))
-        let finding = Audit.Finding.state(digest: .zero, revision: 1, start: .zero)
+        let finding = Audit.CheckResult.state(digest: .zero, revision: 1, start: .zero)
         await bench.read(
             StoredAudit(
                 replay: finding, snapshot: finding, fault: "page 3 is lost", isOfWholeStore: true))
@@ -170,7 +170,7 @@ struct StoreDamageTests {
         #expect(told.revision == 5 && told.head == 1)
         _ = await bench.ask(3, call(2, epoch))
         #expect(bench.ahead.map(\.revision) == [5, 2])
-        #expect(bench.core.figures.devicesAhead == 2)
+        #expect(bench.core.metrics.devicesAhead == 2)
         #expect(bench.core.load(at: bench.now).scenesBehind == 1)
     }
 }

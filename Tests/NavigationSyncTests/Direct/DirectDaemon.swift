@@ -6,7 +6,7 @@ import SeededRandom
 /// A daemon's core with a store that does all at once, and mirrors with nothing in between.
 struct DirectDaemon {
     private var core: DaemonCore
-    private let now = Moment(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
+    private let now = ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
     private let key = SceneKey(user: "ann", scene: .main)
     private var replies: [Reply] = []
     private var topics: [Int: [UInt8]] = [:]
@@ -14,9 +14,9 @@ struct DirectDaemon {
     private var starts: UInt64 = 1
     /// The content of the disk.
     private(set) var stored: StoredScene?
-    private var household: Household?
+    private var household: UserAccount?
     private(set) var commits: [Commit] = []
-    private(set) var settlements: [Settlement] = []
+    private(set) var settlements: [StoredReceipt] = []
     /// The mirrors that are connected.
     private(set) var mirrors: [MirrorCore] = []
 
@@ -57,7 +57,7 @@ struct DirectDaemon {
     ) -> Reply.Result? {
         let epoch = stored?.epoch ?? epoch(for: device)
         return ask(
-            .submit(Submit(scene: .main, epoch: epoch, after: after, change: bytes, age: 0)),
+            .submit(SubmitRequest(scene: .main, epoch: epoch, after: after, change: bytes, age: 0)),
             by: device)
     }
 
@@ -151,15 +151,15 @@ struct DirectDaemon {
 
     private mutating func make(_ change: RegistryChange) {
         switch change {
-        case .user(let user): household = household ?? Household(user: user)
+        case .user(let user): household = household ?? UserAccount(user: user)
         case .device(let device, _, _): household?.devices[device.id] = device
         case .release(let device, _, _): household?.devices[device.id] = nil
         case .invitation, .forget, .eraseScene, .heal, .erase: break
         }
     }
 
-    private var population: Population {
-        Population(
+    private var population: UserUsage {
+        UserUsage(
             scenes: stored == nil ? [] : [key.scene],
             devices: Set(stored.map { Set($0.last.keys) } ?? []))
     }

@@ -14,7 +14,7 @@ struct DaemonFiguresTests {
         _ = await bench.submit(1, [.selectTab("inbox")])
         // The same once more: its number is settled.
         _ = await bench.submit(1, [.selectTab("inbox")], sequence: 2)
-        let figures = bench.core.figures
+        let figures = bench.core.metrics
         #expect(figures.outcomes[.applied] == 1 && figures.outcomes[.noop] == 1)
         #expect(figures.outcomes.total == 2)
         #expect(await bench.head()?.revision.rawValue == figures.commits)
@@ -43,35 +43,35 @@ struct DaemonFiguresTests {
         _ = await bench.post(
             owner,
             .submit(
-                Submit(
+                SubmitRequest(
                     scene: .main, epoch: synced.head.epoch, after: .zero, change: change.encoded,
                     age: 0)))
         await bench.land(failing: true)
-        #expect(bench.core.figures.outcomes.total == 1)
+        #expect(bench.core.metrics.outcomes.total == 1)
     }
 
     @Test("Each request whose scene is looked for counts once: as found, or as read")
     func cache() async throws {
         var bench = try await DaemonBench()
         _ = await bench.head()
-        #expect(bench.core.figures.cacheMisses == 1 && bench.core.figures.cacheHits == 0)
+        #expect(bench.core.metrics.cacheMisses == 1 && bench.core.metrics.cacheHits == 0)
         _ = await bench.head()
-        #expect(bench.core.figures.cacheMisses == 1 && bench.core.figures.cacheHits == 1)
+        #expect(bench.core.metrics.cacheMisses == 1 && bench.core.metrics.cacheHits == 1)
     }
 
     @Test("What devices were given that asked for what they miss")
     func syncs() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, [Self.inbox])
-        let before = bench.core.figures.syncs
+        let before = bench.core.metrics.syncs
         let head = try #require(await bench.head())
         for (epoch, revision): (Epoch, Revision) in [
             (head.epoch, 1), (head.epoch, .zero), (Epoch(rawValue: 7), .zero),
         ] {
             _ = await bench.ask(1, .sync(scene: .main, epoch: epoch, revision: revision))
         }
-        let after = bench.core.figures.syncs
-        for answer in SyncAnswer.allCases { #expect(after[answer] - before[answer] == 1) }
+        let after = bench.core.metrics.syncs
+        for answer in SyncResult.allCases { #expect(after[answer] - before[answer] == 1) }
     }
 
     @Test("How long changes took is handed out once, from when they came in")
@@ -79,12 +79,12 @@ struct DaemonFiguresTests {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, [Self.inbox])
         var core = bench.core
-        let landed = core.takeLanding()
+        let landed = core.takeCompletedBatch()
         let landing = try #require(landed)
         #expect(landing.received == [bench.now.uptime] && landing.commits == 1)
         // The change, its device and its user.
         #expect(landing.size == 3)
-        let again = core.takeLanding()
+        let again = core.takeCompletedBatch()
         #expect(again == nil)
     }
 

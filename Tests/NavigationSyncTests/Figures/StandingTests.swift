@@ -18,11 +18,11 @@ struct StandingTests {
 
     private static func standing(
         of device: UInt64, in bench: inout DaemonBench
-    ) async -> DeviceStanding? {
+    ) async -> DeviceProgress? {
         guard case .devices(let devices, _, _)? = await bench.ask(1, .listDevices(nil)) else {
             return nil
         }
-        return devices.first { $0.device == DaemonBench.device(device) }?.standings.first
+        return devices.first { $0.device == DaemonBench.device(device) }?.progress.first
     }
 
     @Test("A device is as far as it asked or said, and behind since the first commit it lacks")
@@ -30,22 +30,22 @@ struct StandingTests {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])
         try await Self.catchUp(2, in: &bench)
-        #expect(await Self.standing(of: 2, in: &bench)?.behind == 0)
+        #expect(await Self.standing(of: 2, in: &bench)?.lag == 0)
         await bench.pass(.seconds(10))
         _ = await bench.submit(1, [Self.push(1)])
         let first = bench.now.wall
         await bench.pass(.seconds(10))
         _ = await bench.submit(1, [Self.push(2)])
         let late = try #require(await Self.standing(of: 2, in: &bench))
-        #expect(late.behind == 2 && late.revision == 1 && late.since == first)
-        #expect(late.scene == .main && late.told < first)
+        #expect(late.lag == 2 && late.revision == 1 && late.since == first)
+        #expect(late.scene == .main && late.observedAt < first)
 
         let head = try #require(await bench.head())
         let position = MirrorPosition(epoch: head.epoch, revision: 3)
         _ = await bench.ask(2, .presence(scene: .main, at: position))
         let there = try #require(await Self.standing(of: 2, in: &bench))
-        #expect(there.behind == 0 && there.since == nil && there.revision == 3)
-        #expect(there.told == bench.now.wall)
+        #expect(there.lag == 0 && there.since == nil && there.revision == 3)
+        #expect(there.observedAt == bench.now.wall)
     }
 
     @Test("What a device says of another history, or of what is not there, counts for nothing")
@@ -61,7 +61,7 @@ struct StandingTests {
         ] {
             _ = await bench.ask(2, .presence(scene: .main, at: position))
             let standing = await Self.standing(of: 2, in: &bench)
-            #expect(standing?.revision == 1 && standing?.behind == 0)
+            #expect(standing?.revision == 1 && standing?.lag == 0)
         }
     }
 
@@ -88,7 +88,7 @@ struct StandingTests {
         #expect(await Self.standing(of: 2, in: &bench) == nil)
         _ = await bench.ask(2, .snapshotPart(scene: .main, id: id, offset: 0))
         let standing = await Self.standing(of: 2, in: &bench)
-        #expect(standing?.revision == revision && standing?.behind == 0)
+        #expect(standing?.revision == revision && standing?.lag == 0)
     }
 
     @Test("A device's own change brings it on if it has all before it")
@@ -97,10 +97,10 @@ struct StandingTests {
         _ = await bench.submit(2, [Self.push(0)])
         try await Self.catchUp(2, in: &bench)
         _ = await bench.submit(2, [Self.push(1)])
-        #expect(await Self.standing(of: 2, in: &bench)?.behind == 0)
+        #expect(await Self.standing(of: 2, in: &bench)?.lag == 0)
         _ = await bench.submit(1, [Self.push(2)])
         _ = await bench.submit(2, [Self.push(3)])
-        #expect(await Self.standing(of: 2, in: &bench)?.behind == 2)
+        #expect(await Self.standing(of: 2, in: &bench)?.lag == 2)
     }
 
     @Test("After a restart of the daemon nothing is known until the device says something")

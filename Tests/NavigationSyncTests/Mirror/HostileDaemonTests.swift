@@ -60,8 +60,8 @@ struct HostileDaemonTests {
             }
         }
 
-        private static func synced(_ head: Head, _ content: Synced.Content) -> Reply.Result {
-            .synced(Synced(head: head, content: content, lastSequence: .zero, time: .zero))
+        private static func synced(_ head: Head, _ content: SyncReply.Content) -> Reply.Result {
+            .synced(SyncReply(head: head, content: content, lastSequence: .zero, time: .zero))
         }
     }
 

@@ -98,7 +98,7 @@ struct HostileWorld {
     private mutating func perform(_ effect: MirrorCore.Effect) -> [MirrorCore.Event] {
         switch effect {
         case .readOldestBase: return []
-        case .acquireSender: return [.outbox(outbox), .mayAct]
+        case .acquireSender: return [.outbox(outbox), .senderAcquired]
         case .settle(let sequence, let receipt):
             if receipt.sequence != sequence { wrongs.append("a receipt is for another change") }
             finish(sequence)
@@ -189,7 +189,7 @@ struct HostileWorld {
         switch call {
         case .sync:
             return .synced(
-                Synced(
+                SyncReply(
                     head: head(), content: content(), lastSequence: number(),
                     time: Timestamp(rawValue: Int64(bitPattern: any()))))
         case .snapshotPart(_, _, let offset):
@@ -224,7 +224,7 @@ struct HostileWorld {
             retryAfter: generator.oneIn(2) ? .seconds(1_000_000) : nil)
     }
 
-    private mutating func content() -> Synced.Content {
+    private mutating func content() -> SyncReply.Content {
         guard generator.oneIn(2) else { return .commits(commits()) }
         let own = bench.daemon.state.snapshot.count
         let length = generator.pick([0, 10, own, WireLimits.snapshot, .max])

@@ -44,7 +44,7 @@ struct MirrorBench {
             scene: .main, hello: Hello(user: "ann", device: Self.device, name: "phone"),
             followsFeed: followsFeed)
         commit(
-            .become(
+            .replaceScene(
                 SceneDescription(tabs: [
                     TabDescription(
                         id: "inbox", title: "Inbox", stack: [ScreenDescription(route: "inbox")])
@@ -79,7 +79,7 @@ struct MirrorBench {
     mutating func commit(_ change: Change) -> Commit? {
         let time = max(
             Timestamp(rawValue: 1_000_000 * now.components.seconds), daemon.state.latest.next)
-        let admission = daemon.state.admit(change, at: time, revision: daemon.revision.next)
+        let admission = daemon.state.execute(change, at: time, revision: daemon.revision.next)
         if change.device == Self.device { daemon.lastSequence = change.sequence }
         guard !admission.effects.isEmpty else { return nil }
         let commit = Commit(
@@ -96,7 +96,7 @@ struct MirrorBench {
     }
 
     /// A publication as the daemon sends it.
-    mutating func sealed(_ feed: Feed) -> [UInt8] {
+    mutating func sealed(_ feed: FeedMessage) -> [UInt8] {
         do { return try daemon.sealer.seal(feed) } catch {
             Issue.record(error)
             return []
@@ -127,13 +127,13 @@ struct MirrorBench {
         }
     }
 
-    private func synced(_ epoch: Epoch, _ revision: Revision) -> Synced {
-        let content: Synced.Content =
+    private func synced(_ epoch: Epoch, _ revision: Revision) -> SyncReply {
+        let content: SyncReply.Content =
             epoch == daemon.epoch && revision <= daemon.revision
             ? .commits(Array(daemon.commits[Int(revision.rawValue)...]))
             : .snapshot(
                 id: 1, revision: daemon.revision, length: daemon.state.snapshot.count)
-        return Synced(
+        return SyncReply(
             head: daemon.head, content: content, lastSequence: daemon.lastSequence, time: time,
             former: daemon.former)
     }
@@ -196,7 +196,7 @@ struct MirrorBench {
     }
 
     /// Takes the submits among the requests.
-    mutating func takeSubmits() -> [(request: Request, submit: Submit)] {
+    mutating func takeSubmits() -> [(request: Request, submit: SubmitRequest)] {
         takeRequests().compactMap { request in
             guard case .submit(let submit) = request.call else { return nil }
             return (request, submit)
@@ -235,7 +235,7 @@ struct MirrorBench {
     /// Makes the mirror the device's sender of these changes.
     mutating func send(_ changes: [PendingChange]) {
         step(.outbox(changes))
-        step(.mayAct)
+        step(.senderAcquired)
     }
 }
 

@@ -95,13 +95,13 @@ struct MirrorFeedTests {
         let second = bench.commit(push("second"))
         bench.step(.feed(bench.publication([first])))
         #expect(bench.takeRequests().isEmpty)
-        #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.batchPatience)
+        #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.batchTimeout)
         bench.step(.feed(bench.publication([second])))
         #expect(isEqual(bench))
         let third = bench.commit(push("third"))
         bench.commit(push("lost"))
         bench.step(.feed(bench.publication([third])))
-        bench.pass(MirrorLimits.batchPatience)
+        bench.pass(MirrorLimits.batchTimeout)
         bench.step(.tick)
         #expect(bench.serve() == 1, "the rest did not come: it is synced")
         #expect(isEqual(bench))
@@ -131,7 +131,7 @@ struct MirrorFeedTests {
         bench.step(.feed(bench.publication([missed.last ?? nil])))
         let requests = bench.takeRequests()
         #expect(requests.count == 1, "the hole is asked about")
-        let snapshot = Synced(
+        let snapshot = SyncReply(
             head: bench.daemon.head,
             content: .snapshot(
                 id: 1, revision: bench.daemon.revision, length: bench.daemon.state.snapshot.count),
@@ -166,7 +166,7 @@ struct MirrorFeedTests {
                     bench.reply(request, bench.answer(request.call))
                     continue
                 }
-                let lie = Synced(
+                let lie = SyncReply(
                     head: head, content: synced.content, lastSequence: .zero, time: synced.time)
                 bench.reply(request, .synced(lie))
             }
@@ -257,8 +257,8 @@ struct MirrorFeedTests {
         var generator = SystemRandomNumberGenerator()
         bench.daemon.sealer = FeedSealer(using: &generator)
         bench.effects = []
-        bench.step(.feed(Publication.goneFrame))
-        bench.step(.feed(Publication.goneFrame))
+        bench.step(.feed(FeedFrame.goneFrame))
+        bench.step(.feed(FeedFrame.goneFrame))
         #expect(bench.serve() == 1)
         let followed = bench.effects.contains {
             if case .follow(_, bench.daemon.sealer.topic) = $0 { true } else { false }

@@ -259,7 +259,7 @@ extension MirrorBench {
         let other = MirrorBench(seed: 77)
         daemon = Daemon(store: store, epoch: other.daemon.epoch, sealer: other.daemon.sealer)
         commit(
-            .become(
+            .replaceScene(
                 SceneDescription(tabs: [
                     TabDescription(
                         id: "inbox", title: "Inbox",

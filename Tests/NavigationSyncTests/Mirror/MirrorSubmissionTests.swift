@@ -80,7 +80,7 @@ struct MirrorSubmissionTests {
         bench.effects = []
         bench.step(.disconnected)
         #expect(bench.hasReleased)
-        bench.step(.mayAct)
+        bench.step(.senderAcquired)
         #expect(bench.takeSubmits().isEmpty)
     }
 
@@ -191,8 +191,8 @@ struct MirrorSubmissionTests {
         let first = bench.takeSubmits()
         for (request, _) in first { bench.reply(request, .failure(Failure(.busy, "later"))) }
         #expect(bench.takeSubmits().isEmpty)
-        #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.busyPause)
-        bench.pass(MirrorLimits.busyPause)
+        #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.busyBackoff)
+        bench.pass(MirrorLimits.busyBackoff)
         bench.step(.tick)
         #expect(bench.takeSubmits().map(\.submit.change) == first.map(\.submit.change))
     }
@@ -256,11 +256,11 @@ struct MirrorSubmissionTests {
                 bench.reply(request, bench.answer(request.call))
                 continue
             }
-            let offer = Synced.Content.snapshot(
+            let offer = SyncReply.Content.snapshot(
                 id: 1, revision: head.revision, length: bench.daemon.state.snapshot.count)
             bench.reply(
                 request,
-                .synced(Synced(head: head, content: offer, lastSequence: 1, time: .zero)))
+                .synced(SyncReply(head: head, content: offer, lastSequence: 1, time: .zero)))
         }
         bench.serve()
         bench.step(.outbox(badge))

@@ -21,7 +21,7 @@ struct EvidenceTests {
                     revision: Revision(rawValue: number - 1), latest: state.latest),
                 operations: operations)
             let time = state.latest.next
-            let admission = state.admit(change, at: time, revision: Revision(rawValue: number))
+            let admission = state.execute(change, at: time, revision: Revision(rawValue: number))
             commits.append(
                 Commit(
                     revision: Revision(rawValue: number), stamp: change.stamp(at: time),
@@ -33,7 +33,7 @@ struct EvidenceTests {
 
     private var sample: (commits: [Commit], state: SceneState) {
         history(
-            .become(
+            .replaceScene(
                 SceneDescription(tabs: [
                     TabDescription(
                         id: "inbox", title: "Inbox", stack: [ScreenDescription(route: "root")])
@@ -78,7 +78,7 @@ struct EvidenceTests {
             revision: pop.revision, stamp: pop.stamp, author: "phone",
             operations: pop.operations, outcomes: pop.outcomes,
             effects: pop.effects + [
-                Effect(record: .screen(id), field: ScreenField.popped, stamp: stamp)
+                RegisterWrite(record: .screen(id), field: ScreenField.popped, stamp: stamp)
             ])
         let greedy = Evidence(commits: commits.dropLast() + [more], scene: state.scene)
         #expect(greedy.wrongs.contains { $0.oracle == .popOnce })

@@ -18,8 +18,8 @@ enum GoldenMessages {
                 animated: name == "pushOnBar", operations: [operation])
             all["change.\(name)"] = (.change, change.encoded)
         }
-        all["feed.live"] = (.feed, Feed.live.encoded)
-        all["feed.scene"] = (.feed, Feed.scene(head, [commit]).encoded)
+        all["feed.live"] = (.feed, FeedMessage.live.encoded)
+        all["feed.scene"] = (.feed, FeedMessage.scene(head, [commit]).encoded)
         all["commit"] = (.commit, commit.encoded)
         all["commit.animated"] = (.commit, animatedCommit.encoded)
         all["snapshot"] = (.snapshot, state.snapshot)
@@ -55,11 +55,11 @@ enum GoldenMessages {
             .applied, .noop(by: 1), .superseded(by: 2), .hidden(by: 3), .rejected(.malformed),
         ],
         effects: [
-            Effect(record: .tab("inbox"), field: TabField.selected, stamp: stamp),
-            Effect(
+            RegisterWrite(record: .tab("inbox"), field: TabField.selected, stamp: stamp),
+            RegisterWrite(
                 record: .screen("s1"), field: ScreenField.placement, stamp: stamp.at(1),
                 value: Placement(stack: "inbox", base: .pushed(on: "s0")).value),
-            Effect(
+            RegisterWrite(
                 record: .tab("inbox"), field: TabField.badgeReplaced(of: device),
                 stamp: Stamp(time: Timestamp(rawValue: -1), device: .daemon, sequence: 9, index: 4),
                 value: .integer(-3)),
@@ -69,9 +69,9 @@ enum GoldenMessages {
         revision: 2, stamp: stamp, author: "phone", animated: true,
         operations: [.removeBar("tools")], outcomes: [.applied],
         effects: [
-            Effect(
+            RegisterWrite(
                 record: .standaloneBar("tools"), field: StandaloneBarField.removed, stamp: stamp),
-            Effect(
+            RegisterWrite(
                 record: .screen("s1"), field: ScreenField.placement, stamp: stamp.at(1),
                 value: Placement(stack: .bar("tools"), base: .pushed(on: "s0")).value),
         ])
@@ -80,12 +80,12 @@ enum GoldenMessages {
         field: ItemField.property("prompt@ko"), value: .text("오늘"))
 
     private static let spans = [
-        SeenSpan(
-            device: device, first: SeenSpan.Number(sequence: 2, index: 0),
-            last: SeenSpan.Number(sequence: 3_000, index: 0)),
-        SeenSpan(
-            device: device, first: SeenSpan.Number(sequence: 3_002, index: 1),
-            last: SeenSpan.Number(sequence: 3_002, index: 7)),
+        ObservedSpan(
+            device: device, first: ObservedSpan.Number(sequence: 2, index: 0),
+            last: ObservedSpan.Number(sequence: 3_000, index: 0)),
+        ObservedSpan(
+            device: device, first: ObservedSpan.Number(sequence: 3_002, index: 1),
+            last: ObservedSpan.Number(sequence: 3_002, index: 7)),
     ]
 
     private static let operations: [String: Operation] = [
@@ -98,14 +98,14 @@ enum GoldenMessages {
         "deviceRevoked": .deviceRevoked(device, "phone"),
         "devicePaired": .devicePaired(device, "phone"),
         "setBadge": .setBadge(
-            "inbox", .text("3"), seen: [SeenAdditions(device: device, stamp: stamp, total: -2)]),
+            "inbox", .text("3"), seen: [ObservedAdditions(device: device, stamp: stamp, total: -2)]),
         "clearBadge": .setBadge("inbox", .cleared, seen: []),
         "dotBadge": .setBadge("inbox", .dot, seen: []),
         "addToBadge": .addToBadge("inbox", -1),
         "push": .push(
             "s1", onto: "inbox", on: "s0",
             attributes: [Attribute(field: ScreenField.route, value: .text("/mail/1"))]),
-        "pop": .pop([SeenScreen(id: "s1", placement: stamp.at(1))], from: "inbox"),
+        "pop": .pop([ObservedScreen(id: "s1", placement: stamp.at(1))], from: "inbox"),
         "setItems": .setItems(
             "inbox",
             [
@@ -125,8 +125,8 @@ enum GoldenMessages {
         "pushOnBar": .push(
             "s1", onto: .bar("tools"), on: nil,
             attributes: [Attribute(field: ScreenField.route, value: .text("/edit"))]),
-        "popFromBar": .pop([SeenScreen(id: "s1", placement: stamp)], from: .bar("tools")),
-        "restoreToBar": .restore([SeenScreen(id: "s1", placement: stamp)], to: .bar("tools")),
+        "popFromBar": .pop([ObservedScreen(id: "s1", placement: stamp)], from: .bar("tools")),
+        "restoreToBar": .restore([ObservedScreen(id: "s1", placement: stamp)], to: .bar("tools")),
         "setItemsOfBar": .setItems(.bar("tools"), []),
     ]
 
@@ -142,9 +142,9 @@ enum GoldenMessages {
             scene: .main, epoch: head.epoch, revision: 300, oldestBase: 270),
         "snapshotPart": .snapshotPart(scene: .main, id: 5, offset: 262_144),
         "submit": .submit(
-            Submit(scene: .main, epoch: head.epoch, after: 1, change: [1, 2, 3], age: 1_500_000)),
+            SubmitRequest(scene: .main, epoch: head.epoch, after: 1, change: [1, 2, 3], age: 1_500_000)),
         "submitOfUnknownAge": .submit(
-            Submit(scene: .main, epoch: head.epoch, after: 0, change: [1], age: nil)),
+            SubmitRequest(scene: .main, epoch: head.epoch, after: 0, change: [1], age: nil)),
         "presence": .presence(scene: .main),
         "presenceThatSaysHowFar": .presence(
             scene: .main, at: MirrorPosition(epoch: head.epoch, revision: 300)),
@@ -190,9 +190,9 @@ enum GoldenMessages {
         key.map {
             [
                 "pair": .pair(
-                    Pair(device: device, name: "tablet", platform: "Debian 12", key: $0)),
+                    PairRequest(device: device, name: "tablet", platform: "Debian 12", key: $0)),
                 "invite": .invite(
-                    Invite(
+                    InviteRequest(
                         user: "ada", name: "tablet", role: .viewer, key: $0,
                         lifetime: .seconds(60))),
             ]
@@ -207,7 +207,7 @@ enum GoldenMessages {
         guard let topic = Topic(bytes: Array(0..<16)), let key,
             let feedKey = FeedKey(bytes: Array(32..<64))
         else { return [:] }
-        let content = Synced.Content.snapshot(id: 5, revision: 300, length: 600_000)
+        let content = SyncReply.Content.snapshot(id: 5, revision: 300, length: 600_000)
         return [
             "failure": .failure(
                 Failure(.sequenceExpected, "the change before is missing", expected: 3)),
@@ -236,42 +236,42 @@ enum GoldenMessages {
                     feedKey: feedKey, user: "ada", role: .viewer, deviceName: "phone",
                     nextServerKey: key, limits: limits)),
             "busy": .failure(Failure(.busy, "slower", retryAfter: .milliseconds(250))),
-            "paired": .paired(Paired(user: "ada", name: "tablet", role: .viewer)),
+            "paired": .paired(PairReply(user: "ada", name: "tablet", role: .viewer)),
             "users": .users(
                 [
-                    UserEntry(name: "ada", uid: 1_000, added: stamp.time, devices: 2, scenes: 1),
-                    UserEntry(name: "bob", uid: nil, added: stamp.time, devices: 0, scenes: 0),
+                    UserInfo(name: "ada", uid: 1_000, added: stamp.time, devices: 2, scenes: 1),
+                    UserInfo(name: "bob", uid: nil, added: stamp.time, devices: 0, scenes: 0),
                 ], hasMore: true),
             "invited": .invited(
-                Invited(
+                InviteReply(
                     id: invitation, user: "ada", expires: stamp.time, serverKey: key,
                     addresses: ["192.0.2.1:7311", "home.example:7311"])),
             "devices": .devices(
                 [
-                    DeviceEntry(
+                    DeviceInfo(
                         device: device, name: "phone", platform: "Debian 12", role: .full,
                         credential: .key(key), added: stamp.time, revoked: nil, connections: 2,
                         heard: stamp.time, knowsNextServerKey: true),
-                    DeviceEntry(
+                    DeviceInfo(
                         device: device, name: "desk", platform: "", role: .viewer,
                         credential: .uid(0), added: stamp.time, revoked: stamp.time,
                         connections: 0, heard: nil, knowsNextServerKey: false),
                 ],
                 invitations: [
-                    InvitationEntry(
+                    InvitationInfo(
                         id: invitation, name: "tablet", role: .full, expires: stamp.time)
                 ], of: "ada"),
             "devicesThatAreBehind": .devices(
                 [
-                    DeviceEntry(
+                    DeviceInfo(
                         device: device, name: "phone", platform: "", role: .full,
                         credential: .uid(0), added: stamp.time, revoked: nil, connections: 1,
                         heard: stamp.time, knowsNextServerKey: false,
                         standings: [
-                            DeviceStanding(
+                            DeviceProgress(
                                 scene: .main, revision: 17, behind: 2, since: stamp.time,
                                 told: stamp.time),
-                            DeviceStanding(
+                            DeviceProgress(
                                 scene: "other", revision: 1, behind: 0, since: nil,
                                 told: stamp.time),
                         ])
@@ -281,12 +281,12 @@ enum GoldenMessages {
                 Revoked(
                     heads: [head], devices: [device],
                     withdrawn: [
-                        InvitationEntry(
+                        InvitationInfo(
                             id: invitation, name: "tablet", role: .full, expires: stamp.time,
                             madeBy: actor)
                     ],
                     letIn: [
-                        DeviceEntry(
+                        DeviceInfo(
                             device: device, name: "phone", platform: "", role: .full,
                             credential: .key(key), added: stamp.time, revoked: nil, connections: 0,
                             heard: nil, knowsNextServerKey: false, invitation: invitation,
@@ -296,12 +296,12 @@ enum GoldenMessages {
                     ])),
             "usersWithActors": .users(
                 [
-                    UserEntry(
+                    UserInfo(
                         name: "ada", uid: 1_000, added: stamp.time, devices: 2, scenes: 1,
                         addedBy: local)
                 ], hasMore: false),
             "serverKeys": .serverKeys(
-                ServerKeysEntry(key: key, next: key, switchesAtRestart: true)),
+                ServerKeysInfo(key: key, next: key, switchesAtRestart: true)),
             "done": .done,
             "rememberedWanted": .remembered(.wants(65_536)),
             "rememberedHeld": .remembered(.holds),
@@ -316,7 +316,7 @@ enum GoldenMessages {
             ]),
             "healed": .healed(head),
             "syncedSnapshotOfAnotherHistory": .synced(
-                Synced(
+                SyncReply(
                     head: head, content: content, lastSequence: 1, time: stamp.time,
                     former: [
                         FormerHistory(epoch: Epoch(rawValue: 4), end: Revision(rawValue: .max)),
@@ -324,9 +324,9 @@ enum GoldenMessages {
                     ])),
             "scenes": .scenes(["clock", "main"], of: "ada"),
             "syncedCommits": .synced(
-                Synced(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
+                SyncReply(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
             "syncedSnapshot": .synced(
-                Synced(head: head, content: content, lastSequence: 1, time: stamp.time)),
+                SyncReply(head: head, content: content, lastSequence: 1, time: stamp.time)),
             "snapshotContent": .snapshotContent(offset: 262_144, content: [1, 2, 3]),
             "receipt": .receipt(Receipt(sequence: 2, outcomes: commit.outcomes, revision: 1)),
             "heads": .heads([head], topic: topic, time: stamp.time),
@@ -334,7 +334,7 @@ enum GoldenMessages {
             "historyPageOfACompactedLog": .historyPage(
                 HistoryPage(commits: [], hasMore: false, retained: 40)),
             "pastState": .pastState(
-                PastStateOffer(
+                PastSnapshotOffer(
                     id: 6, length: 70_000, revision: 17, epoch: head.epoch, digest: head.digest)),
             "audited": .audit(
                 Audit(

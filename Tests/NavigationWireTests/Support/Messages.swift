@@ -23,7 +23,7 @@ enum Message: String, CaseIterable {
         switch self {
         case .request: try Request(encoded: bytes).encoded
         case .reply: try Reply(encoded: bytes).encoded
-        case .feed: try Feed(encoded: bytes).encoded
+        case .feed: try FeedMessage(encoded: bytes).encoded
         case .change: try Change(encoded: bytes).encoded
         case .commit: try Commit(encoded: bytes).encoded
         case .snapshot: try SceneState(snapshot: bytes).snapshot

@@ -70,7 +70,7 @@ struct Samples {
         case 6:
             let badge = generator.pick([.cleared, .dot, .text(text()), .text("")] as [BadgeValue])
             let seen = list { samples in
-                SeenAdditions(
+                ObservedAdditions(
                     device: samples.device(), stamp: samples.stamp(),
                     total: Int64(bitPattern: samples.number()))
             }
@@ -81,7 +81,7 @@ struct Samples {
             return .push(screen, onto: stack(), on: below, attributes: attributes)
         case 9:
             let screens = list { samples in
-                SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
+                ObservedScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
             }
             return .pop(seenScreens(screens), from: stack())
         case 10:
@@ -94,7 +94,7 @@ struct Samples {
         case 11: return .updateScreen(screen, attributes: attributes)
         case 12:
             let screens = list { samples in
-                SeenScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
+                ObservedScreen(id: ScreenID(unchecked: samples.text()), placement: samples.stamp())
             }
             return .restore(seenScreens(screens), to: stack())
         case 13: return .presentModal(modal, attributes: attributes)
@@ -115,21 +115,21 @@ struct Samples {
     }
 
     /// By names or by spans.
-    private mutating func seenScreens(_ screens: [SeenScreen]) -> SeenScreens {
+    private mutating func seenScreens(_ screens: [ObservedScreen]) -> ObservedScreens {
         guard generator.oneIn(2) else { return .named(screens) }
-        var spans: [SeenSpan] = []
+        var spans: [ObservedSpan] = []
         for _ in 0...generator.below(2) {
             let device = device()
             var number = UInt64(generator.below(300))
             for _ in 0...generator.below(3) {
-                let first = SeenSpan.Number(
+                let first = ObservedSpan.Number(
                     sequence: SequenceNumber(rawValue: number),
                     index: UInt32(generator.below(5)))
                 number += UInt64(generator.below(1_000))
-                let last = SeenSpan.Number(
+                let last = ObservedSpan.Number(
                     sequence: SequenceNumber(rawValue: number),
                     index: first.index + UInt32(generator.below(9)))
-                spans.append(SeenSpan(device: device, first: first, last: last))
+                spans.append(ObservedSpan(device: device, first: first, last: last))
                 number += 1 + UInt64(generator.below(1_000))
             }
         }
@@ -155,10 +155,10 @@ struct Samples {
         }
     }
 
-    mutating func effect(of commit: Stamp) -> Effect {
+    mutating func effect(of commit: Stamp) -> RegisterWrite {
         let kind = RecordID.Kind(rawValue: UInt32(1 + generator.below(6)))
         let own = commit.at(UInt32(generator.below(9)))
-        return Effect(
+        return RegisterWrite(
             record: RecordID(kind: kind, name: text()), field: attribute().field,
             stamp: generator.oneIn(2) ? stamp() : own, value: Value(bytes: bytes()))
     }
@@ -211,7 +211,7 @@ struct Samples {
         case 2: call = .snapshotPart(scene: scene, id: number(), offset: generator.below(9_999))
         case 3:
             call = .submit(
-                Submit(
+                SubmitRequest(
                     scene: scene, epoch: Epoch(rawValue: number()),
                     after: SequenceNumber(rawValue: number()), change: bytes(),
                     age: generator.oneIn(2) ? Int64(number() / 2) : nil))
@@ -247,11 +247,11 @@ struct Samples {
                     user: "ann", role: generator.oneIn(2) ? .full : .viewer,
                     deviceName: "phone", nextServerKey: publicKey()))
         case 2:
-            let offer = Synced.Content.snapshot(
+            let offer = SyncReply.Content.snapshot(
                 id: number(), revision: revision(), length: generator.below(9_999))
             let content = generator.oneIn(2) ? offer : .commits(list { $0.commit() })
             result = .synced(
-                Synced(
+                SyncReply(
                     head: head(), content: content,
                     lastSequence: SequenceNumber(rawValue: number()), time: time()))
         case 3: result = .snapshotContent(offset: generator.below(9_999), content: bytes())
@@ -271,7 +271,7 @@ struct Samples {
                     retained: revision()))
         case 7:
             result = .pastState(
-                PastStateOffer(
+                PastSnapshotOffer(
                     id: number(), length: generator.below(9_999), revision: revision(),
                     epoch: Epoch(rawValue: number()), digest: Digest(hashing: bytes())))
         case 8:
@@ -290,7 +290,7 @@ struct Samples {
         return Reply(id: number(), result: result)
     }
 
-    private mutating func finding() -> Audit.Finding {
+    private mutating func finding() -> Audit.CheckResult {
         generator.oneIn(3)
             ? .unreadable(text())
             : .state(
@@ -304,7 +304,7 @@ struct Samples {
             code, text(), expected: isExpected ? SequenceNumber(rawValue: number()) : nil)
     }
 
-    mutating func feed() -> Feed {
+    mutating func feed() -> FeedMessage {
         switch generator.below(4) {
         case 0: .live
         default: .scene(head(), list { $0.commit() })

@@ -20,7 +20,7 @@ public final class OpenedDatabase: Sendable {
                 throw StoreError.unusable(
                     "\(path) is \(kind.rawValue), not a backup or database: name the file itself")
             }
-            guard try Disk.size(of: path) ?? 0 > 0 else {
+            guard try DurableFiles.size(of: path) ?? 0 > 0 else {
                 throw StoreError.unusable("there is no database at \(path)")
             }
             var configuration = DatabaseFile.configuration(isReadOnly: true)

@@ -17,9 +17,9 @@ struct RevocationJournal: Sendable {
     /// The fate of somebody.
     enum Entry: Hashable, Sendable {
         /// A device of a user was revoked, or is allowed again.
-        case device(DeviceID, DeviceEntry.Credential, of: UserID, isRevoked: Timestamp?)
+        case device(DeviceID, DeviceInfo.Credential, of: UserID, isRevoked: Timestamp?)
         /// A device of a user became a viewer, or is full again.
-        case role(DeviceID, DeviceEntry.Credential, of: UserID, isViewer: Timestamp?)
+        case role(DeviceID, DeviceInfo.Credential, of: UserID, isViewer: Timestamp?)
         /// A user was removed, or is there again.
         case user(UserID, isRemoved: Timestamp?)
     }
@@ -31,14 +31,14 @@ struct RevocationJournal: Sendable {
             let text = Self.text(of: entry)
             return "\n\(Self.checksum(text)) \(text)\n"
         }
-        try Disk.append(Array(lines.joined().utf8), to: path)
+        try DurableFiles.append(Array(lines.joined().utf8), to: path)
     }
 
     /// All entries, in order. A line that is not as it was written is left out: a crash cut it off
     /// before anything was acknowledged.
     func entries() throws(FileError) -> [Entry] {
-        guard let size = try Disk.size(of: path) else { return [] }
-        let bytes = try Disk.read(path, atMost: size)
+        guard let size = try DurableFiles.size(of: path) else { return [] }
+        let bytes = try DurableFiles.read(path, atMost: size)
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let parts = Self.parts(of: line, 2)
             guard parts.count == 2, parts[0] == Self.checksum(parts[1]) else { return nil }
@@ -93,7 +93,7 @@ struct RevocationJournal: Sendable {
 
 extension Principal {
     /// The holder of a credential.
-    fileprivate init(_ credential: DeviceEntry.Credential) {
+    fileprivate init(_ credential: DeviceInfo.Credential) {
         switch credential {
         case .key(let key): self = .device(key)
         case .uid(let uid): self = .local(uid: uid)
@@ -101,7 +101,7 @@ extension Principal {
     }
 
     /// The credential of a device of this principal.
-    fileprivate var credential: DeviceEntry.Credential? {
+    fileprivate var credential: DeviceInfo.Credential? {
         switch self {
         case .device(let key): .key(key)
         case .local(let uid): .uid(uid)

@@ -21,10 +21,10 @@ extension SQLiteStore {
         of path: String, to target: String, at moment: Timestamp,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
-        let directory = Disk.directory(of: target)
+        let directory = DurableFiles.directory(of: target)
         let isInTheWay = [
             "", "-wal", "-shm", ".lock", ".token", ".mark", ".revocations", ".reserve",
-        ].contains { suffix in Disk.isSame(path + suffix, as: target) }
+        ].contains { suffix in DurableFiles.isSame(path + suffix, as: target) }
         guard !isInTheWay else {
             throw StoreError.unusable("\(target) is in use by the store: choose another file")
         }
@@ -32,7 +32,7 @@ extension SQLiteStore {
             if case .other = try OutputFile(target).kind {
                 throw StoreError.unusable("\(target) is no regular file: choose another one")
             }
-            guard let draft = try DraftFile(making: target + ".part") else {
+            guard let draft = try AtomicFile(making: target + ".part") else {
                 throw StoreError.unusable("another backup to \(target) is being made")
             }
             let source = try OpenedDatabase(opening: path)
@@ -54,7 +54,7 @@ extension SQLiteStore {
 
     /// Copies a database, as of the moment at which it was opened, into a new file.
     static func copy(
-        _ source: OpenedDatabase, to draft: DraftFile, progress: (CopyProgress) throws -> Void
+        _ source: OpenedDatabase, to draft: AtomicFile, progress: (CopyProgress) throws -> Void
     ) throws {
         let target = try DatabaseQueue(
             path: draft.path, configuration: DatabaseFile.configuration())
@@ -78,7 +78,7 @@ extension SQLiteStore {
 
     /// Takes a copy to the present version, in one file, and has `change` look at it and alter it.
     static func finish(
-        _ draft: DraftFile, change: (Database) throws -> Void
+        _ draft: AtomicFile, change: (Database) throws -> Void
     ) throws -> BackupSummary {
         let queue = try DatabaseQueue(
             path: draft.path, configuration: DatabaseFile.configuration())

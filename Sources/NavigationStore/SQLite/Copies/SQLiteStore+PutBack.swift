@@ -12,7 +12,7 @@ extension SQLiteStore {
         let number: UInt64
         /// See ``StoreIdentity/epochSeed``.
         let epochSeed: UInt64
-        /// See ``TokenFile``.
+        /// See ``LineageToken``.
         let token: UInt64
         /// The time when this copy was made; `nil` if it is none.
         let copied: Timestamp?
@@ -38,9 +38,9 @@ extension SQLiteStore {
     /// The database that this one is a copy of, if that is still where this one says that it was, and
     /// so may be in use: a moved one is not. One that can't be read there may well be in use.
     static func original(of identity: Identity, besides path: String) -> String? {
-        guard let original = identity.path, !Disk.isSame(original, as: path) else { return nil }
+        guard let original = identity.path, !DurableFiles.isSame(original, as: path) else { return nil }
         do {
-            guard try Disk.size(of: original) ?? 0 > 0 else { return nil }
+            guard try DurableFiles.size(of: original) ?? 0 > 0 else { return nil }
             let other = try OpenedDatabase(opening: original)
             let number = try other.read { db in
                 try db.row("SELECT identity FROM store", []).map { try $0.integer(0) }
@@ -56,11 +56,11 @@ extension SQLiteStore {
     }
 
     /// Renews the token as part of a claim; begins anew if this is a copy that was put back.
-    static func renewToken(_ files: SideFiles, _ db: Database) throws -> PutBack? {
+    static func renewToken(_ files: CompanionFiles, _ db: Database) throws -> RestoreDetection? {
         let identity = try identity(db)
-        let next = TokenFile.random()
+        let next = LineageToken.random()
         let original = original(of: identity, besides: files.path)
-        var putBack: PutBack?
+        var putBack: RestoreDetection?
         if original == nil, identity.copied == nil,
             try files.token.accepted().contains(identity.token)
         {
@@ -72,13 +72,13 @@ extension SQLiteStore {
             try files.token.accept([next])
         }
         try take(next, files, db)
-        try db.run("UPDATE store SET path = ?", [Disk.canonical(files.path)])
+        try db.run("UPDATE store SET path = ?", [DurableFiles.canonical(files.path)])
         return putBack
     }
 
     /// Returns a Boolean value indicating whether this is no copy that was put back, so that a claim need
     /// change nothing.
-    static func goesOn(_ files: SideFiles, _ db: Database) throws -> Bool {
+    static func goesOn(_ files: CompanionFiles, _ db: Database) throws -> Bool {
         let identity = try identity(db)
         return try identity.copied == nil && original(of: identity, besides: files.path) == nil
             && files.token.accepted().contains(identity.token)
@@ -87,9 +87,9 @@ extension SQLiteStore {
     /// Renews the token of a database that is no copy, if that can be done: it need not be now. Returns
     /// `true` if it was.
     @discardableResult
-    static func goOn(_ files: SideFiles, _ db: Database) throws -> Bool {
+    static func advanceToken(_ files: CompanionFiles, _ db: Database) throws -> Bool {
         let identity = try identity(db)
-        let next = TokenFile.random()
+        let next = LineageToken.random()
         guard identity.copied == nil,
             (try? files.token.accepted())?.contains(identity.token) == true,
             (try? files.token.accept([identity.token, next])) != nil
@@ -99,7 +99,7 @@ extension SQLiteStore {
     }
 
     /// Has the database take a token, and the file forget the former one once that is durable.
-    private static func take(_ token: UInt64, _ files: SideFiles, _ db: Database) throws {
+    private static func take(_ token: UInt64, _ files: CompanionFiles, _ db: Database) throws {
         try db.run(
             "UPDATE store SET token = ?, copied = NULL", [Int64(bitPattern: token)])
         db.afterNextTransaction { _ in
@@ -157,15 +157,15 @@ extension SQLiteStore {
     private static func beginAnew(
         since copied: Timestamp?, besides original: String?, _ journal: [RevocationJournal.Entry],
         _ db: Database
-    ) throws -> PutBack {
+    ) throws -> RestoreDetection {
         var generator = SystemRandomNumberGenerator()
         let scenes = try renewEpochs(db) { .random(using: &generator) }
         try db.run("DELETE FROM invitation WHERE used_by IS NULL AND withdrawn = 0", [])
         let invitations = db.changesCount
         if original != nil { try renewIdentity(db) }
-        return PutBack(
+        return RestoreDetection(
             copied: copied, original: original, scenes: scenes,
-            revocations: try shutOut(journal, db), invitations: invitations)
+            revocations: try reapplyRevocations(journal, db), invitations: invitations)
     }
 
     /// Makes the database a store of its own.
@@ -175,7 +175,7 @@ extension SQLiteStore {
 
     /// Shuts out and demotes whoever was in the end; returns how many were shut out of whom the
     /// database did not know it.
-    private static func shutOut(
+    private static func reapplyRevocations(
         _ journal: [RevocationJournal.Entry], _ db: Database
     ) throws -> Int {
         var users: [UserID: Timestamp?] = [:]
@@ -219,7 +219,7 @@ extension SQLiteStore {
     /// A device as it was known.
     private struct Holder: Hashable {
         let device: DeviceID
-        let credential: DeviceEntry.Credential
+        let credential: DeviceInfo.Credential
         let user: UserID
     }
 }

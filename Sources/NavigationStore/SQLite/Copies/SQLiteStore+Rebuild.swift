@@ -12,7 +12,7 @@ extension SQLiteStore {
     /// - Parameter damaged: told of each row of a scene that is not as it was written; what it throws
     ///   ends the copying.
     static func rebuild(
-        _ source: OpenedDatabase, in draft: DraftFile, progress: (CopyProgress) throws -> Void,
+        _ source: OpenedDatabase, in draft: AtomicFile, progress: (CopyProgress) throws -> Void,
         damaged: (String) throws -> Void
     ) throws {
         var configuration = DatabaseFile.configuration()

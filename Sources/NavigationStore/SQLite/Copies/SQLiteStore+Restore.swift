@@ -12,7 +12,7 @@ extension SQLiteStore {
     /// which says who may do what, never are.
     ///
     /// The next opening of the database puts it in place, and the claim after that does what
-    /// ``PutBack`` says. If anything fails, nothing is left of it.
+    /// ``RestoreDetection`` says. If anything fails, nothing is left of it.
     ///
     /// - Parameters:
     ///   - isCopy: whether the original goes on elsewhere: then it becomes a store of its own.
@@ -23,17 +23,17 @@ extension SQLiteStore {
         toleratesDamage: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
-        let files = SideFiles(path: path)
+        let files = CompanionFiles(path: path)
         let isPresent = ["", ".restored", ".restoring"].contains { suffix in
-            Disk.isSame(path + suffix, as: backup.path)
+            DurableFiles.isSame(path + suffix, as: backup.path)
         }
         guard !isPresent else {
             throw StoreError.unusable("\(backup.path) is the store itself: name a backup of it")
         }
         do {
-            try Disk.createDirectory(Disk.directory(of: path))
-            try PathTrust.check(directory: Disk.directory(of: path))
-            guard let draft = try DraftFile(making: files.restoring) else {
+            try DurableFiles.createDirectory(DurableFiles.directory(of: path))
+            try PathTrust.check(directory: DurableFiles.directory(of: path))
+            guard let draft = try AtomicFile(making: files.restoring) else {
                 throw StoreError.unusable("another restore to \(path) is being made")
             }
             var damage: [String] = []
@@ -62,7 +62,7 @@ extension SQLiteStore {
     }
 
     /// Puts a backup in the place of a database that nobody uses; blocks its thread. The claim after
-    /// the next opening does what ``PutBack`` says. The database that was there is kept beside it
+    /// the next opening does what ``RestoreDetection`` says. The database that was there is kept beside it
     /// (`.before-restore`) until the next restore. Throws ``StoreError/inUse(_:)`` if a daemon is
     /// running.
     ///
@@ -75,10 +75,10 @@ extension SQLiteStore {
         toleratesDamage: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {
-        let files = SideFiles(path: path)
+        let files = CompanionFiles(path: path)
         do {
-            try Disk.createDirectory(Disk.directory(of: path))
-            try PathTrust.check(directory: Disk.directory(of: path))
+            try DurableFiles.createDirectory(DurableFiles.directory(of: path))
+            try PathTrust.check(directory: DurableFiles.directory(of: path))
             let lock = try lock(files)
             defer { lock.release() }
             let summary = try prepareRestore(
@@ -94,7 +94,7 @@ extension SQLiteStore {
     }
 
     /// Takes the lock that the user of a database holds.
-    static func lock(_ files: SideFiles) throws -> FileLock {
+    static func lock(_ files: CompanionFiles) throws -> FileLock {
         guard let lock = try FileLock(trying: files.lock) else {
             throw StoreError.inUse(files.path)
         }
@@ -106,18 +106,18 @@ extension SQLiteStore {
     ///
     /// A crash after any step leaves what the next call finishes. The database's log goes along with
     /// it before the backup comes, which must not find it.
-    static func putInPlace(_ files: SideFiles) throws(FileError) {
+    static func putInPlace(_ files: CompanionFiles) throws(FileError) {
         // Clears away what is there, and itself; one that is being made it leaves alone.
-        if try Disk.size(of: files.restoring) != nil { _ = try DraftFile(making: files.restoring) }
-        guard try Disk.size(of: files.restored) != nil else { return }
-        if try Disk.size(of: files.path) != nil {
-            for suffix in ["-wal", "-shm"] { try Disk.remove(files.beforeRestore + suffix) }
-            try Disk.move(files.path, to: files.beforeRestore)
+        if try DurableFiles.size(of: files.restoring) != nil { _ = try AtomicFile(making: files.restoring) }
+        guard try DurableFiles.size(of: files.restored) != nil else { return }
+        if try DurableFiles.size(of: files.path) != nil {
+            for suffix in ["-wal", "-shm"] { try DurableFiles.remove(files.beforeRestore + suffix) }
+            try DurableFiles.move(files.path, to: files.beforeRestore)
         }
-        if try Disk.size(of: files.path + "-wal") != nil {
-            try Disk.move(files.path + "-wal", to: files.beforeRestore + "-wal")
+        if try DurableFiles.size(of: files.path + "-wal") != nil {
+            try DurableFiles.move(files.path + "-wal", to: files.beforeRestore + "-wal")
         }
-        try Disk.remove(files.path + "-shm")
-        try Disk.move(files.restored, to: files.path)
+        try DurableFiles.remove(files.path + "-shm")
+        try DurableFiles.move(files.restored, to: files.path)
     }
 }

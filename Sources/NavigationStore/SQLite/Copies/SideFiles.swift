@@ -1,14 +1,14 @@
 internal import Files
 
 /// The files beside a database, all named after it.
-struct SideFiles: Sendable {
+struct CompanionFiles: Sendable {
     /// The database.
     let path: String
 
     /// Held by the process that uses the database.
     var lock: String { path + ".lock" }
     /// Tells the database from a copy that was put back.
-    var token: TokenFile { TokenFile(path: path + ".token") }
+    var token: LineageToken { LineageToken(path: path + ".token") }
     /// Keeps the newest of what was acknowledged.
     var mark: String { path + ".mark" }
     /// Keeps who was shut out.
@@ -28,7 +28,7 @@ struct SideFiles: Sendable {
     func trace(besides others: [String]) throws(FileError) -> String? {
         var traces = others
         for file in [token.path, mark, revocations.path, beforeRestore]
-        where try Disk.size(of: file) != nil {
+        where try DurableFiles.size(of: file) != nil {
             traces.append(file)
         }
         guard !traces.isEmpty else { return nil }
@@ -40,6 +40,6 @@ struct SideFiles: Sendable {
     /// Takes away what belongs to no database any more. Who was shut out stays so, and the mark says what
     /// devices may bring back.
     func removeTraces() throws(FileError) {
-        try Disk.remove(token.path)
+        try DurableFiles.remove(token.path)
     }
 }

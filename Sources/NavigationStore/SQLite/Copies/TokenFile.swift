@@ -10,7 +10,7 @@ internal import NavigationModel
 /// The two are written one after the other, and a crash may come between: so the file first names
 /// both the present and the next token, then the database takes the next, then the file forgets the
 /// former. Whichever step is the last, the database's token is among the file's.
-struct TokenFile: Sendable {
+struct LineageToken: Sendable {
     /// The place where it is.
     let path: String
 
@@ -22,8 +22,8 @@ struct TokenFile: Sendable {
 
     /// The tokens of a database that goes on. What can't be read as a token is none.
     func accepted() throws(FileError) -> Set<UInt64> {
-        guard let size = try Disk.size(of: path) else { return [Self.none] }
-        let text = String(decoding: try Disk.read(path, atMost: min(size, 4_096)), as: UTF8.self)
+        guard let size = try DurableFiles.size(of: path) else { return [Self.none] }
+        let text = String(decoding: try DurableFiles.read(path, atMost: min(size, 4_096)), as: UTF8.self)
         let tokens = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.utf8.count == 16 ? UInt64(line, radix: 16) : nil
         }
@@ -37,6 +37,6 @@ struct TokenFile: Sendable {
             "# start takes the database for a copy, and every scene begins a new epoch.",
         ]
         let text = (lines + tokens.map(\.hexadecimal)).joined(separator: "\n") + "\n"
-        try Disk.replace(path, with: Array(text.utf8))
+        try DurableFiles.replace(path, with: Array(text.utf8))
     }
 }

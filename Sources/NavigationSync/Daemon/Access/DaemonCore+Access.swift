@@ -9,16 +9,16 @@ internal import NavigationWire
 /// others every user is the same: not theirs.
 extension DaemonCore {
     /// Returns the registry's rows of a user.
-    func known(_ user: UserID) throws(Obstacle) -> Registry.Known {
-        guard let known = registry[user] else { throw .lacks(.household(user)) }
+    func known(_ user: UserID) throws(RequestError) -> Registry.CachedUser {
+        guard let known = registry[user] else { throw .needs(.household(user)) }
         return known
     }
 
     /// Whose a principal is; a removed user's devices are its own still.
-    func owner(of principal: Principal) throws(Obstacle) -> UserID? {
+    func owner(of principal: Principal) throws(RequestError) -> UserID? {
         if let user = registry.owner(of: principal) { return user }
         if case .local(let uid) = principal, strangers.contains(uid) { return nil }
-        guard let told = told[principal] else { throw .lacks(.owner(principal)) }
+        guard let told = resolvedOwners[principal] else { throw .needs(.owner(principal)) }
         // What is on disk counts unless more is known: then it would have been found above.
         if let told { _ = try known(told) }
         return nil
@@ -32,13 +32,13 @@ extension DaemonCore {
     }
 
     /// Returns the caller behind a connection.
-    func caller(at peer: Peer) throws(Obstacle) -> Caller {
+    func caller(at peer: Peer) throws(RequestError) -> CallerIdentity {
         switch peer.principal {
         case .local(let uid) where isAdministrator(peer.principal):
             return .administrator(uid: uid)
         case .local(let uid):
             guard let user = try owner(of: peer.principal) else { throw .refused(.noUser(of: uid)) }
-            return .resident(user)
+            return .localUser(user)
         case .device(let key):
             guard let user = try owner(of: peer.principal),
                 let device = registry.device(with: key)
@@ -46,24 +46,24 @@ extension DaemonCore {
             guard device.revoked == nil else { throw .refused(.revoked, showing: user) }
             return .device(device, of: user)
         case .invitation(let id):
-            return .newcomer(id)
+            return .invitee(id)
         }
     }
 
     /// The user that a call of `caller` is about.
-    func subject(
-        _ named: UserID?, for caller: Caller, at peer: Peer
-    ) throws(Obstacle) -> UserID {
+    func targetUser(
+        _ named: UserID?, for caller: CallerIdentity, at peer: Peer
+    ) throws(RequestError) -> UserID {
         switch caller {
         case .administrator(let uid):
             if let named = named ?? sessions[peer]?.user { return named }
             if let own = try owner(of: peer.principal) { return own }
             guard uid == identity.owner else { throw .refused(.userMissing) }
             return identity.ownerName
-        case .resident(let own), .device(_, let own):
+        case .localUser(let own), .device(_, let own):
             guard named ?? own == own else { throw .refused(.foreign) }
             return own
-        case .newcomer:
+        case .invitee:
             throw .refused(.pairingOnly)
         }
     }
@@ -73,9 +73,9 @@ extension DaemonCore {
     ///
     /// - Parameter begins: whether any user may come into being by the daemon's own local user, and not
     ///   its login name alone.
-    func household(
-        of user: UserID, for caller: Caller, begins: Bool = false
-    ) throws(Obstacle) -> Household? {
+    func account(
+        of user: UserID, for caller: CallerIdentity, begins: Bool = false
+    ) throws(RequestError) -> UserAccount? {
         let household = try known(user).household
         guard case .administrator(let uid) = caller else {
             guard let household, household.user.removed == nil else { throw .refused(.foreign) }
@@ -92,18 +92,18 @@ extension DaemonCore {
     }
 
     /// Users that are there: the first of many.
-    private func names() throws(Obstacle) -> [UserID] {
-        guard let userNames else { throw .lacks(.users) }
+    private func names() throws(RequestError) -> [UserID] {
+        guard let userNames else { throw .needs(.users) }
         return userNames
     }
 
     /// Lists the scenes of a user.
-    func scenes(of named: UserID?, for peer: Peer) throws(Obstacle) -> Answer {
+    func scenes(of named: UserID?, for peer: Peer) throws(RequestError) -> ProposedReply {
         let caller = try caller(at: peer)
-        let user = try subject(named, for: caller, at: peer)
-        _ = try household(of: user, for: caller, begins: sessions[peer]?.user == user)
+        let user = try targetUser(named, for: caller, at: peer)
+        _ = try account(of: user, for: caller, begins: sessions[peer]?.user == user)
         let scenes = try known(user).population.scenes.sorted()
-        return Answer(
+        return ProposedReply(
             .scenes(scenes, of: user),
             showing: [.registry(user)]
                 + scenes.map { .scene(SceneKey(user: user, scene: $0)) })
@@ -112,8 +112,8 @@ extension DaemonCore {
     /// The device as which a connection speaks; `nil` if it has not changed anything yet, and so is
     /// in no registry.
     func device(
-        _ id: DeviceID, in household: Household?, of user: UserID, by principal: Principal
-    ) throws(Obstacle) -> RegisteredDevice? {
+        _ id: DeviceID, in household: UserAccount?, of user: UserID, by principal: Principal
+    ) throws(RequestError) -> RegisteredDevice? {
         let device = household?.devices[id]
         switch (principal, device?.credential) {
         case (.local, nil): return nil
@@ -127,11 +127,11 @@ extension DaemonCore {
 
     /// The device of a session, if the session still stands. One that does not was let in before: it
     /// has been revoked, by whatever name.
-    func device(of session: Session, at peer: Peer) throws(Obstacle) -> RegisteredDevice? {
+    func device(of session: Session, at peer: Peer) throws(RequestError) -> RegisteredDevice? {
         do {
             let caller = try caller(at: peer)
-            let user = try subject(session.user, for: caller, at: peer)
-            let household = try household(of: user, for: caller, begins: true)
+            let user = try targetUser(session.user, for: caller, at: peer)
+            let household = try account(of: user, for: caller, begins: true)
             return try device(session.device, in: household, of: user, by: peer.principal)
         } catch .refused {
             throw .refused(.revoked, showing: session.user)
@@ -139,21 +139,21 @@ extension DaemonCore {
     }
 
     /// Takes a call about a user's devices from none who may only look.
-    func requireFull(_ caller: Caller, of user: UserID, at peer: Peer) throws(Obstacle) {
+    func requireFull(_ caller: CallerIdentity, of user: UserID, at peer: Peer) throws(RequestError) {
         switch caller {
         case .administrator: return
         case .device(let device, _):
             guard device.role == .full else { throw .refused(.viewer, showing: user) }
-        case .resident:
+        case .localUser:
             guard let session = sessions[peer] else { return }
             let device = try device(of: session, at: peer)
             guard device?.role ?? .full == .full else { throw .refused(.viewer, showing: user) }
-        case .newcomer: throw .refused(.pairingOnly)
+        case .invitee: throw .refused(.pairingOnly)
         }
     }
 
     /// Lets administrators pass.
-    func requireAdministrator(at peer: Peer) throws(Obstacle) {
+    func requireAdministrator(at peer: Peer) throws(RequestError) {
         guard case .administrator = try caller(at: peer) else {
             throw .refused(.administratorsOnly)
         }
@@ -161,9 +161,9 @@ extension DaemonCore {
 
     /// Returns a Boolean value indicating whether the key is one that a connection must not have:
     /// unknown, or of a device whose revocation is on disk.
-    func isBanished(_ principal: Principal) -> Bool {
+    func isAccessDenied(_ principal: Principal) -> Bool {
         guard case .device(let key) = principal else { return false }
-        guard let user = registry.owner(of: principal) else { return told[principal] != nil }
+        guard let user = registry.owner(of: principal) else { return resolvedOwners[principal] != nil }
         guard let device = registry.device(with: key) else { return true }
         return device.revoked != nil && !batches.isWriting(registryOf: user)
     }
@@ -171,9 +171,9 @@ extension DaemonCore {
     // MARK: Hello
 
     /// Introduces a device.
-    mutating func greet(
-        _ hello: Hello, from peer: Peer, at now: Moment
-    ) throws(Obstacle) -> Answer {
+    mutating func handleHello(
+        _ hello: Hello, from peer: Peer, at now: ClockReading
+    ) throws(RequestError) -> ProposedReply {
         guard hello.version == ProtocolVersion.current else {
             throw .refused(.versionUnsupported(hello.version))
         }
@@ -181,8 +181,8 @@ extension DaemonCore {
             throw .refused(Failure(.malformed, "device: all zeros is the daemon's own id"))
         }
         let caller = try caller(at: peer)
-        let user = try subject(hello.user, for: caller, at: peer)
-        let household = try household(
+        let user = try targetUser(hello.user, for: caller, at: peer)
+        let household = try account(
             of: user, for: caller, begins: !hello.requiresExistingUser)
         let device = try device(hello.device, in: household, of: user, by: peer.principal)
         if household == nil { try user.checkNew("user") }
@@ -206,11 +206,11 @@ extension DaemonCore {
                 .merging(storage.announced) { $1 },
             calls: Request.Call.knownNumbers, operations: Operation.knownNumbers,
             formerStores: (household?.formerStores ?? []).sorted { $0.rawValue < $1.rawValue })
-        return Answer(.welcome(welcome), showing: user)
+        return ProposedReply(.welcome(welcome), showing: user)
     }
 
     /// The user's feed; `nil` if too many users are there who have one.
-    private mutating func feed(of user: UserID, at now: Moment) -> (topic: Topic, key: FeedKey)? {
+    private mutating func feed(of user: UserID, at now: ClockReading) -> (topic: Topic, key: FeedKey)? {
         if !feeds.hasRoom(for: user) {
             // All of them at once, since to find them costs a look at each session. A device that is
             // there after all is told to say hello when it next says that it is.
@@ -229,12 +229,12 @@ extension DaemonCore {
     /// local user that subscribes to anything else is cut, and nothing is said; who administers may
     /// listen to everything, and learns as little by it.
     mutating func subscribe(
-        _ bytes: [UInt8], by principal: Principal, at now: Moment, _ effects: inout [Effect]
+        _ bytes: [UInt8], by principal: Principal, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let mayListen = isAdministrator(principal) && bytes.count <= Topic.length
         let topic = Topic(bytes: bytes)
-        guard topic != nil || mayListen, !isBanished(principal), !principal.isInvitation else {
-            effects.append(.cut(principal))
+        guard topic != nil || mayListen, !isAccessDenied(principal), !principal.isInvitation else {
+            effects.append(.disconnectAll(principal))
             return
         }
         if let topic, let user = feeds.user(of: topic), !isAdministrator(principal) {
@@ -247,7 +247,7 @@ extension DaemonCore {
                 return
             }
             guard registry.owner(of: principal) == user else {
-                effects.append(.cut(principal))
+                effects.append(.disconnectAll(principal))
                 return
             }
         }

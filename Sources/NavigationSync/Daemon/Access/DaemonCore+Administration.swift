@@ -5,8 +5,8 @@ internal import NavigationWire
 extension DaemonCore {
     /// Answers one of them; `nil` if the answer comes later.
     mutating func administer(
-        _ arrival: Arrival, at now: Moment, _ effects: inout [Effect]
-    ) throws(Obstacle) -> Answer? {
+        _ arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
         try requireAdministrator(at: arrival.peer)
         switch arrival.request.call {
         case .addUser(let user, let uid):
@@ -15,13 +15,13 @@ extension DaemonCore {
             let actor = attribution(of: arrival.peer, about: user, at: now)
             return try remove(user, erases: erases, by: actor, at: now)
         case .listUsers(let name):
-            let fetch = Fetch.users(after: name, limit: DaemonLimits.userPage)
+            let fetch = StoreRead.users(after: name, limit: DaemonLimits.userPage)
             self.fetch(fetch, for: arrival, &effects)
             return nil
-        case .serverKey(.show): return Answer(.serverKeys(serverKeys))
+        case .serverKey(.show): return ProposedReply(.serverKeys(serverKeys))
         case .serverKey(let action):
             nextTicket += 1
-            let ticket = Ticket(number: nextTicket)
+            let ticket = ReadID(number: nextTicket)
             tickets[ticket] = arrival
             effects.append(.serverKey(action, ticket))
             return nil
@@ -31,7 +31,7 @@ extension DaemonCore {
 
     private mutating func add(
         _ user: UserID, uid: UInt32?, by actor: Attribution
-    ) throws(Obstacle) -> Answer {
+    ) throws(RequestError) -> ProposedReply {
         let household = try known(user).household
         if household == nil { try user.checkNew("user") }
         let isThere = household.map { $0.user.removed == nil } ?? false
@@ -52,13 +52,13 @@ extension DaemonCore {
             .user(
                 RegisteredUser(name: user, uid: uid, added: added ?? actor.time, addedBy: actor)),
             of: user)
-        return Answer(.done, showing: user)
+        return ProposedReply(.done, showing: user)
     }
 
     /// Notes that an action on the daemon's own key is done: all devices say hello again, and learn
     /// by it of a next one.
     mutating func finishServerKey(
-        _ ticket: Ticket, _ result: Result<ServerKeysEntry, PersistenceFailure>,
+        _ ticket: ReadID, _ result: Result<ServerKeysInfo, PersistenceFailure>,
         _ effects: inout [Effect]
     ) {
         let answer: Reply.Result
@@ -74,6 +74,6 @@ extension DaemonCore {
             answer = .failure(Failure(.unavailable, failure.description))
         }
         guard let arrival = tickets.removeValue(forKey: ticket) else { return }
-        give(Answer(answer), to: arrival, &effects)
+        replyWhenDurable(ProposedReply(answer), to: arrival, &effects)
     }
 }

@@ -5,7 +5,7 @@ internal import NavigationWire
 /// out ends with its own.
 extension DaemonCore {
     /// The actor of what is asked by a connection about a user.
-    func attribution(of peer: Peer, about user: UserID, at now: Moment) -> Attribution {
+    func attribution(of peer: Peer, about user: UserID, at now: ClockReading) -> Attribution {
         let device: RegisteredDevice?
         let uid: UInt32?
         switch peer.principal {
@@ -25,8 +25,8 @@ extension DaemonCore {
     ///
     /// - Returns: those that somebody could still have used.
     mutating func withdrawInvitations(
-        madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution, at now: Moment
-    ) -> [InvitationEntry] {
+        madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution, at now: ClockReading
+    ) -> [InvitationInfo] {
         let parties = devices.map { Inviter(device: $0.id, credential: $0.credential) }
         return withdrawInvitations(of: user, by: actor, at: now) { invitation in
             guard let maker = invitation.madeBy else { return true }
@@ -37,11 +37,11 @@ extension DaemonCore {
     /// Withdraws the open invitations that fit; returns those that somebody could still have used.
     @discardableResult
     mutating func withdrawInvitations(
-        of user: UserID, by actor: Attribution, at now: Moment, where isMeant: (Invitation) -> Bool
-    ) -> [InvitationEntry] {
+        of user: UserID, by actor: Attribution, at now: ClockReading, where isMeant: (Invitation) -> Bool
+    ) -> [InvitationInfo] {
         let lived = lived(at: now)
         let all = registry[user]?.household?.invitations.values.sorted { $0.id < $1.id } ?? []
-        var entries: [InvitationEntry] = []
+        var entries: [InvitationInfo] = []
         for var invitation in all where invitation.end == nil && isMeant(invitation) {
             if invitation.isOpen(at: now.wall, lived: lived) { entries.append(invitation.entry) }
             invitation.end = .withdrawn
@@ -53,7 +53,7 @@ extension DaemonCore {
     }
 }
 
-extension Household {
+extension UserAccount {
     /// Devices that came by an invitation of this one, or by one of theirs, and so on, the revoked
     /// among them; without those that came by way of `spared`, which is one of them itself.
     func descendants(of first: DeviceID, sparing spared: DeviceID? = nil) -> [RegisteredDevice] {
@@ -65,7 +65,7 @@ extension Household {
 
 extension Invitation {
     /// The invitation as lists have it.
-    var entry: InvitationEntry {
-        InvitationEntry(id: id, name: name, role: role, expires: expires, madeBy: madeBy)
+    var entry: InvitationInfo {
+        InvitationInfo(id: id, name: name, role: role, expires: expires, madeBy: madeBy)
     }
 }

@@ -6,8 +6,8 @@ internal import NavigationWire
 extension DaemonCore {
     /// Answers one of them.
     mutating func manage(
-        _ call: Request.Call, from peer: Peer, at now: Moment
-    ) throws(Obstacle) -> Answer? {
+        _ call: Request.Call, from peer: Peer, at now: ClockReading
+    ) throws(RequestError) -> ProposedReply? {
         let caller = try caller(at: peer)
         switch call {
         case .invite(let invite):
@@ -16,7 +16,7 @@ extension DaemonCore {
         case .listDevices(let name):
             let user = try manager(of: name, caller, at: peer)
             try checkAreInMemory(standings.scenes(of: user))
-            return Answer(devices(of: user, try known(user).household, at: now), showing: user)
+            return ProposedReply(devices(of: user, try known(user).household, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try manager(of: name, caller, at: peer)
             let actor = attribution(of: peer, about: user, at: now)
@@ -40,16 +40,16 @@ extension DaemonCore {
 
     /// The user whose devices `caller` may manage.
     private func manager(
-        of named: UserID?, _ caller: Caller, at peer: Peer
-    ) throws(Obstacle) -> UserID {
-        let user = try subject(named, for: caller, at: peer)
-        _ = try household(of: user, for: caller, begins: sessions[peer]?.user == user)
+        of named: UserID?, _ caller: CallerIdentity, at peer: Peer
+    ) throws(RequestError) -> UserID {
+        let user = try targetUser(named, for: caller, at: peer)
+        _ = try account(of: user, for: caller, begins: sessions[peer]?.user == user)
         try requireFull(caller, of: user, at: peer)
         return user
     }
 
     private func devices(
-        of user: UserID, _ household: Household?, at now: Moment
+        of user: UserID, _ household: UserAccount?, at now: ClockReading
     ) -> Reply.Result {
         let contacts = sessions.contacts(of: user)
         let lived = lived(at: now)
@@ -68,10 +68,10 @@ extension DaemonCore {
 
     /// Returns a device as lists have it.
     func entry(
-        for device: RegisteredDevice, _ contact: Sessions.Contact?, _ standings: [DeviceStanding],
-        at now: Moment
-    ) -> DeviceEntry {
-        DeviceEntry(
+        for device: RegisteredDevice, _ contact: Sessions.LastSeen?, _ standings: [DeviceProgress],
+        at now: ClockReading
+    ) -> DeviceInfo {
+        DeviceInfo(
             device: device.id, name: device.name, platform: device.platform, role: device.role,
             credential: device.credential, added: device.added, revoked: device.revoked,
             connections: contact?.connections ?? 0,
@@ -85,8 +85,8 @@ extension DaemonCore {
 
     private mutating func update(
         _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?, by actor: Attribution,
-        at now: Moment
-    ) throws(Obstacle) -> Answer {
+        at now: ClockReading
+    ) throws(RequestError) -> ProposedReply {
         guard let device = try known(user).household?.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
@@ -106,12 +106,12 @@ extension DaemonCore {
             updated.role = role
             updated.provenance.roleChangedBy = actor
         }
-        guard updated != device else { return Answer(.done, showing: user) }
+        guard updated != device else { return ProposedReply(.done, showing: user) }
         change(.device(updated, of: user, former: device), of: user)
         if updated.role != device.role { batches.add(.roleChanged(of: user)) }
         if updated.role == .viewer, device.role == .full {
             _ = withdrawInvitations(madeBy: [device], of: user, by: actor, at: now)
         }
-        return Answer(.done, showing: user)
+        return ProposedReply(.done, showing: user)
     }
 }

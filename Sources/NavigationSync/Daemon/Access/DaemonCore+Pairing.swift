@@ -10,9 +10,9 @@ extension DaemonCore {
     /// written, neither is, and both may ask again. A commit in each of the user's scenes tells all
     /// its devices.
     mutating func pair(
-        _ pair: Pair, from peer: Peer, at now: Moment
-    ) throws(Obstacle) -> Answer {
-        guard case .newcomer(let id) = try caller(at: peer) else {
+        _ pair: PairRequest, from peer: Peer, at now: ClockReading
+    ) throws(RequestError) -> ProposedReply {
+        guard case .invitee(let id) = try caller(at: peer) else {
             throw .refused(
                 Failure(.notPermitted, "only an invitation's key pairs: connect with that"))
         }
@@ -22,13 +22,13 @@ extension DaemonCore {
         guard let user = try owner(of: peer.principal), let household = try known(user).household,
             let invitation = household.invitations[id]
         else { throw .refused(.invitationUsed) }
-        let paired = Paired(
+        let paired = PairReply(
             user: user, name: pair.name ?? invitation.name, role: invitation.role)
         let known = household.devices[pair.device]
         if invitation.end == .used(by: pair.device), known?.credential == .key(pair.key),
             known?.invitation == id, known?.revoked == nil
         {
-            return Answer(.paired(paired), showing: user)
+            return ProposedReply(.paired(paired), showing: user)
         }
         guard invitation.isOpen(at: now.wall, lived: lived(at: now)), household.user.removed == nil
         else { throw .refused(.invitationUsed, showing: user) }
@@ -42,7 +42,7 @@ extension DaemonCore {
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
         let keys = try scenesInMemory(of: user)
-        if known == nil { try makeRoom(forDeviceOf: user, at: now) }
+        if known == nil { try evictIdleDevice(ifFull: user, at: now) }
         let device = RegisteredDevice(
             id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,
             credential: .key(pair.key), invitation: id, added: now.wall,
@@ -58,14 +58,14 @@ extension DaemonCore {
             batches.add(commit, to: scene, expected: expected)
             scenes[key] = scene
         }
-        return Answer(
+        return ProposedReply(
             .paired(paired), showing: [.registry(user)] + keys.map { .scene($0) })
     }
 
     /// Lets one device pair.
     mutating func invite(
-        _ invite: Invite, to user: UserID, by peer: Peer, at now: Moment
-    ) throws(Obstacle) -> Answer {
+        _ invite: InviteRequest, to user: UserID, by peer: Peer, at now: ClockReading
+    ) throws(RequestError) -> ProposedReply {
         try invite.name.checkNew("device name")
         if try known(user).household == nil { try user.checkNew("user") }
         let household = try known(user).household
@@ -86,22 +86,22 @@ extension DaemonCore {
                 Failure(.alreadyExists, "this key is known already: make another"), showing: user)
         }
         let actor = attribution(of: peer, about: user, at: now)
-        bringIntoBeing(user, by: actor)
+        createUserIfNeeded(user, by: actor)
         forgetInvitations(of: user, at: now)
-        let lifetime = max(.seconds(1), min(invite.lifetime, Invite.longestLifetime))
+        let lifetime = max(.seconds(1), min(invite.lifetime, InviteRequest.longestLifetime))
         let invitation = Invitation(
             id: .random(using: &generator), key: invite.key, name: invite.name, role: invite.role,
             expires: now.wall.advanced(byMicroseconds: lifetime.microseconds),
             expiresLived: lived + lifetime, madeBy: actor)
         change(.invitation(invitation, of: user), of: user)
-        let invited = Invited(
+        let invited = InviteReply(
             id: invitation.id, user: user, expires: invitation.expires, serverKey: serverKeys.key,
             addresses: addresses)
-        return Answer(.invited(invited), showing: user)
+        return ProposedReply(.invited(invited), showing: user)
     }
 
     /// Forgets invitations that ended so long ago that nobody asks again, and more if they are many.
-    private mutating func forgetInvitations(of user: UserID, at now: Moment) {
+    private mutating func forgetInvitations(of user: UserID, at now: ClockReading) {
         let lived = lived(at: now)
         let ended = (registry[user]?.household?.invitations.values).map(Array.init) ?? []
         var kept = ended.count
@@ -119,7 +119,7 @@ extension DaemonCore {
     /// Ends an invitation.
     mutating func withdraw(
         _ id: InvitationID, of user: UserID, by actor: Attribution
-    ) throws(Obstacle) -> Answer {
+    ) throws(RequestError) -> ProposedReply {
         guard let invitation = try known(user).household?.invitations[id] else {
             throw .refused(.notFound("invitation \(id)"), showing: user)
         }
@@ -133,6 +133,6 @@ extension DaemonCore {
             change(.invitation(withdrawn, of: user), of: user)
             batches.add(.withdrawn(id, of: user))
         }
-        return Answer(.done, showing: user)
+        return ProposedReply(.done, showing: user)
     }
 }

@@ -7,7 +7,7 @@ internal import NavigationWire
 /// change it has a place as at its first.
 extension DaemonCore {
     /// Sees to it that a user may have one more device.
-    mutating func makeRoom(forDeviceOf user: UserID, at now: Moment) throws(Obstacle) {
+    mutating func evictIdleDevice(ifFull user: UserID, at now: ClockReading) throws(RequestError) {
         let registered = try known(user).household?.devices ?? [:]
         let count = registered.values.count { $0.revoked == nil }
         if count >= UserLimits.devices {
@@ -38,8 +38,8 @@ extension DaemonCore {
     /// A device is known to be heard by its connections since the daemon started, and by its changes
     /// before. One that says that a change of its waits keeps its place, as do those that let others in.
     private func idleDevice(
-        of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: Moment
-    ) throws(Obstacle) -> RegisteredDevice? {
+        of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: ClockReading
+    ) throws(RequestError) -> RegisteredDevice? {
         let keys = try scenesInMemory(of: user)
         let contacts = sessions.contacts(of: user)
         let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
@@ -71,14 +71,14 @@ extension DaemonCore {
     }
 
     /// Ends the device of a connection for good.
-    mutating func leave(_ peer: Peer, at now: Moment) throws(Obstacle) -> Answer {
+    mutating func leave(_ peer: Peer, at now: ClockReading) throws(RequestError) -> ProposedReply {
         guard let session = sessions[peer] else {
             if case .device = peer.principal { _ = try caller(at: peer) }
             throw .refused(.helloFirst)
         }
         let user = session.user
         guard let device = try device(of: session, at: peer) else {
-            return Answer(.done, showing: user)
+            return ProposedReply(.done, showing: user)
         }
         let household = try known(user).household
         let isParent =
@@ -96,7 +96,7 @@ extension DaemonCore {
         change(.release(device, of: user, forGood: true), of: user)
         standings.forget(device.id, of: user)
         batches.add(.left(device.id, of: user))
-        return Answer(.done, showing: user)
+        return ProposedReply(.done, showing: user)
     }
 }
 

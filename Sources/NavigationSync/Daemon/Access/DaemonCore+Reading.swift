@@ -5,18 +5,18 @@ internal import NavigationWire
 extension DaemonCore {
     /// Has a request wait for what it needs, and those behind it on its connection with it.
     mutating func stall(
-        _ arrival: Arrival, at need: Need, _ effects: inout [Effect]
+        _ arrival: InboundRequest, at need: Dependency, _ effects: inout [Effect]
     ) {
         guard hasRoom(for: arrival), stalls.hasRoom(for: arrival, need), read(need, &effects)
         else {
             return refuse(arrival, .waiting, &effects)
         }
-        stalls.stall(arrival, at: need)
+        stalls.block(arrival, at: need)
     }
 
     /// Has something read, unless it is being read; says whether there is room for that.
-    mutating func read(_ need: Need, _ effects: inout [Effect]) -> Bool {
-        let fetch: Fetch
+    mutating func read(_ need: Dependency, _ effects: inout [Effect]) -> Bool {
+        let fetch: StoreRead
         switch need {
         case .scene(let key): return load(key, &effects)
         case .household(let user): fetch = .household(user)
@@ -26,7 +26,7 @@ extension DaemonCore {
         guard !reading.values.contains(need) else { return true }
         guard reading.count < DaemonLimits.reads else { return false }
         nextTicket += 1
-        let ticket = Ticket(number: nextTicket)
+        let ticket = ReadID(number: nextTicket)
         reading[ticket] = need
         effects.append(.fetch(fetch, ticket))
         return true
@@ -34,17 +34,17 @@ extension DaemonCore {
 
     /// The store has read something: serves all that waited for it.
     mutating func finishReading(
-        _ need: Need, _ result: Result<Fetched, PersistenceFailure>, at now: Moment,
+        _ need: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         var failure = result.failure
         switch result {
         case .success(.household(let household, let population, let user)):
-            registry.learn(user, household, population, at: now.uptime) { [batches] user in
+            registry.insert(user, household, population, at: now.uptime) { [batches] user in
                 batches.isWriting(registryOf: user)
             }
         case .success(.owner(let user, let principal)):
-            told[principal] = .some(user)
+            resolvedOwners[principal] = .some(user)
             if user == nil, case .local(let uid) = principal { strangers.note(uid, at: now.uptime) }
         case .success(.users(let entries, _)):
             userNames = entries.map(\.name)
@@ -62,7 +62,7 @@ extension DaemonCore {
 
     /// Lets those go on who waited for something, or refuses them.
     mutating func resume(
-        _ need: Need, failing failure: PersistenceFailure?, at now: Moment,
+        _ need: Dependency, failing failure: PersistenceFailure?, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         for arrival in stalls.take(need) {

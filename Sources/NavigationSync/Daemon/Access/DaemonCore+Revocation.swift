@@ -12,8 +12,8 @@ extension DaemonCore {
     ///   let in, and so on; the device that asks is spared, with those that came by way of it.
     mutating func revoke(
         _ id: DeviceID, withDescendants: Bool, of user: UserID, by actor: Attribution,
-        at now: Moment
-    ) throws(Obstacle) -> Answer {
+        at now: ClockReading
+    ) throws(RequestError) -> ProposedReply {
         let known = try known(user)
         guard let household = known.household, let device = household.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
@@ -31,7 +31,7 @@ extension DaemonCore {
         }
         let withdrawn = withdrawInvitations(madeBy: meant, of: user, by: actor, at: now)
         let left = registry[user]?.household?.descendants(of: id).filter { $0.revoked == nil }
-        return Answer(
+        return ProposedReply(
             .revoked(
                 Revoked(
                     heads: keys.compactMap { scenes[$0]?.head }, devices: meant.map(\.id),
@@ -42,7 +42,7 @@ extension DaemonCore {
 
     private mutating func revoke(
         _ devices: [RegisteredDevice], of user: UserID, in keys: [SceneKey],
-        by actor: Attribution, at now: Moment
+        by actor: Attribution, at now: ClockReading
     ) {
         for var device in devices {
             device.revoked = now.wall
@@ -61,15 +61,15 @@ extension DaemonCore {
     /// Takes all devices of a user their access, withdraws its invitations and frees its local user;
     /// its scenes stay for a user of the same name that is added later, unless they are erased.
     mutating func remove(
-        _ user: UserID, erases: Bool, by actor: Attribution, at now: Moment
-    ) throws(Obstacle) -> Answer {
+        _ user: UserID, erases: Bool, by actor: Attribution, at now: ClockReading
+    ) throws(RequestError) -> ProposedReply {
         let known = try known(user)
         guard let household = known.household, household.user.removed == nil else {
             throw .refused(.notFound("user \(user)"), showing: user)
         }
         // A scene that is being read now would come back as if it were still there.
         if erases, let key = loading.filter({ $0.user == user }).min() {
-            throw .lacks(.scene(key))
+            throw .needs(.scene(key))
         }
         let keys = erases ? [] : try scenesInMemory(of: user)
         let devices = household.devices.values.filter { $0.revoked == nil }
@@ -84,7 +84,7 @@ extension DaemonCore {
         if erases { erase(user) }
         batches.add(.revoked(devices, of: user))
         batches.add(.removed(user))
-        return Answer(.done, showing: user)
+        return ProposedReply(.done, showing: user)
     }
 
     private mutating func erase(_ user: UserID) {
@@ -100,7 +100,7 @@ extension DaemonCore {
     // MARK: When it is durable
 
     /// Closes to those who have lost access what only the others may read from now on.
-    mutating func close(_ consequence: Consequence, _ effects: inout [Effect]) {
+    mutating func close(_ consequence: PostCommitAction, _ effects: inout [Effect]) {
         switch consequence {
         case .revoked(let devices, let user):
             rotateFeed(of: user, &effects)
@@ -121,13 +121,13 @@ extension DaemonCore {
     }
 
     /// Cuts the connections of keys that have lost access, behind the last answer.
-    mutating func cut(_ consequence: Consequence, _ effects: inout [Effect]) {
+    mutating func disconnectAll(_ consequence: PostCommitAction, _ effects: inout [Effect]) {
         switch consequence {
         case .revoked(let devices, _):
             for case .key(let key) in devices.map(\.credential) {
-                effects.append(.cut(.device(key)))
+                effects.append(.disconnectAll(.device(key)))
             }
-        case .withdrawn(let id, _): effects.append(.cut(.invitation(id)))
+        case .withdrawn(let id, _): effects.append(.disconnectAll(.invitation(id)))
         case .removed, .roleChanged, .erased, .left: break
         }
     }

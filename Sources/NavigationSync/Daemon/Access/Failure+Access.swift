@@ -55,7 +55,7 @@ extension Failure {
 
     /// An administrator speaks for somebody who is not there.
     static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
-        let meant = Suggestion.nearest(to: name.rawValue, in: names.map(\.rawValue))
+        let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue))
         return Failure(
             .notFound,
             "there is no user \(name): "
@@ -65,7 +65,7 @@ extension Failure {
 
     /// A change of a scene that nobody has declared.
     static func noScene(_ name: SceneID, among names: Set<SceneID>) -> Failure {
-        let meant = Suggestion.nearest(to: name.rawValue, in: names.map(\.rawValue).sorted())
+        let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue).sorted())
         return Failure(
             .notFound,
             "there is no scene \(name): "

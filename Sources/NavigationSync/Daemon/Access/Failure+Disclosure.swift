@@ -46,8 +46,8 @@ extension Audit {
         "it is not in order: a check on the daemon's own machine says more"
 }
 
-extension Audit.Finding {
-    fileprivate var withoutWords: Audit.Finding {
+extension Audit.CheckResult {
+    fileprivate var withoutWords: Audit.CheckResult {
         switch self {
         case .state: self
         case .unreadable: .unreadable(Audit.withheld)

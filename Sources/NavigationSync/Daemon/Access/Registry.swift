@@ -7,11 +7,11 @@ internal import NavigationWire
 /// needed for the longest time, and forgotten when a write of it failed.
 struct Registry: Sendable {
     /// One user.
-    struct Known: Sendable {
+    struct CachedUser: Sendable {
         /// The registry's rows; `nil` for a user that was never added.
-        var household: Household?
+        var household: UserAccount?
         /// Its scenes, and the devices that ever changed one.
-        var population: Population
+        var population: UserUsage
         fileprivate var used: Duration
 
         /// The number of its rows that ``DaemonLimits/registryRows`` bounds.
@@ -22,7 +22,7 @@ struct Registry: Sendable {
     }
 
     /// The holders of a key.
-    private enum Holder: Hashable, Sendable {
+    private enum KeyOwner: Hashable, Sendable {
         case device(DeviceID, of: UserID)
         case invitation(InvitationID, of: UserID)
 
@@ -33,9 +33,9 @@ struct Registry: Sendable {
         }
     }
 
-    private var known: [UserID: Known] = [:]
+    private var known: [UserID: CachedUser] = [:]
     /// Indexes over all that is known.
-    private var holders: [PublicKey: Holder] = [:]
+    private var holders: [PublicKey: KeyOwner] = [:]
     private var invitations: [InvitationID: UserID] = [:]
     private var locals: [UInt32: UserID] = [:]
     /// The rows of all that are known: ``update(_:_:)`` and ``forget(_:)`` keep it.
@@ -45,7 +45,7 @@ struct Registry: Sendable {
     var count: Int { known.count }
 
     /// The rows of a user, if they are in memory; `nil` if it must be read first.
-    subscript(_ user: UserID) -> Known? { known[user] }
+    subscript(_ user: UserID) -> CachedUser? { known[user] }
 
     /// Notes that a user is in use.
     mutating func touch(_ user: UserID, at now: Duration) {
@@ -72,13 +72,13 @@ struct Registry: Sendable {
 
     /// Takes what was read of a user, unless it is known by now, and lets go of others if there is no
     /// room; never of those that are `pinned`, which are being written.
-    mutating func learn(
-        _ user: UserID, _ household: Household?, _ population: Population, at now: Duration,
+    mutating func insert(
+        _ user: UserID, _ household: UserAccount?, _ population: UserUsage, at now: Duration,
         pinned: (UserID) -> Bool
     ) {
         guard known[user] == nil else { return }
-        if isFull { makeRoom(sparing: pinned) }
-        let learned = Known(household: household, population: population, used: now)
+        if isFull { evict(sparing: pinned) }
+        let learned = CachedUser(household: household, population: population, used: now)
         known[user] = learned
         rows += learned.rows
         guard let household else { return }
@@ -93,7 +93,7 @@ struct Registry: Sendable {
 
     /// Lets go of the sixteenth that was used longest ago, or of more: at once, since to find them
     /// costs a look at all.
-    private mutating func makeRoom(sparing pinned: (UserID) -> Bool) {
+    private mutating func evict(sparing pinned: (UserID) -> Bool) {
         let batch = known.count / 16
         let idle = known.filter { !pinned($0.key) }.map { ($0.key, $0.value.used) }
         for (number, (user, _)) in idle.sorted(by: { $0.1 < $1.1 }).enumerated() {
@@ -115,13 +115,13 @@ struct Registry: Sendable {
     // MARK: Changing
 
     /// Makes a change of a user that is known.
-    mutating func make(_ change: RegistryChange, of user: UserID) {
+    mutating func apply(_ change: RegistryChange, of user: UserID) {
         guard known[user] != nil else { return }
         switch change {
         case .user(let row):
             if let former = known[user]?.household?.user { unindex(former) }
             update(user) { known in
-                if known.household == nil { known.household = Household(user: row) }
+                if known.household == nil { known.household = UserAccount(user: row) }
                 known.household?.user = row
             }
             index(row)
@@ -154,7 +154,7 @@ struct Registry: Sendable {
                 known.household?.note(healed.former, of: key.scene, healed.store)
             }
         case .erase:
-            update(user) { $0.population = Population() }
+            update(user) { $0.population = UserUsage() }
         }
     }
 
@@ -181,7 +181,7 @@ struct Registry: Sendable {
     }
 
     /// Changes what is known of a user, and with it how many rows that is.
-    private mutating func update(_ user: UserID, _ body: (inout Known) -> Void) {
+    private mutating func update(_ user: UserID, _ body: (inout CachedUser) -> Void) {
         // Taken out while it changes: with one owner it is changed in place, not copied.
         guard var changed = known.removeValue(forKey: user) else { return }
         rows -= changed.rows
@@ -217,7 +217,7 @@ struct Registry: Sendable {
     }
 }
 
-extension Population {
+extension UserUsage {
     /// Scenes and devices.
     fileprivate var count: Int { scenes.count + devices.count }
 }

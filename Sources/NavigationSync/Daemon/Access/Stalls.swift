@@ -3,10 +3,10 @@ internal import NavigationWire
 
 /// Requests that wait until what they need of the registry has been read. Those of a connection wait
 /// in a row: a change is judged by what was handed over before it.
-struct Stalls: Sendable {
+struct BlockedRequests: Sendable {
     private var queues = ArrivalQueues<Peer>()
     /// Who waits for what, in the order in which they came.
-    private var peers: [Need: [Peer]] = [:]
+    private var peers: [Dependency: [Peer]] = [:]
 
     /// What is waited for.
     var needs: Int { peers.count }
@@ -19,13 +19,13 @@ struct Stalls: Sendable {
             })
     }
 
-    func isAwaited(_ need: Need) -> Bool { peers[need] != nil }
+    func isAwaited(_ need: Dependency) -> Bool { peers[need] != nil }
 
     func isStalled(_ peer: Peer) -> Bool { queues.count(at: peer) > 0 }
 
     /// A Boolean value indicating whether there is room for one more request of its connection, and for
     /// another need.
-    func hasRoom(for arrival: Arrival, _ need: Need? = nil) -> Bool {
+    func hasRoom(for arrival: InboundRequest, _ need: Dependency? = nil) -> Bool {
         let isRoomy = queues.hasRoom(for: arrival, at: arrival.peer)
         guard let need else { return isRoomy }
         return isRoomy && (peers[need] != nil || peers.count < DaemonLimits.reads)
@@ -38,19 +38,19 @@ struct Stalls: Sendable {
     var length: Int { queues.length }
 
     /// Has a connection wait for something, beginning with this request.
-    mutating func stall(_ arrival: Arrival, at need: Need) {
+    mutating func block(_ arrival: InboundRequest, at need: Dependency) {
         queues.append(arrival, at: arrival.peer)
         peers[need, default: []].append(arrival.peer)
     }
 
     /// Puts a request behind those of its connection that wait already.
-    mutating func append(_ arrival: Arrival) {
+    mutating func append(_ arrival: InboundRequest) {
         guard isStalled(arrival.peer) else { return }
         queues.append(arrival, at: arrival.peer)
     }
 
     /// What waited is there, or won't be: takes out who waited for it, with all of theirs.
-    mutating func take(_ need: Need) -> [Arrival] {
+    mutating func take(_ need: Dependency) -> [InboundRequest] {
         (peers.removeValue(forKey: need) ?? []).flatMap { queues.takeAll(at: $0) }
     }
 }

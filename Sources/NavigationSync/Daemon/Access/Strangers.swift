@@ -1,5 +1,5 @@
 /// Local users who are nobody's, for a moment: a flood of theirs is not to become one of reads.
-struct Strangers: Sendable {
+struct UnknownUIDCache: Sendable {
     private var known: [UInt32: Duration] = [:]
 
     /// How long the store's word counts. Whoever is given to a user by this daemon is known at once.

@@ -3,7 +3,7 @@ internal import DequeModule
 /// Requests that wait in a row for each of many, bounded by their number and their bytes.
 struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
     private struct Queue: Sendable {
-        var arrivals: Deque<Arrival> = []
+        var arrivals: Deque<InboundRequest> = []
         var length = 0
     }
 
@@ -22,7 +22,7 @@ struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
     /// A Boolean value indicating whether a row has room for one more: it holds so many at most, and
     /// ``DaemonLimits/queueLength`` bytes, or one that is longer.
     func hasRoom(
-        for arrival: Arrival, at key: Key, most: Int = DaemonLimits.waiting
+        for arrival: InboundRequest, at key: Key, most: Int = DaemonLimits.waiting
     ) -> Bool {
         guard let queue = queues[key] else { return true }
         return queue.arrivals.count < most
@@ -30,7 +30,7 @@ struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Puts a request behind those of its row.
-    mutating func append(_ arrival: Arrival, at key: Key) {
+    mutating func append(_ arrival: InboundRequest, at key: Key) {
         count += 1
         length += arrival.length
         queues[key, default: Queue()].length += arrival.length
@@ -38,7 +38,7 @@ struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Takes the first of a row; `nil` if there is none.
-    mutating func popFirst(at key: Key) -> Arrival? {
+    mutating func popFirst(at key: Key) -> InboundRequest? {
         guard let first = queues[key]?.arrivals.popFirst() else { return nil }
         count -= 1
         length -= first.length
@@ -48,7 +48,7 @@ struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Takes a whole row.
-    mutating func takeAll(at key: Key) -> [Arrival] {
+    mutating func takeAll(at key: Key) -> [InboundRequest] {
         guard let queue = queues.removeValue(forKey: key) else { return [] }
         count -= queue.arrivals.count
         length -= queue.length

@@ -1,6 +1,6 @@
 /// Who has brought changes of late, and so shares what a batch takes.
-struct Contenders: Sendable {
-    private var seen: [Share: Duration] = [:]
+struct ActiveWriters: Sendable {
+    private var seen: [FairnessKey: Duration] = [:]
     private var swept = Duration.zero
 
     /// How long one counts after its last change.
@@ -14,7 +14,7 @@ struct Contenders: Sendable {
     var count: Int { seen.count }
 
     /// Notes that somebody has brought one.
-    mutating func note(_ share: Share, at now: Duration) {
+    mutating func note(_ share: FairnessKey, at now: Duration) {
         if now - swept >= Self.interval {
             seen = seen.filter { now - $0.value < Self.memory }
             swept = now

@@ -10,26 +10,26 @@ extension DaemonCore {
     /// The number of operations of one sender that a batch takes now.
     private var share: Int {
         guard contenders.count > 1 else { return DaemonLimits.share }
-        return max(1, DaemonLimits.contestedShare / contenders.count)
+        return max(1, DaemonLimits.contendedShare / contenders.count)
     }
 
     /// Returns a Boolean value indicating whether a change is taken into the batch that gathers.
-    func isItsTurn(_ turn: Turn) -> Bool {
+    func fitsBatch(_ turn: Submission) -> Bool {
         backlog.count(of: turn.share) == 0 && isWithinShare(turn.share)
             && batches.inFlight(of: turn.share) < UserLimits.inFlight
     }
 
-    private func isWithinShare(_ sender: Share) -> Bool {
+    private func isWithinShare(_ sender: FairnessKey) -> Bool {
         // A change that is longer than a share is taken while nothing of its sender is being written.
-        let written = batches.flying?.entries.sum(of: sender) ?? 0
-        return batches.gathering.entries.sum(of: sender) < share
+        let written = batches.inFlight?.entries.sum(of: sender) ?? 0
+        return batches.open.entries.sum(of: sender) < share
             && (written <= share || contenders.count == 1)
-            && batches.gathering.entries.count < DaemonLimits.batch
-            && batches.gathering.entries.length < DaemonLimits.batchLength
+            && batches.open.entries.count < DaemonLimits.batch
+            && batches.open.entries.length < DaemonLimits.batchLength
     }
 
     /// Has a change wait for its sender's turn, so many of each sender.
-    mutating func queue(_ turn: Turn) throws(Obstacle) {
+    mutating func queue(_ turn: Submission) throws(RequestError) {
         let count = batches.inFlight(of: turn.share) + backlog.count(of: turn.share)
         guard count < UserLimits.inFlight else {
             throw .refused(
@@ -44,7 +44,7 @@ extension DaemonCore {
     }
 
     /// Lets those who wait go on, one change of each in turn, as far as their shares reach.
-    mutating func takeTurns(at now: Moment, _ effects: inout [Effect]) {
+    mutating func drainBacklog(at now: ClockReading, _ effects: inout [Effect]) {
         var isProgressing = backlog.senders > 0
         while isProgressing {
             isProgressing = false
@@ -60,57 +60,57 @@ extension DaemonCore {
 extension DaemonCore {
     /// Counts a request; `false` if it was answered because there are too many of them.
     mutating func meter(
-        _ bytes: [UInt8], from peer: Peer, at now: Moment, _ effects: inout [Effect]
+        _ bytes: [UInt8], from peer: Peer, at now: ClockReading, _ effects: inout [Effect]
     ) -> Bool {
-        let source = Share(asking: peer, owner: identity.owner)
+        let source = FairnessKey(asking: peer, owner: identity.owner)
         let price = Price.request(ofLength: bytes.count)
         switch requestMeter.take(source, price: price, at: now.uptime) {
-        case .granted:
+        case .allowed:
             return true
-        case .wait(let wait):
+        case .retryAfter(let wait):
             // Not read any further: it costs little to say no.
-            figures.requestsOverRate += 1
+            metrics.requestsOverRate += 1
             let id = Request.id(ofUnreadable: bytes)
-            effects.append(.reply(Reply(id: id, result: .failure(.tooOften(wait))), to: peer))
-        case .impatient:
-            figures.requestsOverRate += 1
-            effects.append(.drop(peer))
+            effects.append(.reply(Reply(id: id, result: .failure(.rateLimited(wait))), to: peer))
+        case .rateLimitIgnored:
+            metrics.requestsOverRate += 1
+            effects.append(.disconnect(peer))
         }
         return false
     }
 
     /// Counts what a request has turned out to cost beyond its frame.
     mutating func charge(_ peer: Peer, _ price: Int64) {
-        requestMeter.charge(Share(asking: peer, owner: identity.owner), price)
+        requestMeter.charge(FairnessKey(asking: peer, owner: identity.owner), price)
     }
 
     /// Counts a change; throws if there are too many of its device.
     mutating func meter(
-        _ submit: Submit, of session: Session, at peer: Peer, _ now: Moment,
+        _ submit: SubmitRequest, of session: Session, at peer: Peer, _ now: ClockReading,
         _ effects: inout [Effect]
-    ) throws(Obstacle) {
-        contenders.note(Share(peer), at: now.uptime)
-        if upkeep.measureDue <= now.uptime {
-            upkeep.measureDue = now.uptime + DaemonLimits.measureInterval
+    ) throws(RequestError) {
+        contenders.note(FairnessKey(peer), at: now.uptime)
+        if maintenance.measureDue <= now.uptime {
+            maintenance.measureDue = now.uptime + DaemonLimits.measureInterval
             effects.append(.measure)
         }
         let price = Price.change(ofLength: submit.change.count)
         switch changeMeter.take(session.participant, price: price, at: now.uptime) {
-        case .granted: break
-        case .wait(let wait):
-            figures.changesOverRate += 1
-            throw .refused(.tooOften(wait))
-        case .impatient:
-            figures.changesOverRate += 1
-            effects.append(.drop(peer))
-            throw .refused(.tooOften(DaemonLimits.afterImpatience))
+        case .allowed: break
+        case .retryAfter(let wait):
+            metrics.changesOverRate += 1
+            throw .refused(.rateLimited(wait))
+        case .rateLimitIgnored:
+            metrics.changesOverRate += 1
+            effects.append(.disconnect(peer))
+            throw .refused(.rateLimited(DaemonLimits.retryAfterDisconnect))
         }
     }
 }
 
 extension Failure {
     /// Somebody has come too often.
-    static func tooOften(_ wait: Duration) -> Failure {
+    static func rateLimited(_ wait: Duration) -> Failure {
         Failure(
             .busy, "more often than this daemon takes it: wait as long as it says",
             retryAfter: wait.roundedUpToMilliseconds)

@@ -5,18 +5,18 @@ internal import NavigationWire
 /// The reads for clients that cost what a scene or its log holds: one at a time, those who ask in
 /// turn. So a flood of these takes one processor at most, and one of the store's readers, and waits
 /// for itself. A page of the log is read once for all who ask for it until it has been read.
-struct LongReads: Sendable {
+struct SerialReads: Sendable {
     /// A read that somebody has asked for.
-    struct Asked: Sendable {
-        let what: Subject
-        let arrival: Arrival
+    struct QueuedRead: Sendable {
+        let what: Target
+        let arrival: InboundRequest
 
         var peer: Peer { arrival.peer }
     }
 
     /// The subject of the read; of a scene, as it is when its turn comes.
-    enum Subject: Hashable, Sendable {
-        case log(Fetch)
+    enum Target: Hashable, Sendable {
+        case log(StoreRead)
         /// Commits that memory has.
         case tail(SceneKey, after: MirrorPosition)
         case status(SceneKey)
@@ -35,17 +35,17 @@ struct LongReads: Sendable {
         var isShort: Bool { if case .tail = self { true } else { false } }
     }
 
-    private var queues: [Share: Deque<Asked>] = [:]
+    private var queues: [FairnessKey: Deque<QueuedRead>] = [:]
     /// Whose turn it is, first.
-    private var turns: Deque<Share> = []
+    private var turns: Deque<FairnessKey> = []
     /// Those who wait for what another has asked for, of all pages that wait or are under way.
-    private var sharers: [Subject: [Arrival]] = [:]
+    private var sharers: [Target: [InboundRequest]] = [:]
     /// The requests of each that wait.
-    private var counts: [Share: Int] = [:]
+    private var counts: [FairnessKey: Int] = [:]
     /// The one that is under way.
-    private(set) var ticket: Ticket?
+    private(set) var ticket: ReadID?
     /// The page that it is, if it is one.
-    private var page: Subject?
+    private var page: Target?
     /// The scene in memory that it is about.
     private var sampled: SceneKey?
 
@@ -53,8 +53,8 @@ struct LongReads: Sendable {
     private(set) var count = 0
 
     /// Has somebody wait for a turn, or for what another waits for; `false` if too many do.
-    mutating func add(_ asked: Asked) -> Bool {
-        let share = Share(asked.peer)
+    mutating func add(_ asked: QueuedRead) -> Bool {
+        let share = FairnessKey(asked.peer)
         guard count < DaemonLimits.waitingReads, counts[share, default: 0] < UserLimits.reads
         else { return false }
         note(share, 1)
@@ -67,20 +67,20 @@ struct LongReads: Sendable {
         return true
     }
 
-    private mutating func queue(_ asked: Asked) {
-        let share = Share(asked.peer)
+    private mutating func queue(_ asked: QueuedRead) {
+        let share = FairnessKey(asked.peer)
         if queues[share] == nil { turns.append(share) }
         queues[share, default: []].append(asked)
     }
 
-    private mutating func note(_ share: Share, _ change: Int) {
+    private mutating func note(_ share: FairnessKey, _ change: Int) {
         count += change
         let waiting = counts[share, default: 0] + change
         counts[share] = waiting > 0 ? waiting : nil
     }
 
     /// Returns the read that is next; `nil` if nobody waits, or another is under way.
-    mutating func next() -> Asked? {
+    mutating func next() -> QueuedRead? {
         guard ticket == nil, let share = turns.popFirst(),
             let asked = queues[share]?.popFirst()
         else { return nil }
@@ -90,21 +90,21 @@ struct LongReads: Sendable {
     }
 
     /// Takes those who share what can't be read.
-    mutating func giveUp(_ what: Subject) -> [Arrival] {
+    mutating func giveUp(_ what: Target) -> [InboundRequest] {
         let others = sharers.removeValue(forKey: what) ?? []
-        for other in others { note(Share(other.peer), -1) }
+        for other in others { note(FairnessKey(other.peer), -1) }
         return others
     }
 
     /// Notes what is under way.
-    mutating func begin(_ ticket: Ticket, _ what: Subject, sampling key: SceneKey?) {
+    mutating func begin(_ ticket: ReadID, _ what: Target, sampling key: SceneKey?) {
         self.ticket = ticket
         page = what.isShared ? what : nil
         sampled = key
     }
 
     /// Ends what is under way, if it is this; returns who else has asked for it.
-    mutating func end(_ ticket: Ticket) -> [Arrival] {
+    mutating func end(_ ticket: ReadID) -> [InboundRequest] {
         guard self.ticket == ticket else { return [] }
         self.ticket = nil
         sampled = nil
@@ -119,7 +119,7 @@ struct LongReads: Sendable {
 
     /// Takes those who share what is under way, if it is about this scene as it was in memory: they are
     /// not answered with it.
-    mutating func takeSharers(of key: SceneKey) -> [Arrival] {
+    mutating func takeSharers(of key: SceneKey) -> [InboundRequest] {
         guard isSampling(key), let page else { return [] }
         self.page = nil
         return giveUp(page)
@@ -128,7 +128,7 @@ struct LongReads: Sendable {
     /// Lets go of what a connection that is gone has asked for. Costs a look at all pages that wait, if
     /// it has asked for anything.
     mutating func forget(_ peer: Peer) {
-        let share = Share(peer)
+        let share = FairnessKey(peer)
         guard counts[share] != nil else { return }
         for what in sharers.keys {
             let former = sharers[what]?.count ?? 0
@@ -146,12 +146,12 @@ struct LongReads: Sendable {
     }
 
     /// Has another who waits for a page wait for its turn, since the one who did has gone.
-    private mutating func handOver(_ what: Subject) {
+    private mutating func handOver(_ what: Target) {
         guard let next = sharers[what]?.first else {
             sharers[what] = nil
             return
         }
         sharers[what]?.removeFirst()
-        queue(Asked(what: what, arrival: next))
+        queue(QueuedRead(what: what, arrival: next))
     }
 }

@@ -1,27 +1,27 @@
 internal import NavigationWire
 
 /// One rate for each of many: a bucket for whoever came of late, and how patient they are.
-struct Meter<Key: Hashable & Sendable>: Sendable {
-    fileprivate struct Account: Sendable {
+struct RateLimiter<Key: Hashable & Sendable>: Sendable {
+    fileprivate struct ClientBucket: Sendable {
         var bucket: TokenBucket
         /// Until when it was told to wait.
-        var quietUntil = Duration.zero
+        var retryNotBefore = Duration.zero
         /// How often it has come before that.
         var ignored = 0
     }
 
     /// What becomes of one who comes.
-    enum Verdict: Hashable, Sendable {
+    enum Decision: Hashable, Sendable {
         /// It is within the rate.
-        case granted
+        case allowed
         /// It is to wait for so long.
-        case wait(Duration)
+        case retryAfter(Duration)
         /// It was told so again and again, and has not.
-        case impatient
+        case rateLimitIgnored
     }
 
     private let rate: RateLimits.Rate
-    private var accounts: [Key: Account] = [:]
+    private var accounts: [Key: ClientBucket] = [:]
     /// How many there were when those with nothing to remember were last let go of.
     private var swept = 0
 
@@ -33,12 +33,12 @@ struct Meter<Key: Hashable & Sendable>: Sendable {
     ///
     /// Whoever has many under way when it is first told to wait is not impatient: so many are
     /// answered until ``UserLimits/impatience`` is reached, and who has waited begins anew.
-    mutating func take(_ key: Key, price: Int64 = 1, at now: Duration) -> Verdict {
+    mutating func take(_ key: Key, price: Int64 = 1, at now: Duration) -> Decision {
         if accounts.count >= max(DaemonLimits.devices, 2 * swept) {
             accounts = accounts.filter { !$0.value.bucket.isFull(at: now) }
             swept = accounts.count
         }
-        return accounts[key, default: Account(bucket: TokenBucket(rate, at: now))]
+        return accounts[key, default: ClientBucket(bucket: TokenBucket(rate, at: now))]
             .take(price, at: now)
     }
 
@@ -48,15 +48,15 @@ struct Meter<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-extension Meter.Account {
-    fileprivate mutating func take(_ price: Int64, at now: Duration) -> Meter.Verdict {
-        ignored = now < quietUntil ? ignored + 1 : 0
-        guard ignored <= UserLimits.impatience else {
+extension RateLimiter.ClientBucket {
+    fileprivate mutating func take(_ price: Int64, at now: Duration) -> RateLimiter.Decision {
+        ignored = now < retryNotBefore ? ignored + 1 : 0
+        guard ignored <= UserLimits.maxIgnoredRetries else {
             ignored = 0
-            return .impatient
+            return .rateLimitIgnored
         }
-        guard let wait = bucket.take(price, at: now) else { return .granted }
-        quietUntil = now + wait
-        return .wait(wait)
+        guard let wait = bucket.take(price, at: now) else { return .allowed }
+        retryNotBefore = now + wait
+        return .retryAfter(wait)
     }
 }

@@ -2,7 +2,7 @@ internal import NavigationWire
 
 /// Whose share of a batch a change counts to, and whose rate a request: a key's, however many
 /// connections it has, or a local connection's.
-struct Share: Hashable, Sendable {
+struct FairnessKey: Hashable, Sendable {
     private let principal: Principal
     private let identity: [UInt8]?
 

@@ -37,19 +37,19 @@ public struct StorageQuotas: Hashable, Sendable {
 extension DaemonCore {
     /// Throws if a change would go beyond a quota.
     mutating func checkQuotas(
-        for change: Change, _ turn: Turn, _ known: Registry.Known
-    ) throws(Obstacle) {
+        for change: Change, _ turn: Submission, _ known: Registry.CachedUser
+    ) throws(RequestError) {
         let length = turn.submit.change.count
         guard !change.onlyTakesAway else { return }
         if let scene = scenes[turn.key], scene.stateCost + length > storage[.sceneMemory] {
-            figures.overQuota[.sceneMemory] += 1
+            metrics.overQuota[.sceneMemory] += 1
             throw .refused(
                 Failure(
                     .limitExceeded,
                     "scene \(turn.key.scene) \(excess(.sceneMemory)): take something away first"))
         }
         if known.population.length + length > storage[.userStorage] {
-            figures.overQuota[.userStorage] += 1
+            metrics.overQuota[.userStorage] += 1
             throw .refused(
                 Failure(
                     .unavailable,
@@ -57,7 +57,7 @@ extension DaemonCore {
                         + "is room", retryAfter: DaemonLimits.afterQuota))
         }
         if storageUsed > storage[.storage] {
-            figures.overQuota[.storage] += 1
+            metrics.overQuota[.storage] += 1
             throw .refused(
                 Failure(
                     .unavailable,
@@ -71,8 +71,8 @@ extension DaemonCore {
     }
 
     /// Returns the times for which a user's scenes are kept: history the shorter, the less room it leaves.
-    func retention(of user: UserID) -> Retention {
-        var retention = upkeep.retention
+    func retention(of user: UserID) -> RetentionPolicy {
+        var retention = maintenance.retention
         let quota = storage[.userStorage]
         guard let population = registry[user]?.population, population.length > quota / 2 else {
             return retention
@@ -110,6 +110,6 @@ extension Operation {
 extension [Attribute] {
     /// A Boolean value indicating whether they are no more than a route and a title.
     fileprivate var areShort: Bool {
-        reduce(0) { $0 + $1.value.bytes.count } <= 2 * Limits.titleLength
+        reduce(0) { $0 + $1.value.bytes.count } <= 2 * SceneLimits.titleLength
     }
 }

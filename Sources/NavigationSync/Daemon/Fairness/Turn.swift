@@ -2,9 +2,9 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// A change that is handed over, and by whom.
-struct Turn: Sendable {
-    let arrival: Arrival
-    let submit: Submit
+struct Submission: Sendable {
+    let arrival: InboundRequest
+    let submit: SubmitRequest
     let session: Session
     /// The device in the registry; `nil` before its first change.
     let device: RegisteredDevice?
@@ -12,13 +12,13 @@ struct Turn: Sendable {
     var request: Request { arrival.request }
     var peer: Peer { arrival.peer }
     var key: SceneKey { session.key(submit.scene) }
-    var share: Share { Share(peer) }
+    var share: FairnessKey { FairnessKey(peer) }
     /// The device's name: the registry knows better than hello.
     var author: DeviceName { device?.name ?? session.name }
 
     /// Returns the age of the change, in microseconds: what the device said, and how long it has
     /// waited here for its turn or its scene. `nil` if the device does not know.
-    func age(at now: Moment) -> Int64? {
+    func age(at now: ClockReading) -> Int64? {
         guard let told = submit.age, told >= 0 else { return nil }
         let waited = max(.zero, now.uptime - arrival.received).microseconds
         let (age, isTooLong) = told.addingReportingOverflow(waited)

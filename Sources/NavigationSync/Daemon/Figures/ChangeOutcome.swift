@@ -1,7 +1,7 @@
 internal import NavigationModel
 
 /// What became of a whole change.
-public enum ChangeOutcome: Int, Hashable, Sendable, CaseIterable {
+public enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
     /// What people see changed.
     case applied
     /// What was wished was so already.

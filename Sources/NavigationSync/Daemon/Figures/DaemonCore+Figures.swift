@@ -4,63 +4,63 @@ internal import NavigationWire
 /// The daemon's figures, and those of them that are handed out.
 extension DaemonCore {
     /// Returns the load of the moment. Costs a look at each session and at all that waits.
-    public func load(at moment: Moment) -> DaemonLoad {
+    public func load(at moment: ClockReading) -> DaemonGauges {
         let census = census(at: moment)
-        return DaemonLoad(
+        return DaemonGauges(
             sessions: sessions.count, users: census.users, devices: census.devices,
             scenes: scenes.count, knownUsers: registry.count,
-            writing: batches.flying?.entries.count ?? 0, gathering: batches.gathering.entries.count,
+            writing: batches.inFlight?.entries.count ?? 0, gathering: batches.open.entries.count,
             backlog: backlog.count,
-            waiting: waiting.count + stalls.count + tickets.count,
+            waiting: awaitingScene.count + stalls.count + tickets.count,
             snapshots: snapshots.count, storageUsed: storageUsed,
             isStoreDamaged: damages.store != nil, damagedScenes: damages.scenes.count,
             scenesBehind: ahead.scenes)
     }
 
     /// Returns the figures that `navctl status` shows to administrators, by name.
-    func figuresByName(at moment: Moment) -> [String: UInt64] {
+    func figuresByName(at moment: ClockReading) -> [String: UInt64] {
         let load = load(at: moment)
         var named: [String: UInt64] = [
             "devices": UInt64(load.devices), "users": UInt64(load.users),
-            "cacheHits": figures.cacheHits, "cacheMisses": figures.cacheMisses,
-            "cacheEvictions": figures.cacheEvictions, "snapshots": figures.syncs[.snapshot],
+            "cacheHits": metrics.cacheHits, "cacheMisses": metrics.cacheMisses,
+            "cacheEvictions": metrics.cacheEvictions, "snapshots": metrics.syncs[.snapshot],
             "usedBytes": UInt64(clamping: storageUsed),
             "databaseDamaged": load.isStoreDamaged ? 1 : 0,
             "scenesDamaged": UInt64(load.damagedScenes),
-            "scenesBehind": UInt64(load.scenesBehind), "devicesAhead": figures.devicesAhead,
+            "scenesBehind": UInt64(load.scenesBehind), "devicesAhead": metrics.devicesAhead,
         ]
         for kind in StorageQuotas.Kind.allCases {
-            named["overQuota.\(kind)"] = figures.overQuota[kind]
+            named["overQuota.\(kind)"] = metrics.overQuota[kind]
         }
-        for outcome in ChangeOutcome.allCases {
-            named["outcome.\(outcome)"] = figures.outcomes[outcome]
+        for outcome in OutcomeLabel.allCases {
+            named["outcome.\(outcome)"] = metrics.outcomes[outcome]
         }
         return named
     }
 
     /// The batch that became durable in the last step, once; `nil` if none did.
-    public mutating func takeLanding() -> Landing? {
+    public mutating func takeCompletedBatch() -> CompletedBatch? {
         defer { landing = nil }
         return landing
     }
 
     /// Counts a batch that is durable.
-    mutating func count(_ batch: Batches.Batch) {
-        var landing = Landing()
+    mutating func count(_ batch: GroupCommit.Batch) {
+        var landing = CompletedBatch()
         landing.size = batch.entries.count
         landing.received.reserveCapacity(batch.replies.count)
         for write in batch.writes.values {
             landing.commits += write.commits.count
             for settlement in write.settlements {
-                figures.outcomes[ChangeOutcome(settlement.outcomes.gravest)] += 1
+                metrics.outcomes[OutcomeLabel(settlement.outcomes.mostSevere)] += 1
             }
         }
-        figures.commits += UInt64(landing.commits)
+        metrics.commits += UInt64(landing.commits)
         self.landing = landing
     }
 
     /// Notes a reply of a batch that is durable.
-    mutating func land(_ held: HeldReply) {
+    mutating func land(_ held: DeferredReply) {
         guard case .receipt = held.reply.result else { return }
         landing?.received.append(held.received)
     }

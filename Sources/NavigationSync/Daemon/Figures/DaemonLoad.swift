@@ -1,5 +1,5 @@
 /// What the core has in hand now.
-public struct DaemonLoad: Hashable, Sendable {
+public struct DaemonGauges: Hashable, Sendable {
     /// Connections that have said hello.
     public let sessions: Int
     /// Users of the devices that are there.

@@ -1,5 +1,5 @@
 /// A batch that has become durable: what it takes to tell how long its changes took.
-public struct Landing: Hashable, Sendable {
+public struct CompletedBatch: Hashable, Sendable {
     /// When the changes came in whose receipts were given with it.
     public internal(set) var received: [Duration] = []
     /// Changes and rows of the registry in it.

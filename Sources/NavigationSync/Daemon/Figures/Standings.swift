@@ -5,9 +5,9 @@ internal import NavigationWire
 ///
 /// In memory only. Of so many devices; beyond it the eighth of them that said something longest ago is
 /// forgotten.
-struct Standings: Sendable {
+struct ProgressTracker: Sendable {
     /// The last that is known of one device in one scene.
-    struct Standing: Hashable, Sendable {
+    struct Progress: Hashable, Sendable {
         let epoch: Epoch
         var revision: Revision
         /// The least base that any change of the device can have, as it last said; `nil` if it never did.
@@ -16,7 +16,7 @@ struct Standings: Sendable {
     }
 
     /// By scene, of each device of each user.
-    private var known: [UserID: [DeviceID: [SceneID: Standing]]] = [:]
+    private var known: [UserID: [DeviceID: [SceneID: Progress]]] = [:]
     /// Devices of which anything is known.
     private(set) var count = 0
     /// The most of those.
@@ -35,14 +35,14 @@ struct Standings: Sendable {
         guard epoch == scene.epoch, revision <= scene.revision else { return }
         let (user, device) = (session.user, session.device)
         if known[user]?[device] == nil {
-            makeRoom()
+            evict()
             count += 1
         }
         let before = known[user]?[device]?[scene.key.scene]
         let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
         // The newest word holds: a device that was put back to an earlier state has earlier bases.
         let oldestBase = position.oldestBase ?? (before?.epoch == epoch ? before?.oldestBase : nil)
-        known[user, default: [:]][device, default: [:]][scene.key.scene] = Standing(
+        known[user, default: [:]][device, default: [:]][scene.key.scene] = Progress(
             epoch: epoch, revision: reached, oldestBase: oldestBase, told: now)
     }
 
@@ -72,12 +72,12 @@ struct Standings: Sendable {
     }
 
     /// Returns the knowledge about a device, by scenes.
-    func of(_ device: DeviceID, of user: UserID) -> [SceneID: Standing] {
+    func of(_ device: DeviceID, of user: UserID) -> [SceneID: Progress] {
         known[user]?[device] ?? [:]
     }
 
     /// The last that is known of all devices in one scene. Costs a look at all devices of the user.
-    func devices(in key: SceneKey) -> [DeviceID: Standing] {
+    func devices(in key: SceneKey) -> [DeviceID: Progress] {
         (known[key.user] ?? [:]).compactMapValues { $0[key.scene] }
     }
 
@@ -87,7 +87,7 @@ struct Standings: Sendable {
         return Set(scenes).sorted().map { SceneKey(user: user, scene: $0) }
     }
 
-    private mutating func makeRoom() {
+    private mutating func evict() {
         guard count >= most else { return }
         let devices = known.flatMap { user, devices in
             devices.map { device, scenes in
@@ -104,7 +104,7 @@ struct Standings: Sendable {
 
 extension DaemonCore {
     /// Returns the lag of a device behind what is on disk, in the order of the scenes' names.
-    func standings(of device: DeviceID, of user: UserID, at now: Moment) -> [DeviceStanding] {
+    func standings(of device: DeviceID, of user: UserID, at now: ClockReading) -> [DeviceProgress] {
         standings.of(device, of: user).sorted { $0.key < $1.key }.compactMap { scene, standing in
             guard let authority = scenes[SceneKey(user: user, scene: scene)],
                 standing.epoch == authority.epoch
@@ -112,7 +112,7 @@ extension DaemonCore {
             let head = authority.durableHead.revision.rawValue
             let behind = head - min(standing.revision.rawValue, head)
             let next = behind > 0 ? authority.commit(after: standing.revision) : nil
-            return DeviceStanding(
+            return DeviceProgress(
                 scene: scene, revision: standing.revision, behind: behind,
                 since: next?.stamp.time,
                 told: now.wall.advanced(byMicroseconds: (standing.told - now.uptime).microseconds))

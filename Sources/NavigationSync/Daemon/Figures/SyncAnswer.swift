@@ -1,7 +1,7 @@
 internal import NavigationModel
 
 /// What a device that asked for what it is missing was given.
-public enum SyncAnswer: Int, Hashable, Sendable, CaseIterable {
+public enum SyncResult: Int, Hashable, Sendable, CaseIterable {
     /// Nothing: it has everything.
     case current
     /// The commits that it lacks, from memory or from the log.

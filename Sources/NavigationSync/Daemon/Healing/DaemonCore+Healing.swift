@@ -5,8 +5,8 @@ internal import NavigationWire
 extension DaemonCore {
     /// Answers a call about what devices remember; `nil` if the answer comes later.
     mutating func answerAboutRemembered(
-        _ arrival: Arrival, at now: Moment, _ effects: inout [Effect]
-    ) throws(Obstacle) -> Answer? {
+        _ arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
         let peer = arrival.peer
         let session = try session(at: peer, now)
         _ = try device(of: session, at: peer)
@@ -15,29 +15,29 @@ extension DaemonCore {
         case .remember(let part):
             let key = session.key(part.position.scene)
             guard scenes[key] != nil || damages.scenes[key] != nil else {
-                throw .lacks(.scene(key))
+                throw .needs(.scene(key))
             }
             // A state of a former history is all that there is, if nobody can read the present one.
             if damages.scenes[key] == nil, former(key).contain(part.position) {
-                return Answer(containing(part.position, of: key), showing: session.user)
+                return ProposedReply(containing(part.position, of: key), showing: session.user)
             }
             switch remembered.take(part, of: key, by: session.device, from: peer) {
-            case .wants(let offset): return Answer(.remembered(.wants(offset)), showing: [])
-            case .isHeld: return Answer(.remembered(.holds), showing: [])
+            case .wants(let offset): return ProposedReply(.remembered(.wants(offset)), showing: [])
+            case .isHeld: return ProposedReply(.remembered(.holds), showing: [])
             case .whole(let handed):
-                let summary = Fetch.summary(handed, present: scenes[key].map { SceneSample($0) })
-                readAtLength(.log(summary), for: arrival, at: now, &effects)
+                let summary = StoreRead.summary(handed, present: scenes[key].map { SceneCapture($0) })
+                enqueueRead(.log(summary), for: arrival, at: now, &effects)
                 return nil
             }
         case .listRemembered:
             let states = remembered.states(of: session.user).map { described($0, at: now) }
-            return Answer(.rememberedStates(states), showing: session.user)
+            return ProposedReply(.rememberedStates(states), showing: session.user)
         case .heal(let heal):
             try checkMayHeal(session, at: peer)
             try checkRegistryTakesChanges(for: peer.principal)
             let plan = try plan(heal, of: session)
-            guard let plan else { throw .lacks(.scene(session.key(heal.position.scene))) }
-            readAtLength(.log(.heal(plan)), for: arrival, at: now, &effects)
+            guard let plan else { throw .needs(.scene(session.key(heal.position.scene))) }
+            enqueueRead(.log(.heal(plan)), for: arrival, at: now, &effects)
             return nil
         default: return nil
         }
@@ -69,7 +69,7 @@ extension DaemonCore {
     /// A scene has been healed in memory: has it written, unless it has changed meanwhile.
     mutating func finish(
         _ plan: HealPlan, _ healed: HealedState?,
-        for arrival: Arrival, at now: Moment, _ effects: inout [Effect]
+        for arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let key = plan.key
         guard let session = sessions[arrival.peer], session.user == key.user else {
@@ -78,14 +78,14 @@ extension DaemonCore {
         guard let healed else {
             return refuse(arrival, .notInMemory, &effects)
         }
-        do throws(Obstacle) {
+        do throws(RequestError) {
             // It may have lost its rights meanwhile, and memory the user's rows.
             try checkMayHeal(session, at: arrival.peer)
             guard isUntouched(plan) else { throw .refused(.changing) }
         } catch {
-            return askAgain(arrival, because: .changing, at: now, &effects)
+            return retryRead(arrival, because: .changing, at: now, &effects)
         }
-        let mark = Mark(revision: healed.revision, lived: lived(at: now), position: 0)
+        let mark = LogPosition(revision: healed.revision, lived: lived(at: now), position: 0)
         let position = plan.held.position
         let scene = HealedScene(
             epoch: plan.epoch, digest: healed.digest,
@@ -94,19 +94,19 @@ extension DaemonCore {
             expected: plan.present?.head,
             common: min(position.revision, former(key).end(of: position.epoch) ?? .zero))
         let actor = attribution(of: arrival.peer, about: key.user, at: now)
-        bringIntoBeing(key.user, by: actor)
+        createUserIfNeeded(key.user, by: actor)
         change(.heal(key, scene, by: actor), of: key.user)
         letGo(of: key)
         remembered.forget(key, in: plan.former)
         let head = Head(
             scene: key.scene, epoch: scene.epoch, revision: scene.revision, digest: scene.digest)
-        give(Answer(.healed(head), showing: key.user), to: arrival, &effects)
+        replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: arrival, &effects)
     }
 
     /// Returns the way to a healed scene; `nil` if the scene is to be read first.
     private mutating func plan(
         _ heal: Heal, of session: Session
-    ) throws(Obstacle) -> HealPlan? {
+    ) throws(RequestError) -> HealPlan? {
         let position = heal.position
         let key = session.key(position.scene)
         guard let held = remembered.find(position, of: key) else {
@@ -126,12 +126,12 @@ extension DaemonCore {
         guard isDamaged || scenes[key] != nil else { return nil }
         let scene = isDamaged ? nil : scenes[key]
         return HealPlan(
-            key: key, held: held.handed, present: scene.map { SceneSample($0) },
+            key: key, held: held.handed, present: scene.map { SceneCapture($0) },
             common: scene.flatMap { common(of: position, with: $0) },
             retained: scene?.age.retained ?? .zero, epoch: .random(using: &generator))
     }
 
-    private func checkMayHeal(_ session: Session, at peer: Peer) throws(Obstacle) {
+    private func checkMayHeal(_ session: Session, at peer: Peer) throws(RequestError) {
         _ = try known(session.user)
         guard try device(of: session, at: peer)?.role ?? .full == .full else {
             throw .refused(.viewer, showing: session.user)
@@ -155,7 +155,7 @@ extension DaemonCore {
     }
 
     private mutating func described(
-        _ held: RememberedStates.Held, at now: Moment
+        _ held: RememberedStates.Held, at now: ClockReading
     ) -> RememberedState {
         let (handed, position) = (held.handed, held.handed.position)
         let (id, length) = snapshots.offer(
@@ -191,7 +191,7 @@ extension DaemonCore {
     /// The reason why a state is not taken unless somebody accepts what is lost by it; `nil` if it is.
     private func obstacle(to handed: HandedOver) -> String? {
         let position = handed.position
-        let standing = RememberedState.Standing(
+        let standing = RememberedState.Completeness(
             of: position, to: acknowledged(of: handed), resubmitting: resubmitted(after: handed))
         switch standing {
         case .complete, .unknown: return nil

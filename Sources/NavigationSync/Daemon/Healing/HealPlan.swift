@@ -20,7 +20,7 @@ public struct HandedOver: Hashable, Sendable {
     /// state.
     ///
     /// - Parameter present: the scene as it is, if it can be read.
-    public func summary(beside present: SceneSample?) -> RememberedSummary? {
+    public func summary(beside present: SceneCapture?) -> RememberedSummary? {
         guard let state = try? SceneState(snapshot: bytes), state.digest == position.digest else {
             return nil
         }
@@ -57,7 +57,7 @@ public struct HealPlan: Hashable, Sendable {
     /// The state that a device remembers, and where it stands.
     public let held: HandedOver
     /// The scene as it is; `nil` if it can't be read.
-    let present: SceneSample?
+    let present: SceneCapture?
     /// The revision up to which the state has what the scene has; `nil` if that is to be found out.
     let common: Revision?
     /// The revision at which the scene's log begins.

@@ -59,7 +59,7 @@ struct RememberedStates: Sendable {
                     bytes: upload.bytes, settled: part.settled))
         }
         uploads[peer] = upload
-        makeRoom()
+        evict()
         return .wants(uploads[peer]?.bytes.count ?? 0)
     }
 
@@ -71,7 +71,7 @@ struct RememberedStates: Sendable {
             Held(
                 handed: handed, summary: summary, devices: [handed.device],
                 settled: Set(handed.settled), number: lastNumber))
-        makeRoom()
+        evict()
     }
 
     /// Finds a state.
@@ -108,7 +108,7 @@ struct RememberedStates: Sendable {
         held.removeAll { $0.handed.key.user == user }
     }
 
-    private mutating func makeRoom() {
+    private mutating func evict() {
         while length > DaemonLimits.rememberedLength || held.count > DaemonLimits.rememberedStates {
             var lengths: [UserID: Int] = [:]
             for one in held { lengths[one.handed.key.user, default: 0] += one.handed.bytes.count }

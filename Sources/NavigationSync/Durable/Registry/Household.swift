@@ -2,7 +2,7 @@ public import NavigationModel
 public import NavigationWire
 
 /// All that the registry has of one user.
-public struct Household: Hashable, Sendable {
+public struct UserAccount: Hashable, Sendable {
     /// The user.
     public var user: RegisteredUser
     /// Its devices, the revoked among them.

@@ -12,7 +12,7 @@ public struct RegisteredDevice: Hashable, Sendable {
     /// Its role.
     public var role: Role
     /// Its credential. No two devices have the same key.
-    public let credential: DeviceEntry.Credential
+    public let credential: DeviceInfo.Credential
     /// The invitation that it came by.
     public let invitation: InvitationID?
     /// Since when, in daemon time.
@@ -25,7 +25,7 @@ public struct RegisteredDevice: Hashable, Sendable {
     /// Joins the parts.
     public init(
         id: DeviceID, name: DeviceName, platform: String, role: Role,
-        credential: DeviceEntry.Credential, invitation: InvitationID?, added: Timestamp,
+        credential: DeviceInfo.Credential, invitation: InvitationID?, added: Timestamp,
         revoked: Timestamp? = nil, provenance: Provenance = Provenance()
     ) {
         self.provenance = provenance

@@ -28,13 +28,13 @@ struct BarGetCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         if let key { try PropertyCheck.check(key, nil, of: target.subject) }
-        let (view, obstacle) = await session.look()
-        let reading = BarReading(try target.state(in: view.scene), on: options.platform)
+        let (view, obstacle) = await session.fetchScene()
+        let reading = EffectiveBar(try target.state(in: view.scene), on: options.platform)
         let values = key.map { [reading.value($0, of: target.subject)] } ?? reading.said
         switch output.format {
         case .json:
             var members: [String: JSON] = [
-                "bars": SceneObject.value(of: view.scene.bars), "revision": .init(view.revision),
+                "bars": SceneJSON.value(of: view.scene.bars), "revision": .init(view.revision),
                 "properties": .array(values.map(\.object)),
             ]
             if key != nil { members.merge(values[0].members) { old, _ in old } }
@@ -48,9 +48,9 @@ struct BarGetCommand: SessionCommand {
                 }
             }
         }
-        try LastKnown.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: obstacle, view)
         if let key, values[0].text == nil {
-            throw Complaint(message: "\(key.label) is not set: it is left to the platform")
+            throw CommandError(message: "\(key.label) is not set: it is left to the platform")
         }
     }
 }

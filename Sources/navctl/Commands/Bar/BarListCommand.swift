@@ -17,11 +17,11 @@ struct BarListCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let (view, obstacle) = await session.look()
+        let (view, obstacle) = await session.fetchScene()
         switch output.format {
         case .json:
             try output.write([
-                "standaloneBars": SceneObject.standaloneBars(of: view.scene, on: options.platform),
+                "standaloneBars": SceneJSON.standaloneBars(of: view.scene, on: options.platform),
                 "revision": .init(view.revision),
             ])
         case .text:
@@ -29,9 +29,9 @@ struct BarListCommand: SessionCommand {
                 try output.write(line)
             }
             if view.scene.standaloneBars.isEmpty {
-                Diagnostics.print("there are no standalone bars")
+                Console.print("there are no standalone bars")
             }
         }
-        try LastKnown.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: obstacle, view)
     }
 }

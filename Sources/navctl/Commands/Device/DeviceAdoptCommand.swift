@@ -46,7 +46,7 @@ struct DeviceAdoptCommand: SessionCommand {
                     + (waited > 0 ? ", and so does what waited: \(changes)\n" : "\n"))
         }
         for user in others {
-            Diagnostics.print(
+            Console.print(
                 "some of it was made as \(user.label), and waits until that user is named: 'navctl "
                     + "--user \(user.label) outbox list' lists it")
         }

@@ -31,7 +31,7 @@ struct DeviceInviteCommand: AdministrationCommand {
     var viewer = false
 
     @Option(help: ArgumentHelp("How long it holds, up to a day.", valueName: "time"))
-    var expires = Lifetime(duration: Invite.usualLifetime)
+    var expires = Lifetime(duration: InviteRequest.usualLifetime)
 
     @Flag(inversion: .prefixedNo, help: "Draw the QR code. (default: on a terminal)")
     var qr: Bool?
@@ -41,7 +41,7 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let before = wait ? try await administration.devices().devices : []
         let (url, id, key) = try await administration.invite(
             name, role: viewer ? .viewer : .full, lifetime: expires.duration)
@@ -57,7 +57,7 @@ struct DeviceInviteCommand: AdministrationCommand {
         switch output.format {
         case .json:
             try output.write([
-                "paired": DeviceObject.value(of: device, isThisOne: false),
+                "paired": DeviceJSON.value(of: device, isThisOne: false),
                 "code": JSON(code?.description),
             ])
         case .text:
@@ -72,24 +72,24 @@ struct DeviceInviteCommand: AdministrationCommand {
     /// Shows the code, and asks on a terminal whether the new device shows the same; if not, takes the
     /// one that came its access again.
     private func compare(
-        _ code: PairingCode, _ device: DeviceEntry, in administration: Administration,
+        _ code: PairingCode, _ device: DeviceInfo, in administration: AdminSession,
         _ output: Output
     ) async throws {
         try output.write(text: "code \(code): the new device shows the same\n")
         let revoke: TerminalText = "navctl device revoke \(device.device) --with-descendants"
         guard Prompt.isPossible else {
-            Diagnostics.print("if it does not, somebody else came first: '\(revoke)'")
+            Console.print("if it does not, somebody else came first: '\(revoke)'")
             return
         }
         switch Prompt.answer("does the new device show \(code)") {
         case true?: break
         case false?:
             try await administration.revoke(device.device, withDescendants: true)
-            throw Complaint(
+            throw CommandError(
                 message: "somebody else came first, and is revoked: invite the device anew, and "
                     + "show the URL to nobody else")
         case nil:
-            throw Complaint(message: "not compared: if the codes differ, say '\(revoke)'")
+            throw CommandError(message: "not compared: if the codes differ, say '\(revoke)'")
         }
     }
 
@@ -116,7 +116,7 @@ struct DeviceInviteCommand: AdministrationCommand {
     private func draw(_ text: String, on output: Output) throws {
         guard let code = QRCode(text) else { return }
         if let room = TerminalSize.current, room.columns < code.side {
-            Diagnostics.print(
+            Console.print(
                 "the QR code needs \(code.side) columns, and there are \(room.columns): widen the "
                     + "terminal, or copy the URL")
             return
@@ -141,8 +141,8 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     /// The device that has used the invitation; throws when it has ended otherwise.
     private func used(
-        _ id: InvitationID, in administration: Administration, since before: [DeviceEntry]
-    ) async throws -> DeviceEntry {
+        _ id: InvitationID, in administration: AdminSession, since before: [DeviceInfo]
+    ) async throws -> DeviceInfo {
         while true {
             let (devices, invitations) = try await administration.devices()
             if let device = devices.first(where: { $0.invitation == id }) { return device }
@@ -155,7 +155,7 @@ struct DeviceInviteCommand: AdministrationCommand {
                         }
                 }
                 guard let device = new.first(where: { $0.name == name }) ?? new.first else {
-                    throw Complaint(message: "the invitation has ended, and nobody has used it")
+                    throw CommandError(message: "the invitation has ended, and nobody has used it")
                 }
                 return device
             }

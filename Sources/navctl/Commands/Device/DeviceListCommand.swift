@@ -26,7 +26,7 @@ struct DeviceListCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let list = try await administration.devices()
         let (known, invitations) = list
         let devices = known.filter { all || $0.revoked == nil }
@@ -37,11 +37,11 @@ struct DeviceListCommand: AdministrationCommand {
                 "user": .string(administration.user.rawValue),
                 "devices": .array(
                     devices.map {
-                        DeviceObject.value(
+                        DeviceJSON.value(
                             of: $0, isThisOne: $0.device == own,
                             letIn: HandedOut(by: $0, in: list).devices)
                     }),
-                "invitations": .array(invitations.map(DeviceObject.value)),
+                "invitations": .array(invitations.map(DeviceJSON.value)),
             ])
         case .text:
             for device in devices {
@@ -52,7 +52,7 @@ struct DeviceListCommand: AdministrationCommand {
             }
             for invitation in invitations { try output.write(DeviceText.line(of: invitation)) }
             if devices.isEmpty {
-                Diagnostics.print("no devices: one of this machine is listed with its first change")
+                Console.print("no devices: one of this machine is listed with its first change")
             }
         }
     }

@@ -51,7 +51,7 @@ struct DevicePairCommand: AsyncParsableCommand {
         let url = try PairingURL(try read())
         let pairing = try await DevicePairing(
             with: url, directory: options.device, name: name)
-        Diagnostics.print(
+        Console.print(
             """
             pairs \(options.deviceDirectory.label()) as '\((name ?? url.name).label)' \
             (\(url.role.word)) of \(url.user.label)
@@ -63,7 +63,7 @@ struct DevicePairCommand: AsyncParsableCommand {
         let paired: PairedDevice
         do {
             paired = try await pairing.run(within: options.timeout.duration) { step in
-                if let words = Self.words(for: step) { Diagnostics.print(words) }
+                if let words = Self.words(for: step) { Console.print(words) }
             }
         } catch {
             throw error.keepingNothing

@@ -44,7 +44,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let list = try await administration.devices()
         let entry = try device.find(in: list.devices)
         if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.device) }
@@ -58,7 +58,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
         let handedOut = HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn)
         switch output.format {
         case .json:
-            let objects = commits?.map { JSON.object(CommitObject.members(of: $0)) }
+            let objects = commits?.map { JSON.object(CommitJSON.members(of: $0)) }
             let members: [String: JSON] = [
                 "id": .string(entry.device.description), "name": .string(entry.name.rawValue),
                 "scenes": .array(revoked.heads.map(Self.object)),
@@ -83,14 +83,14 @@ struct DeviceRevokeCommand: AdministrationCommand {
                 try output.write(CommitText.logLine(commit, authors))
             }
             if let at, commits?.isEmpty ?? false {
-                Diagnostics.print("it did nothing from revision \(at) on")
+                Console.print("it did nothing from revision \(at) on")
             }
         }
     }
 
     /// Asks on a terminal; elsewhere only about the device itself, which could not come back.
     private func confirm(
-        _ entry: DeviceEntry, _ handedOut: HandedOut, _ own: DeviceID?
+        _ entry: DeviceInfo, _ handedOut: HandedOut, _ own: DeviceID?
     ) throws {
         if entry.device == own {
             return try Prompt.confirm(
@@ -98,7 +98,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
         }
         guard Prompt.isPossible else { return }
         for line in DeviceText.lines(of: entry, isThisOne: false, letIn: handedOut.devices) {
-            Diagnostics.print(line.runs.map(\.text).joined())
+            Console.print(line.runs.map(\.text).joined())
         }
         let others: TerminalText =
             withDescendants && !handedOut.devices.isEmpty
@@ -109,7 +109,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
     /// Revokes the device. If it is this one, its connection may end before the answer is there: then
     /// it has no access any more, and what it handed out is as it was listed.
     private func revoke(
-        _ entry: DeviceEntry, _ handedOut: HandedOut, in administration: Administration
+        _ entry: DeviceInfo, _ handedOut: HandedOut, in administration: AdminSession
     ) async throws(NavigationClientError) -> Revoked {
         do {
             return try await administration.revoke(

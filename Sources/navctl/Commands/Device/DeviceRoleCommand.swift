@@ -31,7 +31,7 @@ struct DeviceRoleCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let list = try await administration.devices()
         let entry = try device.find(in: list.devices)
         if entry.device == administration.device, role == .viewer, entry.role == .full, !yes {

@@ -30,11 +30,11 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
     func run() async throws {
         let known = try await NavigationClient.pairing(in: options.device)
         guard let known else {
-            throw Complaint(
+            throw CommandError(
                 message: "\(options.deviceDirectory.label()) is paired with nobody: nothing to "
                     + "forget")
         }
-        Diagnostics.print(
+        Console.print(
             """
             \(options.deviceDirectory.label()) is '\(known.name.label)' of \(known.user.label)
             server key  \(known.serverFingerprint)
@@ -42,7 +42,7 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
             """)
         if known.waiting > 0 {
             let changes = known.waiting == 1 ? "1 change waits" : "\(known.waiting) changes wait"
-            Diagnostics.print("\(changes) for the daemon: 'navctl outbox list' lists what it is")
+            Console.print("\(changes) for the daemon: 'navctl outbox list' lists what it is")
         }
         if !yes { try Prompt.confirm("end that, and forget the key") }
         let end = await endAccess()
@@ -80,7 +80,7 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
     /// Has the daemon revoke this device.
     private func endAccess() async -> Result<HandedOut, NavigationClientError> {
         do throws(NavigationClientError) {
-            let administration = try await Administration(
+            let administration = try await AdminSession(
                 options.configuration, timeout: options.timeout.duration)
             do throws(NavigationClientError) {
                 let handedOut = try await revoke(in: administration)
@@ -98,7 +98,7 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
     /// Revokes this device, and returns what it handed out. Its connection may end before the answer is
     /// there.
     private func revoke(
-        in administration: Administration
+        in administration: AdminSession
     ) async throws(NavigationClientError) -> HandedOut {
         let list = try await administration.devices()
         let own = list.devices.first { $0.device == administration.device }

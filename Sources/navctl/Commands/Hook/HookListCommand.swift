@@ -32,7 +32,7 @@ struct HookListCommand: ParsableCommand {
                 line.append((hooks[kind] ?? []).map { $0.label() }.joined(separator: " "))
                 try options.results.write(line)
             }
-            if hooks.kinds.isEmpty { Diagnostics.print("this device has no hooks") }
+            if hooks.kinds.isEmpty { Console.print("this device has no hooks") }
         }
     }
 }

@@ -21,7 +21,7 @@ struct HookRemoveCommand: ParsableCommand {
         let file = Hooks.file(in: options.deviceDirectory)
         var hooks = try file.read()
         guard hooks[kind] != nil else {
-            throw Complaint(
+            throw CommandError(
                 message: "there is no hook \(kind.rawValue): 'navctl hook list' lists what there is"
             )
         }

@@ -51,7 +51,7 @@ struct HookSetCommand: ParsableCommand {
     }
 
     /// The absolute path of a program: the hook may run in another directory.
-    private static func program(_ name: String) throws(Complaint) -> String {
+    private static func program(_ name: String) throws(CommandError) -> String {
         if name.contains("/") {
             guard unsafe access(name, X_OK) == 0 else { throw .system("run '\(name)'") }
             guard let path = unsafe realpath(name, nil) else { throw .system("find '\(name)'") }
@@ -61,7 +61,7 @@ struct HookSetCommand: ParsableCommand {
         let places = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let paths = places.split(separator: ":").map { "\($0)/\(name)" }
         guard let path = paths.first(where: { unsafe access($0, X_OK) == 0 }) else {
-            throw Complaint(message: "no program '\(name)' in PATH: name it by its path")
+            throw CommandError(message: "no program '\(name)' in PATH: name it by its path")
         }
         return path
     }

@@ -36,7 +36,7 @@ struct LayoutConvertCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let looked = try await scene.source.look(options)
+        let looked = try await scene.source.load(options)
         let elements = BarLayout(looked.scene, on: try traits.device(options)).elements
         let point = try Self.find(from, elements).convert(
             Point(x: x, y: y), to: try Self.find(to, elements))
@@ -55,9 +55,9 @@ struct LayoutConvertCommand: AsyncParsableCommand {
 
     private static func find(
         _ id: String, _ elements: [LaidOutElement]
-    ) throws(Complaint) -> LaidOutElement {
+    ) throws(CommandError) -> LaidOutElement {
         guard let element = elements.first(where: { $0.id == id }) else {
-            throw Complaint(
+            throw CommandError(
                 message: "no element '\(id.label())' is in sight: 'navctl layout elements' lists "
                     + "what is")
         }

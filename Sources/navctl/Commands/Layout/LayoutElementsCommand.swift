@@ -19,7 +19,7 @@ struct LayoutElementsCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
-        let looked = try await scene.source.look(options)
+        let looked = try await scene.source.load(options)
         let elements = BarLayout(looked.scene, on: try traits.device(options)).elements
         switch options.output {
         case .json:

@@ -52,7 +52,7 @@ struct ModalAnswerCommand: ChangeCommand {
         _ intent: Intent, in session: OneShotSession, _ output: Output
     ) async throws {
         if answer != .preferred, !discard,
-            let modal = await session.look().view.scene.modal(id),
+            let modal = await session.fetchScene().view.scene.modal(id),
             modal.properties.flag(.isDirty)
         {
             try confirm(modal)
@@ -64,12 +64,12 @@ struct ModalAnswerCommand: ChangeCommand {
     private func confirm(_ modal: Modal) throws {
         let name = (modal.title ?? modal.route).label()
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw Complaint(
+            throw CommandError(
                 message: "something was entered in '\(name)' and would be lost: say --discard")
         }
-        Diagnostics.ask("discard what was entered in '\(name)'? [y/N] ")
+        Console.ask("discard what was entered in '\(name)'? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(words) else { throw Complaint(message: "nothing was changed") }
+        guard ["y", "yes"].contains(words) else { throw CommandError(message: "nothing was changed") }
     }
 
     func intent() -> Intent {

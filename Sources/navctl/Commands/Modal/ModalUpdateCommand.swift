@@ -32,7 +32,7 @@ struct ModalUpdateCommand: ChangeCommand {
     }
 
     func intent() throws -> Intent {
-        .several([
+        .batch([
             .updateModal(id, title: title, kind: kind),
             .setProperties(.modal(id), try properties.texts(of: .modal)),
         ])

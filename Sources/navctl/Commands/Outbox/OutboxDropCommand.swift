@@ -17,7 +17,7 @@ struct OutboxDropCommand: SessionCommand {
               navctl outbox drop --all
             """)
 
-    @OptionGroup var selection: KeptSelection
+    @OptionGroup var selection: LocalChangeSelection
     @OptionGroup var options: GlobalOptions
 
     var needsScene: Bool { false }
@@ -41,11 +41,11 @@ struct OutboxDropCommand: SessionCommand {
             switch result {
             case .dropped: continue
             case .submitted:
-                Diagnostics.print(
+                Console.print(
                     "\(id) stays: it may have been handed over already; 'navctl show' asks the "
                         + "daemon what became of it, and 'navctl undo' takes it back")
             case .notWaiting:
-                Diagnostics.print("\(id) does not wait: 'navctl outbox list' lists what does")
+                Console.print("\(id) does not wait: 'navctl outbox list' lists what does")
             }
         }
         if dropped.count < results.count { throw ExitStatus.failed }

@@ -20,22 +20,22 @@ struct OutboxListCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         let waiting = try await session.waiting
-        let obstacle = waiting.isEmpty ? nil : await session.obstacle
+        let obstacle = waiting.isEmpty ? nil : await session.blockingError
         switch output.format {
         case .json:
             try output.write([
-                "waiting": .array(waiting.map(KeptObject.value)),
+                "waiting": .array(waiting.map(LocalChangeJSON.value)),
                 "problem": JSON(obstacle?.words),
             ])
         case .text:
             for change in waiting {
-                for line in KeptText.lines(of: change) { try output.write(line) }
+                for line in LocalChangeText.lines(of: change) { try output.write(line) }
             }
             if waiting.isEmpty {
-                Diagnostics.print("nothing waits")
+                Console.print("nothing waits")
             } else {
                 let isViewer = await session.role == .viewer
-                Diagnostics.print(
+                Console.print(
                     obstacle.map { "\($0.words)" }
                         ?? (isViewer
                             ? "this device is a viewer: they wait until it may change things again"

@@ -18,14 +18,14 @@ struct SceneListCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let scenes = try await administration.scenes
         switch output.format {
         case .json: try output.write(["scenes": .array(scenes.map { .string($0.rawValue) })])
         case .text:
             for scene in scenes { try output.write(text: "\(scene.label)\n") }
             if scenes.isEmpty {
-                Diagnostics.print("there are no scenes: 'navctl tab declare' begins one")
+                Console.print("there are no scenes: 'navctl tab declare' begins one")
             }
         }
     }

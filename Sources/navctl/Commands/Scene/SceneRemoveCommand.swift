@@ -36,13 +36,13 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
             try Prompt.confirm("remove the scene \(name.label) for good, on every device")
         }
         do {
-            try await visit { try await run(in: $0, options.results) }
+            try await withSession { try await run(in: $0, options.results) }
         } catch let error as NavigationClientError {
             throw error.keepingNothing
         }
     }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         try await administration.removeScene(name)
         switch output.format {
         case .json: try output.write(["removed": .string(name.rawValue)])

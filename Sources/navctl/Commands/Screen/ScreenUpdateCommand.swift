@@ -30,7 +30,7 @@ struct ScreenUpdateCommand: ChangeCommand {
     }
 
     func intent() throws -> Intent {
-        .several([
+        .batch([
             .updateScreen(id, title: title),
             .setProperties(.screen(id), try properties.texts(of: .screen)),
         ])

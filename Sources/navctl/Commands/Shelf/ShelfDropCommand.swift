@@ -15,7 +15,7 @@ struct ShelfDropCommand: SessionCommand {
               navctl shelf drop --all
             """)
 
-    @OptionGroup var selection: KeptSelection
+    @OptionGroup var selection: LocalChangeSelection
     @OptionGroup var options: GlobalOptions
 
     var needsScene: Bool { false }

@@ -24,16 +24,16 @@ struct ShelfListCommand: SessionCommand {
         switch output.format {
         case .json:
             try output.write([
-                "shelf": .array(shelf.changes.map(KeptObject.value)),
+                "shelf": .array(shelf.changes.map(LocalChangeJSON.value)),
                 "overflowed": JSON(shelf.overflowed),
             ])
         case .text:
-            if shelf.changes.isEmpty { Diagnostics.print("nothing is on the shelf") }
+            if shelf.changes.isEmpty { Console.print("nothing is on the shelf") }
             for change in shelf.changes {
-                for line in KeptText.lines(of: change) { try output.write(line) }
+                for line in LocalChangeText.lines(of: change) { try output.write(line) }
             }
             if shelf.overflowed > 0 {
-                Diagnostics.print("\(shelf.overflowed) older changes had to leave: it was full")
+                Console.print("\(shelf.overflowed) older changes had to leave: it was full")
             }
         }
     }

@@ -18,7 +18,7 @@ struct ShelfRetryCommand: SessionCommand {
               navctl shelf retry --all
             """)
 
-    @OptionGroup var selection: KeptSelection
+    @OptionGroup var selection: LocalChangeSelection
     @OptionGroup var options: GlobalOptions
 
     var needsScene: Bool { false }
@@ -26,7 +26,7 @@ struct ShelfRetryCommand: SessionCommand {
     func run(in session: OneShotSession, _ output: Output) async throws {
         var left =
             selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
-        if left.isEmpty { Diagnostics.print("nothing is on the shelf") }
+        if left.isEmpty { Console.print("nothing is on the shelf") }
         var retried: [JSON] = []
         var failures: [(id: ChangeID, error: NavigationClientError)] = []
         var status: ExitStatus?
@@ -54,7 +54,7 @@ struct ShelfRetryCommand: SessionCommand {
         } while !left.isEmpty
         if output.format == .json { try output.write(["retried": .array(retried)]) }
         for (id, error) in failures {
-            Diagnostics.print("\(id) stays on the shelf: \(error.words)")
+            Console.print("\(id) stays on the shelf: \(error.words)")
         }
         if let failure = failures.first?.error { throw ExitStatus(failure) }
         if let status { throw status }

@@ -15,7 +15,7 @@ struct TabSelectCommand: ChangeCommand {
     var id: TabID
 
     @OptionGroup var motion: MotionOption
-    @OptionGroup var cover: CoverOption
+    @OptionGroup var cover: BeneathModalOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 

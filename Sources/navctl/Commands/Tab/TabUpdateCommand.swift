@@ -46,7 +46,7 @@ struct TabUpdateCommand: ChangeCommand {
     }
 
     func intent() throws -> Intent {
-        .several([
+        .batch([
             .updateTab(id, title: title, icon: icon, isEnabled: ability.map { $0 == .enable }),
             .setProperties(.tab(id), try properties.texts(of: .tab)),
         ])

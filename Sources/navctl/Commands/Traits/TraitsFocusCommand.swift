@@ -3,7 +3,7 @@ internal import NavigationBars
 internal import NavigationText
 
 /// `navctl traits focus`
-struct TraitsFocusCommand: TraitChange {
+struct TraitsFocusCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "focus",
         abstract: "Move the focus: to the next or previous element, to one by its id, or to none.",
@@ -27,6 +27,6 @@ struct TraitsFocusCommand: TraitChange {
         traits.focused =
             target == "next"
             ? tour.focus(after: traits.focused) : tour.focus(before: traits.focused)
-        if traits.focused == nil { Diagnostics.print("nothing here can have the focus") }
+        if traits.focused == nil { Console.print("nothing here can have the focus") }
     }
 }

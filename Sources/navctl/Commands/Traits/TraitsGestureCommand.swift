@@ -4,7 +4,7 @@ internal import NavigationModel
 internal import NavigationText
 
 /// `navctl traits gesture`
-struct TraitsGestureCommand: TraitChange {
+struct TraitsGestureCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesture",
         abstract: "Make a gesture: some hide the bars, a simple one brings them back.",
@@ -43,7 +43,7 @@ struct TraitsGestureCommand: TraitChange {
                 traits.isImmersive = nil
                 traits.areBarsHidden = nil
             } else {
-                Diagnostics.print(
+                Console.print(
                     restoring == "none"
                         ? "no gesture brings the bars of this screen back"
                         : "the bars of this screen come back by a \(restoring)")
@@ -56,7 +56,7 @@ struct TraitsGestureCommand: TraitChange {
     /// By what the bars of the screen that is shown come back, as this device knows the scene.
     private func restoringGesture() async throws -> String {
         let scene = try await options.session(handsOver: false).closing { session in
-            await session.look().view.scene
+            await session.fetchScene().view.scene
         }
         let screen = (scene.modals.last?.stack ?? scene.selected?.stack ?? []).last
         return (screen?.properties ?? [:]).text(.immersiveRestoreGesture) ?? "tap"

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits immersive`
-struct TraitsImmersiveCommand: TraitChange {
+struct TraitsImmersiveCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "immersive",
         abstract: "Show the screen without anything around it, or with all its bars.",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits keyboard`
-struct TraitsKeyboardCommand: TraitChange {
+struct TraitsKeyboardCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "keyboard",
         abstract: "Show or hide the keyboard: while it is there, the navigation bar is not.",

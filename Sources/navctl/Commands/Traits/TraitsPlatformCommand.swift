@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits platform`
-struct TraitsPlatformCommand: TraitChange {
+struct TraitsPlatformCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "platform",
         abstract: "Say which system in which version this device has.",

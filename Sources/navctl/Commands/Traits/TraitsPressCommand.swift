@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits press`
-struct TraitsPressCommand: TraitChange {
+struct TraitsPressCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "press",
         abstract: "Put a finger on an element, by the id that the layout gives it; none lifts it.",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits scroll`
-struct TraitsScrollCommand: TraitChange {
+struct TraitsScrollCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "scroll",
         abstract: "Scroll the content: 0 is its top, where the bars have nothing under them.",

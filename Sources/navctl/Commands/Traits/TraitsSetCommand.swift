@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits set`
-struct TraitsSetCommand: TraitChange {
+struct TraitsSetCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set traits by their names; 'none' leaves one to the device.",

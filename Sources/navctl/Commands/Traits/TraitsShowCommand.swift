@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `navctl traits show`
-struct TraitsShowCommand: TraitChange {
+struct TraitsShowCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print this device's traits.",

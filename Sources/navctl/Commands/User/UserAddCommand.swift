@@ -38,7 +38,7 @@ struct UserAddCommand: AdministrationCommand {
         }
     }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let uid = try login.map(Self.number) ?? uid
         try await administration.addUser(name, uid: uid)
         switch output.format {
@@ -52,9 +52,9 @@ struct UserAddCommand: AdministrationCommand {
         }
     }
 
-    private static func number(of login: String) throws(Complaint) -> UInt32 {
+    private static func number(of login: String) throws(CommandError) -> UInt32 {
         guard let user = LocalUser(named: login) else {
-            throw Complaint(message: "there is no login name '\(login)' on this machine")
+            throw CommandError(message: "there is no login name '\(login)' on this machine")
         }
         return user.uid
     }

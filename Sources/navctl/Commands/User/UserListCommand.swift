@@ -20,7 +20,7 @@ struct UserListCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let users = try await administration.users
         switch output.format {
         case .json:
@@ -28,16 +28,16 @@ struct UserListCommand: AdministrationCommand {
         case .text:
             for user in users { try output.write(Self.line(of: user)) }
             if users.isEmpty {
-                Diagnostics.print("there are no users: 'navctl user add NAME' adds one")
+                Console.print("there are no users: 'navctl user add NAME' adds one")
             }
         }
     }
 
-    private static func line(of user: UserEntry) -> StyledLine {
+    private static func line(of user: UserInfo) -> StyledLine {
         var line = StyledLine(user.name.label, .bold)
         line.append("  \(user.devices) \(user.devices == 1 ? "device" : "devices")")
         line.append(", \(user.scenes) \(user.scenes == 1 ? "scene" : "scenes")")
-        if user.storage > 0 { line.append(", \(DaemonGlance.size(user.storage))") }
+        if user.storage > 0 { line.append(", \(StatusSummary.size(user.storage))") }
         if let uid = user.uid { line.append(", uid \(uid)") }
         line.append("  since \(user.added.local)", .dim)
         if let actor = user.addedBy {
@@ -46,12 +46,12 @@ struct UserListCommand: AdministrationCommand {
         return line
     }
 
-    private static func object(of user: UserEntry) -> JSON {
+    private static func object(of user: UserInfo) -> JSON {
         [
             "name": .string(user.name.rawValue), "uid": user.uid.map { JSON($0) } ?? .null,
             "added": .string(user.added.rfc3339), "devices": JSON(user.devices),
             "scenes": JSON(user.scenes), "storage": JSON(user.storage),
-            "addedBy": ProvenanceObject.value(of: user.addedBy),
+            "addedBy": ProvenanceJSON.value(of: user.addedBy),
         ]
     }
 }

@@ -36,10 +36,10 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
             let scenes = erase ? " and erase its scenes for good" : ""
             try Prompt.confirm("remove \(name.label)\(scenes)")
         }
-        try await visit { try await run(in: $0, options.results) }
+        try await withSession { try await run(in: $0, options.results) }
     }
 
-    func run(in administration: Administration, _ output: Output) async throws {
+    func run(in administration: AdminSession, _ output: Output) async throws {
         let (devices, invitations) = try await administration.devices(of: name)
         let active = devices.filter { $0.revoked == nil }
         try await administration.removeUser(name, erasing: erase)
@@ -47,8 +47,8 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
         case .json:
             try output.write([
                 "removed": .string(name.rawValue), "erased": .bool(erase),
-                "revoked": .array(active.map { DeviceObject.value(of: $0, isThisOne: false) }),
-                "withdrawn": .array(invitations.map(DeviceObject.value)),
+                "revoked": .array(active.map { DeviceJSON.value(of: $0, isThisOne: false) }),
+                "withdrawn": .array(invitations.map(DeviceJSON.value)),
             ])
         case .text:
             try output.write(text: "removed \(name.label)\(erase ? " and its scenes" : "")\n")

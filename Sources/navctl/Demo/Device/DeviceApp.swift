@@ -37,7 +37,7 @@ final class DeviceApp: Sendable {
     private func obey() async {
         for await line in Self.inputLines() {
             do {
-                let command = try JSONDecoder().decode(DeviceOrder.self, from: Data(line.utf8))
+                let command = try JSONDecoder().decode(DeviceAction.self, from: Data(line.utf8))
                 let change = try await mirror.perform(command.intent())
                 tally.withLock { $0.made += change == nil ? 0 : 1 }
                 if let change { Task { await awaitOutcome(of: change) } }
@@ -49,10 +49,10 @@ final class DeviceApp: Sendable {
         }
     }
 
-    private func awaitOutcome(of change: PerformedChange) async {
+    private func awaitOutcome(of change: ChangeHandle) async {
         do {
             let receipt = try await change.outcome()
-            tally.withLock { $0.outcomes["\(receipt.outcomes.gravest.kind)", default: 0] += 1 }
+            tally.withLock { $0.outcomes["\(receipt.outcomes.mostSevere.kind)", default: 0] += 1 }
         } catch {
             guard error.code != .closed else { return }
             tally.withLock { $0.failure = error.message }
@@ -68,7 +68,7 @@ final class DeviceApp: Sendable {
     /// what it counts, the mirror shows.
     private func report() async {
         let encoder = JSONEncoder()
-        let output = Descriptor(dup(STDOUT_FILENO))
+        let output = FileDescriptor(dup(STDOUT_FILENO))
         for await _ in news {
             let tally = tally.withLock { $0 }
             let report = DeviceReport(await mirror.current, tally)
@@ -81,7 +81,7 @@ final class DeviceApp: Sendable {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         do {
             try startThread(named: "demo-input") {
-                Descriptor(dup(STDIN_FILENO)).forEachLine { continuation.yield($0) }
+                FileDescriptor(dup(STDIN_FILENO)).forEachLine { continuation.yield($0) }
                 continuation.finish()
             }
         } catch {

@@ -3,7 +3,7 @@ internal import NavigationSceneFile
 internal import NavigationText
 
 /// An order of the demo to a device: one JSON line on the device's standard input.
-enum DeviceOrder: Codable, Hashable, Sendable {
+enum DeviceAction: Codable, Hashable, Sendable {
     /// Make the scene what a file says, as an app does at launch.
     case apply(file: String)
     /// Select a tab.
@@ -20,7 +20,7 @@ enum DeviceOrder: Codable, Hashable, Sendable {
     /// Returns the intents of the order for a mirror; reads the file that it names.
     func intent() throws -> Intent {
         switch self {
-        case .apply(let file): .become(try SceneFileLocation.read(file))
+        case .apply(let file): .replaceScene(try SceneFileLocation.read(file))
         case .select(let tab): .selectTab(try id(tab))
         case .push(let route, let title, let tab):
             .push(ScreenDescription(route: route, title: title), onto: .tab(try id(tab)))
@@ -32,7 +32,7 @@ enum DeviceOrder: Codable, Hashable, Sendable {
 
     private func id(_ tab: String) throws -> TabID {
         guard let id = TabID(rawValue: tab) else {
-            throw Complaint(message: "'\(tab)' can't name a tab")
+            throw CommandError(message: "'\(tab)' can't name a tab")
         }
         return id
     }

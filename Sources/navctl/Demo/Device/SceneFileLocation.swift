@@ -9,7 +9,7 @@ enum SceneFileLocation {
 
     /// The given file; else the demo's own: of the checkout one is in, of the one that the program
     /// was built in, or of the installed package.
-    static func find(given: String?) throws(Complaint) -> String {
+    static func find(given: String?) throws(CommandError) -> String {
         if let given { return given }
         var folders = ["Config/scenes"]
         var parent = ProgramFile.directory[...]
@@ -20,7 +20,7 @@ enum SceneFileLocation {
         folders.append("/usr/share/navsync/scenes")
         let candidates = folders.map { "\($0)/\(name)" }
         guard let found = candidates.first(where: { unsafe access($0, R_OK) == 0 }) else {
-            throw Complaint(
+            throw CommandError(
                 message:
                     "can't find the scene file \(name): run the demo in a checkout of navsync, or name "
                     + "a scene file with --scene-file")

@@ -14,12 +14,12 @@ final class ChildProcess: Sendable {
         /// The place where its standard error goes.
         var log: String
         /// An open pipe end that the process holds as long as it lives, as descriptor 3.
-        var lifeline: Descriptor?
+        var lifeline: FileDescriptor?
     }
 
     /// The process id.
     let id: pid_t
-    private let input: Locked<Descriptor?>
+    private let input: Locked<FileDescriptor?>
     private let hasEnded = Locked(false)
 
     /// Starts the process.
@@ -30,9 +30,9 @@ final class ChildProcess: Sendable {
     init(
         _ launch: Launch, onLine: @escaping @Sendable (String) -> Void,
         onEnd: @escaping @Sendable (Int32) -> Void
-    ) throws(Complaint) {
-        let input = try Descriptor.pipe()
-        let output = try Descriptor.pipe()
+    ) throws(CommandError) {
+        let input = try FileDescriptor.pipe()
+        let output = try FileDescriptor.pipe()
         id = try Self.spawn(launch, input: input.reading, output: output.writing)
         self.input = Locked(input.writing)
         do {
@@ -43,7 +43,7 @@ final class ChildProcess: Sendable {
             }
         } catch {
             _ = kill(id, SIGKILL)
-            throw Complaint(message: "can't follow a process: \(error)")
+            throw CommandError(message: "can't follow a process: \(error)")
         }
     }
 
@@ -53,7 +53,7 @@ final class ChildProcess: Sendable {
     }
 
     /// The end that writes to its standard input, until ``closeInput()``.
-    var inputEnd: Descriptor? { input.withLock { $0 } }
+    var inputEnd: FileDescriptor? { input.withLock { $0 } }
 
     /// Ends its standard input, which tells it to end.
     func closeInput() {
@@ -79,8 +79,8 @@ final class ChildProcess: Sendable {
     }
 
     private static func spawn(
-        _ launch: Launch, input: Descriptor, output: Descriptor
-    ) throws(Complaint) -> pid_t {
+        _ launch: Launch, input: FileDescriptor, output: FileDescriptor
+    ) throws(CommandError) -> pid_t {
         try unsafe launch.process.start { actions in
             unsafe posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
             unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)

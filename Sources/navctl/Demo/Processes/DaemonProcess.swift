@@ -17,7 +17,7 @@ struct DaemonProcess: Sendable {
     }
 
     /// The pipe's end that every device has to hold; `nil` once the demo has let go of it.
-    var lifeline: Descriptor? { caretaker.inputEnd }
+    var lifeline: FileDescriptor? { caretaker.inputEnd }
 
     private let caretaker: ChildProcess
 
@@ -39,7 +39,7 @@ struct DaemonProcess: Sendable {
     init(
         _ program: String, in directory: DemoDirectory,
         onEvent: @escaping @Sendable (Event) -> Void
-    ) throws(Complaint) {
+    ) throws(CommandError) {
         let daemon = DaemonID()
         caretaker = try ChildProcess(
             ChildProcess.Launch(
@@ -68,13 +68,13 @@ struct DaemonProcess: Sendable {
     }
 
     /// The program beside this one, or the first on the search path.
-    static func find() throws(Complaint) -> String {
+    static func find() throws(CommandError) -> String {
         let own = ProgramFile.path
         var candidates = ["\(ProgramFile.directory)/navsyncd"]
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         candidates += path.split(separator: ":").map { "\($0)/navsyncd" }
         guard let found = candidates.first(where: { unsafe access($0, X_OK) == 0 }) else {
-            throw Complaint(
+            throw CommandError(
                 message:
                     "there is no navsyncd beside '\(own)' and none on the search path: install it, "
                     + "or build it with 'swift build --product navsyncd'")

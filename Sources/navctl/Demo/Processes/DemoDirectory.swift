@@ -16,7 +16,7 @@ struct DemoDirectory: Sendable {
     private static let longestParent = 64
 
     /// Makes a new directory, for its owner alone.
-    init() throws(Complaint) {
+    init() throws(CommandError) {
         let wished = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         let isUsable = wished.hasPrefix("/") && wished.utf8.count <= Self.longestParent
         var template = Array("\(isUsable ? wished : "/tmp")/navsync-demo-XXXXXX".utf8CString)

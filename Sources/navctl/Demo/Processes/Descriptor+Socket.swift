@@ -1,7 +1,7 @@
 internal import Glibc
 internal import NavigationText
 
-extension Descriptor {
+extension FileDescriptor {
     /// The calls that take a socket and a path.
     enum Use {
         /// It becomes the one that others connect to.
@@ -13,10 +13,10 @@ extension Descriptor {
     /// A stream socket that is bound or connected to a path.
     static func socket(
         _ use: Use, at path: String
-    ) throws(Complaint) -> Descriptor {
+    ) throws(CommandError) -> FileDescriptor {
         let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw .system("make a socket") }
-        let descriptor = Descriptor(number)
+        let descriptor = FileDescriptor(number)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
@@ -24,7 +24,7 @@ extension Descriptor {
             unsafe room.copyBytes(from: path.utf8)
             return true
         }
-        guard fits else { throw Complaint(message: "the path '\(path)' is too long for a socket") }
+        guard fits else { throw CommandError(message: "the path '\(path)' is too long for a socket") }
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 let length = socklen_t(MemoryLayout<sockaddr_un>.size)

@@ -6,10 +6,10 @@ internal import ZeroMQ
 ///
 /// Neither side knows of it. Hello names the feed's socket relative to control's directory, so a
 /// directory with sockets of the same names is as good as the daemon's.
-final class Relay: Sendable {
+final class SocketProxy: Sendable {
     private struct State {
-        var listeners: [Descriptor] = []
-        var ends: [ObjectIdentifier: Descriptor] = [:]
+        var listeners: [FileDescriptor] = []
+        var ends: [ObjectIdentifier: FileDescriptor] = [:]
         var isCut = true
     }
 
@@ -27,12 +27,12 @@ final class Relay: Sendable {
     }
 
     /// Listens, from now until ``cut()``.
-    func connect() throws(Complaint) {
+    func connect() throws(CommandError) {
         guard state.withLock({ $0.isCut }) else { return }
         state.withLock { $0.isCut = false }
         for name in names {
             let path = "\(directory)/\(name)"
-            let listener = try Descriptor.socket(.bound, at: path)
+            let listener = try FileDescriptor.socket(.bound, at: path)
             guard listen(listener.number, 16) == 0 else { throw .system("listen at '\(path)'") }
             state.withLock { $0.listeners.append(listener) }
             try start { [self] in accept(on: listener, to: "\(target)/\(name)") }
@@ -50,15 +50,15 @@ final class Relay: Sendable {
         for descriptor in listeners + ends { shutdown(descriptor.number, Int32(SHUT_RDWR)) }
     }
 
-    private func accept(on listener: Descriptor, to path: String) {
+    private func accept(on listener: FileDescriptor, to path: String) {
         while true {
             let number = Glibc.accept(listener.number, nil, nil)
             if number < 0 {
                 guard errno == EINTR || errno == ECONNABORTED else { return }
                 continue
             }
-            let near = Descriptor(number)
-            guard let far = try? Descriptor.socket(.connected, at: path) else { continue }
+            let near = FileDescriptor(number)
+            guard let far = try? FileDescriptor.socket(.connected, at: path) else { continue }
             guard keep([near, far], of: listener) else { return }
             try? start { [self] in copy(from: near, to: far) }
             try? start { [self] in copy(from: far, to: near) }
@@ -66,7 +66,7 @@ final class Relay: Sendable {
     }
 
     /// Notes the two ends of a connection, for ``cut()``; `false` if that came first.
-    private func keep(_ ends: [Descriptor], of listener: Descriptor) -> Bool {
+    private func keep(_ ends: [FileDescriptor], of listener: FileDescriptor) -> Bool {
         state.withLock { state in
             guard state.listeners.contains(where: { $0 === listener }) else { return false }
             for end in ends { state.ends[ObjectIdentifier(end)] = end }
@@ -74,7 +74,7 @@ final class Relay: Sendable {
         }
     }
 
-    private func copy(from source: Descriptor, to destination: Descriptor) {
+    private func copy(from source: FileDescriptor, to destination: FileDescriptor) {
         while case let bytes = source.read(atMost: 65_536), !bytes.isEmpty {
             guard destination.write(bytes) else { break }
         }
@@ -84,9 +84,9 @@ final class Relay: Sendable {
         }
     }
 
-    private func start(_ body: @escaping @Sendable () -> Void) throws(Complaint) {
+    private func start(_ body: @escaping @Sendable () -> Void) throws(CommandError) {
         do { try startThread(named: "demo-relay", body) } catch {
-            throw Complaint(message: "can't start the relay: \(error)")
+            throw CommandError(message: "can't start the relay: \(error)")
         }
     }
 }

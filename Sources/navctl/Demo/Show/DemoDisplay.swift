@@ -39,7 +39,7 @@ struct DemoDisplay {
         let terminal = TerminalSize.isDumb ? nil : TerminalSize.current
         let wished = columns ?? terminal?.columns ?? Self.defaultColumns
         let used = max(DemoFrame.minimumColumns, min(wished, Self.maximumColumns))
-        let below = DemoFrame.rowsBelowScreens + VerdictTable.rows + 1
+        let below = DemoFrame.rowsBelowScreens + ConvergenceTable.rows + 1
         let room = (terminal?.rows ?? 0) - below
         let fits = used <= terminal?.columns ?? 0 && room >= ScreenDrawing.minimumSize.rows
         self.columns = used

@@ -1,5 +1,5 @@
 /// What the demo is about: whether all have ended in the same place.
-struct Verdict: Hashable, Sendable {
+struct ConvergenceReport: Hashable, Sendable {
     /// One device at the end, by its own account.
     struct Device: Hashable, Sendable {
         /// The device.
@@ -77,7 +77,7 @@ struct Verdict: Hashable, Sendable {
     }
 }
 
-extension Verdict {
+extension ConvergenceReport {
     /// `equal`, `differences`, `devices` and `daemon`, for programs.
     var object: JSON {
         [

@@ -2,9 +2,9 @@ internal import NavigationBars
 internal import NavigationText
 
 /// The end of the demo as a table: what each has computed, and whether that is the same.
-struct VerdictTable {
+struct ConvergenceTable {
     /// The content.
-    let verdict: Verdict
+    let verdict: ConvergenceReport
     /// The number of columns.
     let columns: Int
 
@@ -74,7 +74,7 @@ struct VerdictTable {
         Style(color: digest == verdict.daemon.digest ? .green : .red)
     }
 
-    private func outcomes(of device: Verdict.Device) -> String {
+    private func outcomes(of device: ConvergenceReport.Device) -> String {
         device.outcomes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     }
