@@ -26,7 +26,9 @@ package final class AtomicFile: Sendable {
     /// locks would go.
     deinit {
         if Self.isFile(path, descriptor) {
-            for suffix in ["", "-journal", "-wal", "-shm"] { try? DurableFiles.remove(path + suffix) }
+            for suffix in ["", "-journal", "-wal", "-shm"] {
+                try? DurableFiles.remove(path + suffix)
+            }
         }
         close(descriptor)
     }
@@ -49,7 +51,9 @@ package final class AtomicFile: Sendable {
             if new >= 0, isHeld {
                 // Nobody's log may be taken for this file's.
                 do throws(FileError) {
-                    for suffix in ["-journal", "-wal", "-shm"] { try DurableFiles.remove(path + suffix) }
+                    for suffix in ["-journal", "-wal", "-shm"] {
+                        try DurableFiles.remove(path + suffix)
+                    }
                 } catch {
                     _ = unsafe unlink(path)
                     close(descriptor)
@@ -59,7 +63,9 @@ package final class AtomicFile: Sendable {
             }
             // Whoever left it is gone, and only who has locked a draft removes it.
             if isHeld {
-                for suffix in ["-journal", "-wal", "-shm", ""] { try DurableFiles.remove(path + suffix) }
+                for suffix in ["-journal", "-wal", "-shm", ""] {
+                    try DurableFiles.remove(path + suffix)
+                }
             }
             close(descriptor)
         }

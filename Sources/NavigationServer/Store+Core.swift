@@ -49,7 +49,8 @@ extension Store {
         do throws(StoreError) {
             switch fetch {
             case .page:
-                guard let fetched = await BackgroundQueue.runShort({ fetch.answerFromMemory }) else {
+                guard let fetched = await BackgroundQueue.runShort({ fetch.answerFromMemory })
+                else {
                     return .failure(.failed("memory has no answer"))
                 }
                 return .success(fetched)
@@ -61,7 +62,9 @@ extension Store {
             case .history(let key, let revision, let limit):
                 let commits = try await entries(
                     of: key, after: revision, limit: limit + 1, length: WireLimits.chunk)
-                let page = await BackgroundQueue.run { commits.prefix(limit).fitting(WireLimits.chunk) }
+                let page = await BackgroundQueue.run {
+                    commits.prefix(limit).fitting(WireLimits.chunk)
+                }
                 return .success(.history(page, hasMore: commits.count > page.count, of: key))
             case .commits(let key, let mirror):
                 let commits = try await entries(

@@ -80,7 +80,8 @@ struct FrameTests {
     @Test("The table of an equal end, and of one that is not")
     func tables() throws {
         try expect(ConvergenceTable(verdict: .sample(), columns: 76).drawing, toBe: "equal")
-        let other = ConvergenceReport.sample(tabletDigest: "b", tabletRevision: 20, deskOutcomes: ["noop": 1])
+        let other = ConvergenceReport.sample(
+            tabletDigest: "b", tabletRevision: 20, deskOutcomes: ["noop": 1])
         try expect(ConvergenceTable(verdict: other, columns: 76).drawing, toBe: "not-equal")
     }
 

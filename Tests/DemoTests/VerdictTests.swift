@@ -35,10 +35,12 @@ struct VerdictTests {
     @Test("A device that is missing, or has done nothing, is no proof")
     func missing() {
         let all = ConvergenceReport.sample()
-        #expect(!ConvergenceReport(devices: Array(all.devices.dropLast()), daemon: all.daemon).equal)
+        #expect(
+            !ConvergenceReport(devices: Array(all.devices.dropLast()), daemon: all.daemon).equal)
         let idle = ConvergenceReport.Device(
             name: "desk", digest: all.daemon.digest, revision: 21, changes: 0, outcomes: [:])
-        #expect(!ConvergenceReport(devices: all.devices.dropLast() + [idle], daemon: all.daemon).equal)
+        #expect(
+            !ConvergenceReport(devices: all.devices.dropLast() + [idle], daemon: all.daemon).equal)
     }
 
     @Test("For programs it says all of it")

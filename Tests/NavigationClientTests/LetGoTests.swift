@@ -26,7 +26,9 @@ struct LetGoTests {
         await #expect(processExitsWith: .success) {
             let home = try Home()
             let daemon = try home.start()
-            try await Self.use(home) { #expect(await $0.waitUntilReady(within: .seconds(20)) == nil) }
+            try await Self.use(home) {
+                #expect(await $0.waitUntilReady(within: .seconds(20)) == nil)
+            }
             try await daemon.stop()
             try await Self.expectNothingLeft(in: home) { mirror in
                 #expect(await mirror.waitUntilReady(within: .seconds(20))?.code == .unreachable)
@@ -77,7 +79,9 @@ struct LetGoTests {
         await #expect(processExitsWith: .success) {
             let home = try Home()
             let daemon = try home.start()
-            try await Self.use(home) { #expect(await $0.waitUntilReady(within: .seconds(20)) == nil) }
+            try await Self.use(home) {
+                #expect(await $0.waitUntilReady(within: .seconds(20)) == nil)
+            }
             let before = OpenThings.count
             try await Self.visit(home)
             #expect(!FileManager.default.fileExists(atPath: Self.log(in: home)))
@@ -91,7 +95,9 @@ struct LetGoTests {
         await #expect(processExitsWith: .success) {
             let home = try Home()
             let daemon = try home.start()
-            try await Self.use(home) { #expect(await $0.waitUntilReady(within: .seconds(20)) == nil) }
+            try await Self.use(home) {
+                #expect(await $0.waitUntilReady(within: .seconds(20)) == nil)
+            }
             let before = OpenThings.count
             for number in 0..<100 {
                 try await Self.use(home) { mirror in

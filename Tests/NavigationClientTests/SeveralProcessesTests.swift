@@ -53,7 +53,8 @@ struct SeveralProcessesTests {
         let daemon = try home.start()
         let (phone, tablet) = (try await home.client("phone"), try await home.client("tablet"))
         let mirrors = [try await phone.mirror(), try await tablet.mirror()]
-        _ = try await #require(try await mirrors[1].perform(.replaceScene(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await mirrors[1].perform(.replaceScene(MirrorTests.tabs)))
+            .outcome()
         _ = await mirrors[0].update { $0.revision == 1 }
 
         let other = try home.directory("phone")
@@ -80,7 +81,8 @@ struct SeveralProcessesTests {
         let daemon = try home.start()
         let clients = [try await home.client("phone"), try await home.client("phone")]
         let mirrors = [try await clients[0].mirror(), try await clients[1].mirror()]
-        _ = try await #require(try await mirrors[0].perform(.replaceScene(MirrorTests.tabs))).outcome()
+        _ = try await #require(try await mirrors[0].perform(.replaceScene(MirrorTests.tabs)))
+            .outcome()
         _ = await mirrors[1].update { $0.revision == 1 }
         let sessions = [try await Self.lonely(home), try await Self.lonely(home)]
         try await withThrowingTaskGroup(of: Void.self) { group in

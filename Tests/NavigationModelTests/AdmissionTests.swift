@@ -108,7 +108,8 @@ import Testing
                 )
             ]
         }
-        #expect(try rejection([.updateTab("a", attributes: bytes(SceneLimits.attributeLength))]) == nil)
+        #expect(
+            try rejection([.updateTab("a", attributes: bytes(SceneLimits.attributeLength))]) == nil)
         #expect(
             try rejection([.updateTab("a", attributes: bytes(SceneLimits.attributeLength + 1))])
                 == .limitExceeded)
@@ -133,7 +134,9 @@ import Testing
         let others = (0..<SceneLimits.tabs).map {
             TabDescription(id: TabID(unchecked: "u\($0)"), title: "U")
         }
-        #expect(try stage.now(.replaceScene(SceneDescription(tabs: others)), by: 1).mostSevere.reason == nil)
+        #expect(
+            try stage.now(.replaceScene(SceneDescription(tabs: others)), by: 1).mostSevere.reason
+                == nil)
         #expect(stage.scene.tabs.count == SceneLimits.tabs)
     }
 
@@ -159,7 +162,8 @@ import Testing
         let push = { Operation.push($0, onto: "a", on: nil, attributes: self.route) }
         #expect(admit(push("p"), 4) == .rejected(.limitExceeded))
         let top = try #require(state.placement(of: "s9999")?.stamp)
-        #expect(admit(.pop([ObservedScreen(id: "s9999", placement: top)], from: "a"), 5) == .applied)
+        #expect(
+            admit(.pop([ObservedScreen(id: "s9999", placement: top)], from: "a"), 5) == .applied)
         #expect(admit(push("q"), 6) == .applied)
     }
 

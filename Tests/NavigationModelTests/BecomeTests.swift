@@ -100,7 +100,8 @@ import Testing
         var wanted = SceneDescription(stage.scene)
         wanted.tabs.insert(wanted.tabs.removeLast(), at: 1)
         var generator = SeededGenerator(seed: 1)
-        let operations = try stage.fleet.state.operations(for: .replaceScene(wanted), using: &generator)
+        let operations = try stage.fleet.state.operations(
+            for: .replaceScene(wanted), using: &generator)
         #expect(operations.count == 1)
         guard case .moveTab("e", _)? = operations.first else {
             Issue.record("\(operations)")

@@ -54,15 +54,20 @@ import Testing
         let stamp = Stamp(
             time: Timestamp(rawValue: 9), device: DeviceID(high: 1, low: 2), sequence: 3)
         let variants = [
-            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("v")),
-            RegisterWrite(record: .screen("t"), field: TabField.title, stamp: stamp, value: .text("v")),
-            RegisterWrite(record: .tab("u"), field: TabField.title, stamp: stamp, value: .text("v")),
+            RegisterWrite(
+                record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("v")),
+            RegisterWrite(
+                record: .screen("t"), field: TabField.title, stamp: stamp, value: .text("v")),
+            RegisterWrite(
+                record: .tab("u"), field: TabField.title, stamp: stamp, value: .text("v")),
             RegisterWrite(record: .tab("t"), field: TabField.icon, stamp: stamp, value: .text("v")),
             RegisterWrite(
                 record: .tab("t"), field: Field(number: 16, part: "p"), stamp: stamp,
                 value: .text("v")),
-            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp.at(1), value: .text("v")),
-            RegisterWrite(record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("w")),
+            RegisterWrite(
+                record: .tab("t"), field: TabField.title, stamp: stamp.at(1), value: .text("v")),
+            RegisterWrite(
+                record: .tab("t"), field: TabField.title, stamp: stamp, value: .text("w")),
         ]
         let digests = variants.map { effect in
             var state = SceneState()
@@ -79,7 +84,10 @@ import Testing
         let stamp = Stamp(
             time: Timestamp(rawValue: 1), device: DeviceID(high: 2, low: 3), sequence: 4, index: 5)
         state.join(
-            [RegisterWrite(record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x"))],
+            [
+                RegisterWrite(
+                    record: .tab("t"), field: Field(number: 16), stamp: stamp, value: .text("x"))
+            ],
             at: 1)
         let encoding: [UInt8] =
             [0, 0, 0, 1, 0, 0, 0, 1, 0x74, 0, 0, 0, 16, 0, 0, 0, 0]

@@ -32,7 +32,8 @@ struct NewNameTests {
                 Rejection.malformed.message(for: [operation]).contains("U+009B"), "\(operation)")
         }
         for operation in try operations("good") {
-            #expect(try Stage().send([operation], by: 1).mostSevere.kind != .rejected, "\(operation)")
+            #expect(
+                try Stage().send([operation], by: 1).mostSevere.kind != .rejected, "\(operation)")
         }
     }
 

@@ -148,7 +148,8 @@ import Testing
         #expect(stage.scene.tab("a")?.refreshCount == 5)
         var old = stage.fleet.state
         let stamp = Stamp(time: old.latest.next, device: .daemon, sequence: 1)
-        old.join([RegisterWrite(record: .tab("a"), field: TabField.refreshed, stamp: stamp)], at: 99)
+        old.join(
+            [RegisterWrite(record: .tab("a"), field: TabField.refreshed, stamp: stamp)], at: 99)
         #expect(old.scene.tab("a")?.refreshCount == 1)
     }
 
@@ -183,7 +184,9 @@ import Testing
     @Test("So many names may be used for one item, counted over all changes; others have their own")
     func names() throws {
         let stage = try Stage()
-        let names = (0...SceneLimits.properties).map { said("x", PropertyName(unchecked: "app.\($0)")) }
+        let names = (0...SceneLimits.properties).map {
+            said("x", PropertyName(unchecked: "app.\($0)"))
+        }
         #expect(refusal(names, on: stage) == .limitExceeded)
         #expect(refusal(Array(names.dropLast()), on: stage) == nil)
         #expect(refusal([names[SceneLimits.properties]], on: stage) == .limitExceeded)

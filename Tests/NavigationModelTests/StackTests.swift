@@ -96,7 +96,8 @@ import Testing
         let stage = try Stage(routes: ["/root", "/1"])
         let id = stage.id("/1", "b")
         let stamp = try #require(stage.fleet.state.placement(of: id)).stamp
-        let outcomes = stage.send([.pop([ObservedScreen(id: id, placement: stamp)], from: "a")], by: 1)
+        let outcomes = stage.send(
+            [.pop([ObservedScreen(id: id, placement: stamp)], from: "a")], by: 1)
         #expect(outcomes.map(\.kind) == [.noop])
         #expect(stage.stack("b") == ["/root", "/1"])
     }

@@ -108,7 +108,8 @@ import Testing
         #expect([Outcome.noop(by: 3), .noop(by: 4)].mostSevere == .noop(by: 3))
         #expect([Outcome.applied, .superseded(by: 2)].mostSevere == .superseded(by: 2))
         #expect([Outcome.hidden(by: 1), .superseded(by: 2)].mostSevere == .hidden(by: 1))
-        #expect([Outcome.applied, .rejected(.malformed), .noop()].mostSevere == .rejected(.malformed))
+        #expect(
+            [Outcome.applied, .rejected(.malformed), .noop()].mostSevere == .rejected(.malformed))
         #expect([Outcome]().mostSevere == .noop())
     }
 }

@@ -85,7 +85,9 @@ struct RandomScenes {
             var name = property.name("left", "a b")
             if property.isLocalizable { name = name.language("ko-KR") }
             let said = text(of: property.type)
-            if (try? PropertySchema.check(name, said, of: subject)) != nil { properties[name] = said }
+            if (try? PropertySchema.check(name, said, of: subject)) != nil {
+                properties[name] = said
+            }
         }
         if let own = PropertyName(rawValue: "app." + text(limit: 100)) { properties[own] = text() }
         return properties

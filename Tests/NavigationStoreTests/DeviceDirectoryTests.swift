@@ -404,7 +404,10 @@ import Testing
         let foreign = Stamp(time: .zero, device: .daemon, sequence: push.sequence)
         let pop = try append(
             .pop(
-                [ObservedScreen(id: "a", placement: stamp), ObservedScreen(id: "b", placement: foreign)],
+                [
+                    ObservedScreen(id: "a", placement: stamp),
+                    ObservedScreen(id: "b", placement: foreign),
+                ],
                 from: "inbox"), to: directory)
         var history = SampleHistory(by: .daemon)
         _ = history.write(4)

@@ -45,7 +45,9 @@ struct DivergenceTests {
 
     @Test("They are bounded: the first few stay, further ones are not kept")
     func bounded() throws {
-        for number in 1...20 as ClosedRange<UInt64> { try device.saveReport(divergence(number), of: key) }
+        for number in 1...20 as ClosedRange<UInt64> {
+            try device.saveReport(divergence(number), of: key)
+        }
         #expect(device.reports.count == DeviceLimits.reports)
         #expect(device.reports.allSatisfy { $0.hasPrefix(device.reportDirectory) })
     }

@@ -47,7 +47,8 @@ import NavigationWire
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
         #expect(
-            next.putBack == RestoreDetection(copied: nil, scenes: 1, revocations: 0, invitations: 5))
+            next.putBack == RestoreDetection(copied: nil, scenes: 1, revocations: 0, invitations: 5)
+        )
         let stored = try #require(try await again.load(history.key, under: next))
         #expect(stored.epoch != history.epoch && stored.epoch != .none)
         #expect(stored.state == history.state)
@@ -271,7 +272,9 @@ import NavigationWire
         try? FileManager.default.removeItem(atPath: path + ".mark")
     }
 
-    private func tokens() throws -> Set<UInt64> { try LineageToken(path: path + ".token").accepted() }
+    private func tokens() throws -> Set<UInt64> {
+        try LineageToken(path: path + ".token").accepted()
+    }
 
     @discardableResult
     private func reopen(_ path: String? = nil) async throws -> RestoreDetection? {

@@ -31,7 +31,8 @@ actor NamelessStage {
             }
         }
         let socket = try MonitoredSocket(
-            .control, census: ConnectionCounter(ServerLimits()), limits: ServerLimits(), context: context,
+            .control, census: ConnectionCounter(ServerLimits()), limits: ServerLimits(),
+            context: context,
             reactor: reactor
         ) { [unowned self] why, _, _ in assumeIsolated { $0.refusals.append(why) } }
         try socket.bind(endpoint, adopting: nil, key: nil)

@@ -96,7 +96,8 @@ actor TransportBench {
     }
 
     func answerOthers(
-        _ admission: ServerTransport.AuthorizationDecision?, on services: [Channel] = Channel.allCases
+        _ admission: ServerTransport.AuthorizationDecision?,
+        on services: [Channel] = Channel.allCases
     ) {
         for service in services { others[service] = admission }
     }

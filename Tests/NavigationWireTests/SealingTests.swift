@@ -5,7 +5,8 @@ import Testing
 
 @Suite("What is published is sealed")
 struct SealingTests {
-    private static func isFeed(_ feed: FeedMessage, _ frame: [UInt8], of sealer: FeedSealer) -> Bool {
+    private static func isFeed(_ feed: FeedMessage, _ frame: [UInt8], of sealer: FeedSealer) -> Bool
+    {
         (try? FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)) == .feed(feed)
     }
 

@@ -116,7 +116,8 @@ struct StoreWriter {
             switch error {
             case .unavailable, .full: say("unavailable")
             case .indeterminate: say("unknownOutcome")
-            case .fenced, .conflict, .registryConflict, .damaged, .damagedScene, .filesGone, .inUse, .unusable,
+            case .fenced, .conflict, .registryConflict, .damaged, .damagedScene, .filesGone, .inUse,
+                .unusable,
                 .lostChanges, .missing:
                 say("\(error)")
             }

@@ -93,7 +93,8 @@ extension Guideline {
             fix: [Fix(isOwn ? bar.owner : .scene, Property.barHeight.pattern, nil)])
     }
 
-    private static func tooNarrow(_ bar: InspectedTabBar, in inspection: LintContext) -> Violation? {
+    private static func tooNarrow(_ bar: InspectedTabBar, in inspection: LintContext) -> Violation?
+    {
         guard let layout = inspection.layout(of: bar),
             let narrowest = layout.items.map(\.touch.width).min(),
             // Halves of a pixel that rounding leaves are no fault.

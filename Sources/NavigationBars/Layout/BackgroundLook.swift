@@ -91,7 +91,9 @@ struct BackgroundLook: Hashable {
     /// A bar is translucent by default, until content is scrolled under it (the description of the tab
     /// bar says so of both); one that is said to be translucent stays so.
     private static func isSeenThrough(_ bar: NavigationBarLook.Context) -> Bool {
-        guard let said = bar.properties.explicitText(.isTranslucent) else { return !bar.traits.isScrolled }
+        guard let said = bar.properties.explicitText(.isTranslucent) else {
+            return !bar.traits.isScrolled
+        }
         return said == "true"
     }
 

@@ -82,7 +82,8 @@ struct NavigationBarLook: Hashable {
         _ appearance: NavigationBarAppearance, _ properties: BarProperties, fitting height: Double
     ) -> Font {
         let usual = NavigationBarMetrics.titleFont
-        let family = appearance.text("titleTextAttributes.font") ?? properties.explicitText(.titleFont)
+        let family =
+            appearance.text("titleTextAttributes.font") ?? properties.explicitText(.titleFont)
         let weight = properties.explicitText(.titleFontWeight).flatMap(Font.Weight.init)
         let size =
             appearance.number("titleTextAttributes.fontSize")
@@ -96,7 +97,8 @@ struct NavigationBarLook: Hashable {
     private static func titleShadow(
         _ properties: BarProperties, on traits: DeviceTraits
     ) -> TextElement.Shadow? {
-        guard let text = properties.explicitText(.titleShadowColor), let color = Color(text, on: traits)
+        guard let text = properties.explicitText(.titleShadowColor),
+            let color = Color(text, on: traits)
         else { return nil }
         let offset = properties.numbers(.titleShadowOffset).map(limited)
         guard offset.count == 2 else { return nil }

@@ -20,9 +20,10 @@ package struct TabBarTheme: Hashable, Sendable, Encodable {
         colors = [:]
         fonts = [:]
         for name in Self.colorNames {
-            colors[name] = properties.explicitText(.themeColor, Property.themeColor.name(name)).flatMap {
-                Color($0, on: traits)
-            }
+            colors[name] = properties.explicitText(.themeColor, Property.themeColor.name(name))
+                .flatMap {
+                    Color($0, on: traits)
+                }
         }
         for name in Self.fontNames {
             fonts[name] = properties.explicitText(.themeFont, Property.themeFont.name(name)).map {

@@ -51,7 +51,9 @@ struct LocalUserLookup: Sendable {
 extension DeviceDatabase {
     /// Whose scenes are meant if nobody says: who the local user is to the daemon at `way`, as it says
     /// now or has said last; the login name as long as no daemon has said anything.
-    func resident(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread) async throws -> UserID {
+    func resident(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread)
+        async throws -> UserID
+    {
         let login = Locations().user
         let known = try await host.run { try self.localUser }
         guard let resident = LocalUserLookup(at: way) else { return known ?? login }

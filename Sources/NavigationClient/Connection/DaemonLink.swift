@@ -64,7 +64,8 @@ final class DaemonConnection {
     ///
     /// - Parameter ways: at least one.
     init(
-        _ ways: [EndpointCandidate], context: Context, reactor: Reactor, handler: @escaping (Event) -> Void
+        _ ways: [EndpointCandidate], context: Context, reactor: Reactor,
+        handler: @escaping (Event) -> Void
     ) throws(TransportError) {
         self.ways = ways
         self.context = context

@@ -50,7 +50,8 @@ extension MirrorDriver {
         do {
             guard let known = try device.pairing, known.key != pairing?.key else { return }
             pairing = known
-            ways = try EndpointCandidate.all(configuration, Locations(), known, home, in: device.path)
+            ways = try EndpointCandidate.all(
+                configuration, Locations(), known, home, in: device.path)
             // Not in the midst of what the present connection has to say.
             host.reactor.schedule(after: .zero) { [weak self] in
                 self?.assumeIsolated { $0.dialAnew() }

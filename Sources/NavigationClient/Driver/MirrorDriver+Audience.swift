@@ -34,7 +34,8 @@ extension MirrorDriver {
             scene: shown, state: core.confirmed.state, epoch: core.confirmed.epoch,
             revision: core.confirmed.revision,
             pendingCount: core.pending.count(where: \.isWaiting), status: core.status,
-            problem: localError ?? connectionError ?? otherStore, commits: commits, wasReplaced: wasReplaced)
+            problem: localError ?? connectionError ?? otherStore, commits: commits,
+            wasReplaced: wasReplaced)
     }
 
     /// Returns the view that people see, computed once for all who follow.

@@ -69,7 +69,8 @@ extension MirrorDriver {
                 consent.generator.rewind()
                 return try body(&consent)
             } catch {
-                guard let question = error.cause as? DelegateApproval.ApprovalRequired, let delegate else {
+                guard let question = error.cause as? DelegateApproval.ApprovalRequired, let delegate
+                else {
                     throw error
                 }
                 for event in question.events where !consent.allowed.contains(event.subject) {
@@ -84,7 +85,8 @@ extension MirrorDriver {
 
     /// Throws a question if the delegate has not allowed what these operations do to a state.
     func ask(
-        for operations: [Operation], on state: SceneState, isAnimated: Bool, _ consent: DelegateApproval
+        for operations: [Operation], on state: SceneState, isAnimated: Bool,
+        _ consent: DelegateApproval
     ) throws {
         guard delegate != nil, !operations.isEmpty else { return }
         var after = state

@@ -179,7 +179,9 @@ extension MirrorDriver {
     /// The fault of the device's own directory, but for the state that was replaced.
     var deviceProblem: NavigationClientError? {
         guard let localError, localError.code == .device else { return nil }
-        let told = repairedDivergence.map { NavigationClientError.repaired($0, reports: device.reportDirectory) }
+        let told = repairedDivergence.map {
+            NavigationClientError.repaired($0, reports: device.reportDirectory)
+        }
         return localError.message == told?.message ? nil : localError
     }
 

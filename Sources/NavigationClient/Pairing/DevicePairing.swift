@@ -172,7 +172,9 @@ public struct DevicePairing: Sendable {
     ) async throws(NavigationClientError) -> Result {
         let credentials = try ClientCredentials(pairing, keys)
         var ways: [EndpointCandidate] = []
-        for address in pairing.addresses { ways.append(try EndpointCandidate(address: address, credentials)) }
+        for address in pairing.addresses {
+            ways.append(try EndpointCandidate(address: address, credentials))
+        }
         let link = ControlConnection(ways, on: host)
         do {
             try await link.start()

@@ -41,7 +41,8 @@ public struct AdminSession: Sendable {
                     ? try DeviceDatabase(opening: path, configuration, locations) : nil
                 let pairing = try store?.pairing ?? store?.begunPairing
                 let home = try store?.home()
-                let ways = try EndpointCandidate.all(configuration, locations, pairing, home, in: path)
+                let ways = try EndpointCandidate.all(
+                    configuration, locations, pairing, home, in: path)
                 return (store, ways, pairing, home)
             }
             device = store?.device
@@ -55,7 +56,8 @@ public struct AdminSession: Sendable {
                 var generator = SystemRandomNumberGenerator()
                 let stranger = DeviceID.random(using: &generator)
                 user =
-                    await LocalUserLookup(at: ways[0])?.user(asking: stranger, on: host) ?? locations.user
+                    await LocalUserLookup(at: ways[0])?.user(asking: stranger, on: host)
+                    ?? locations.user
             }
             if let store, let home, home.store != .none {
                 introduction = (Hello(user: user, device: store.device, name: store.name), home)

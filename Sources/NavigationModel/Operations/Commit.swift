@@ -20,7 +20,8 @@ public struct Commit: Hashable, Sendable {
     /// Joins the parts.
     public init(
         revision: Revision, stamp: Stamp, author: DeviceName, animated: Bool = false,
-        operations: [Operation], outcomes: [Outcome], effects: [RegisterWrite], forgotten: [RecordID] = []
+        operations: [Operation], outcomes: [Outcome], effects: [RegisterWrite],
+        forgotten: [RecordID] = []
     ) {
         self.revision = revision
         self.stamp = stamp

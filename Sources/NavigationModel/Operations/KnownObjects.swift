@@ -45,10 +45,14 @@ struct ChangeValidator {
     /// Why `change` can't be taken whole; `nil` if it can.
     static func refusal(of change: Change, in state: SceneState) -> ValidationFailure? {
         guard change.isUnderstood else { return ValidationFailure(.unsupported) }
-        guard change.operations.count <= SceneLimits.operations else { return ValidationFailure(.limitExceeded) }
+        guard change.operations.count <= SceneLimits.operations else {
+            return ValidationFailure(.limitExceeded)
+        }
         var known = ChangeValidator(state: state)
         for operation in change.operations {
-            guard state.newNameError(of: operation) == nil else { return ValidationFailure(.malformed) }
+            guard state.newNameError(of: operation) == nil else {
+                return ValidationFailure(.malformed)
+            }
             if let refusal = known.refusal(of: operation) { return refusal }
         }
         // Only now: a change may replace the bar, in whatever order of steps.
@@ -88,7 +92,8 @@ struct ChangeValidator {
             return refusal(ofModalOperation: operation)
         case .setBar(let key, let text):
             barKeys.insert(key)
-            return (text ?? "").utf8.count > SceneLimits.textLength ? ValidationFailure(.limitExceeded) : nil
+            return (text ?? "").utf8.count > SceneLimits.textLength
+                ? ValidationFailure(.limitExceeded) : nil
         case .declareBar, .updateBar, .removeBar:
             return refusal(ofBarOperation: operation).map { ValidationFailure($0) }
         case .prune, .rekey, .deviceRevoked, .devicePaired:
@@ -229,7 +234,9 @@ struct ChangeValidator {
             return refusal(of: attributes, forModal: id)
         case .updateModal(let id, let attributes):
             guard exists(id) else { return ValidationFailure(.unknownModal) }
-            guard attributes.value(of: ModalField.route) == nil else { return ValidationFailure(.malformed) }
+            guard attributes.value(of: ModalField.route) == nil else {
+                return ValidationFailure(.malformed)
+            }
             return refusal(of: attributes, forModal: id)
         case .dismissModal(let id):
             presented?.remove(id)
@@ -249,7 +256,9 @@ struct ChangeValidator {
         }
     }
 
-    private mutating func refusal(of attributes: [Attribute], forModal id: ModalID) -> ValidationFailure? {
+    private mutating func refusal(of attributes: [Attribute], forModal id: ModalID)
+        -> ValidationFailure?
+    {
         let said = attributes.value(of: ItemField.property(Property.preferredIsEnabled.name()))
         if let said { preferred[id] = said.text != "false" }
         return refusal(of: attributes, for: .modal(id)).map { ValidationFailure($0) }

@@ -27,7 +27,8 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         }
         let spans = operations.count(where: \.namesSpans)
         if spans > SceneLimits.spanOperations {
-            self.init("a change", spans, limit: SceneLimits.spanOperations, "steps over many screens")
+            self.init(
+                "a change", spans, limit: SceneLimits.spanOperations, "steps over many screens")
             return
         }
         let own = operations.lazy.compactMap(Self.ofText).first
@@ -60,7 +61,8 @@ struct LimitExcess: Hashable, CustomStringConvertible {
 
     private static func of(_ attributes: [Attribute], _ kind: RecordID.Kind) -> LimitExcess? {
         if attributes.count > SceneLimits.attributes {
-            return LimitExcess("an item", attributes.count, limit: SceneLimits.attributes, "attributes")
+            return LimitExcess(
+                "an item", attributes.count, limit: SceneLimits.attributes, "attributes")
         }
         return attributes.lazy.compactMap { attribute in
             let count = attribute.value.bytes.count

@@ -44,7 +44,9 @@ extension SceneState {
         return admission
     }
 
-    private func refusal(of change: Change, at revision: Revision) -> ChangeValidator.ValidationFailure? {
+    private func refusal(of change: Change, at revision: Revision) -> ChangeValidator
+        .ValidationFailure?
+    {
         if let required = change.requiredRevision, required.next != revision {
             return ChangeValidator.ValidationFailure(.revisionMismatch)
         }

@@ -64,11 +64,14 @@ extension SceneState {
     }
 
     private func move(_ id: TabID, to position: PositionKey, _ stamp: Stamp) -> RegisterWrite {
-        RegisterWrite(record: .tab(id), field: TabField.position, stamp: stamp, value: position.value)
+        RegisterWrite(
+            record: .tab(id), field: TabField.position, stamp: stamp, value: position.value)
     }
 
     func writes(_ attributes: [Attribute], _ record: RecordID, _ stamp: Stamp) -> [RegisterWrite] {
-        attributes.map { RegisterWrite(record: record, field: $0.field, stamp: stamp, value: $0.value) }
+        attributes.map {
+            RegisterWrite(record: record, field: $0.field, stamp: stamp, value: $0.value)
+        }
     }
 
     /// Returns the visible values of registers; a property that was never said is one that was

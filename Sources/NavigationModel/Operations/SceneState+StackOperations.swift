@@ -72,7 +72,8 @@ extension SceneState {
             current.stamp == seen.placement
                 || isOwn && current.stamp.namesSameWrite(as: seen.placement)
         else { return nil }
-        return RegisterWrite(record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
+        return RegisterWrite(
+            record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
     }
 
     /// Screens that are still popped as they were seen stand again where they stood. If the stack

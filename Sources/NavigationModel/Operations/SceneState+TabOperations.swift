@@ -3,7 +3,8 @@ extension SceneState {
     ///
     /// - Parameter companions: writes that go along without being what was wished.
     mutating func edit(
-        _ id: TabID, _ wishes: [RegisterWrite], with companions: [RegisterWrite] = [], _ revision: Revision
+        _ id: TabID, _ wishes: [RegisterWrite], with companions: [RegisterWrite] = [],
+        _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let writes = companions + wishes
         let before = appearance(of: id, in: writes)
@@ -83,7 +84,8 @@ extension SceneState {
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let field = TabField.badgeAdded(by: stamp.device)
         let total = (self[.tab(id), field]?.value.integer ?? 0) &+ count
-        let add = RegisterWrite(record: .tab(id), field: field, stamp: stamp, value: .integer(total))
+        let add = RegisterWrite(
+            record: .tab(id), field: field, stamp: stamp, value: .integer(total))
         let (effects, outcome) = edit(id, [add], revision)
         guard outcome.kind == .noop, count != 0 else { return (effects, outcome) }
         let base = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared

@@ -8,7 +8,9 @@ public enum ObservedScreens: Hashable, Sendable, ExpressibleByArrayLiteral {
     case spans([ObservedSpan])
 
     /// Those that are named one by one.
-    public var names: [ObservedScreen] { if case .named(let screens) = self { screens } else { [] } }
+    public var names: [ObservedScreen] {
+        if case .named(let screens) = self { screens } else { [] }
+    }
 
     /// A Boolean value indicating whether there is none.
     public var isEmpty: Bool {
@@ -122,7 +124,8 @@ extension SceneState {
         let wanted = Set(screens.map(\.id))
         var numbers: [DeviceID: [(number: ObservedSpan.Number, isWanted: Bool)]] = [:]
         for (id, stamp) in placements(on: stack, where: { _ in true }) {
-            numbers[stamp.device, default: []].append((ObservedSpan.Number(stamp), wanted.contains(id)))
+            numbers[stamp.device, default: []].append(
+                (ObservedSpan.Number(stamp), wanted.contains(id)))
         }
         return numbers.sorted { $0.key < $1.key }.flatMap { device, numbers in
             numbers.sorted { $0.number < $1.number }.split { !$0.isWanted }.compactMap { run in

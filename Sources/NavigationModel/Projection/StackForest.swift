@@ -429,14 +429,17 @@ struct StackForest: Sendable {
         let place: Int
 
         static func < (left: Rank, right: Rank) -> Bool {
-            (left.newest, left.creationStamp, left.place) < (right.newest, right.creationStamp, right.place)
+            (left.newest, left.creationStamp, left.place) < (
+                right.newest, right.creationStamp, right.place
+            )
         }
     }
 
     private func rank(of index: Int) -> Rank {
         let place = self[index]
         return Rank(
-            newest: isOnSpine(index) ? newest : place.newest, creationStamp: place.creationStamp, place: index)
+            newest: isOnSpine(index) ? newest : place.newest, creationStamp: place.creationStamp,
+            place: index)
     }
 
     private func firstIndex(notBelow rank: Rank, in siblings: [Int]) -> Int {

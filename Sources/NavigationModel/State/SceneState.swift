@@ -28,7 +28,8 @@ public struct SceneState: Sendable {
     ///
     /// Costs the size of the effects, whatever the size of the state.
     @discardableResult
-    package mutating func join(_ effects: [RegisterWrite], at revision: Revision) -> [RegisterWrite] {
+    package mutating func join(_ effects: [RegisterWrite], at revision: Revision) -> [RegisterWrite]
+    {
         var touched = Touched()
         let changed = effects.filter { merge($0, at: revision, &touched) }
         reindex(touched)

@@ -86,7 +86,9 @@ extension SceneState {
             let popped = standing(screens, on: stack).filter { forest.entry(of: $0.id) != nil }
             guard !popped.isEmpty else { return [] }
             let there = naming(popped, on: stack)
-            guard forest.count <= InverseChange.maxTrackedDepth else { return [.restore(there, to: stack)] }
+            guard forest.count <= InverseChange.maxTrackedDepth else {
+                return [.restore(there, to: stack)]
+            }
             // The whole stack, too, in case the device itself replaces it and takes that back.
             let items = self.screens(of: stack).map { Operation.Item(id: $0.id, attributes: []) }
             return [.restore(there, to: stack), .setItems(stack, items)]
@@ -95,7 +97,9 @@ extension SceneState {
             let gone = known(screens, on: stack).filter { forest.entry(of: $0.id) == nil }
             // As they are placed anew, for that is what names them from then on.
             let back = gone.compactMap { seen in
-                after.placement(of: seen.id).map { ObservedScreen(id: seen.id, placement: $0.stamp) }
+                after.placement(of: seen.id).map {
+                    ObservedScreen(id: seen.id, placement: $0.stamp)
+                }
             }
             return back.isEmpty ? [] : [.pop(after.naming(back, on: stack), from: stack)]
         case .setItems(let stack, let items):

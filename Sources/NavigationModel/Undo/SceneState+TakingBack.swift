@@ -48,7 +48,8 @@ extension SceneState {
             let left = left(of: attributes, in: .tab(id), own)
             guard isVisible(id), !left.isEmpty else { return [] }
             let isDisabled = left.value(of: TabField.isEnabled)?.flag == false
-            return [.updateTab(id, attributes: left)] + (isDisabled ? selection(afterRemoving: id) : [])
+            return [.updateTab(id, attributes: left)]
+                + (isDisabled ? selection(afterRemoving: id) : [])
         case .moveTab(let id, _):
             return isVisible(id) && own.contain(stamp(.tab(id), TabField.position)) ? [step] : []
         case .removeTab(let id):

@@ -50,7 +50,8 @@ extension PropertySchema {
     }
 
     /// What is said of a name that a subject does not have: a slip of the fingers first.
-    private static func unknown(_ name: PropertyName, of subject: Property.Target) -> PropertyError {
+    private static func unknown(_ name: PropertyName, of subject: Property.Target) -> PropertyError
+    {
         let near = names(near: name, of: subject)
         let others = Property.Target.allCases.filter { property(name, of: $0) != nil }
         return near.isEmpty && !others.isEmpty

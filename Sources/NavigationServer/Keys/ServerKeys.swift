@@ -195,7 +195,9 @@ package struct ServerKeys: Sendable {
     }
 
     private static func sync(directoryOf path: String) throws(ServerError) {
-        do throws(FileError) { try DurableFiles.syncDirectory(DurableFiles.directory(of: path)) } catch {
+        do throws(FileError) {
+            try DurableFiles.syncDirectory(DurableFiles.directory(of: path))
+        } catch {
             throw ServerError(.keys, error.description)
         }
     }

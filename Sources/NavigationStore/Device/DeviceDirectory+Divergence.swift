@@ -28,7 +28,8 @@ extension DeviceDatabase {
         do {
             try DurableFiles.createDirectory(directory)
             for (side, scene) in [("mirror", divergence.mirror), ("daemon", divergence.daemon)] {
-                try DurableFiles.replace("\(directory)/\(side).snapshot", with: scene.state.snapshot)
+                try DurableFiles.replace(
+                    "\(directory)/\(side).snapshot", with: scene.state.snapshot)
             }
             let text = Self.description(of: divergence, in: key)
             try DurableFiles.replace("\(directory)/about.txt", with: Array(text.utf8))

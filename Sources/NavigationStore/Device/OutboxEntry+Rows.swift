@@ -54,7 +54,8 @@ extension OutboxEntry {
     ) throws -> OutboxEntry {
         let bytes = change.encoded
         guard bytes.count <= SceneLimits.changeLength else {
-            throw DeviceDirectoryError.tooLarge("\(bytes.count) bytes", most: SceneLimits.changeLength)
+            throw DeviceDirectoryError.tooLarge(
+                "\(bytes.count) bytes", most: SceneLimits.changeLength)
         }
         guard change.operations.count <= SceneLimits.operations else {
             throw DeviceDirectoryError.tooLarge(

@@ -68,7 +68,9 @@ struct WriteAheadLog {
 
     /// Looks through the log at `path`; `nil` if there is none.
     init?(at path: String) throws {
-        guard let size = try DurableFiles.size(of: path), size > Self.headerLength else { return nil }
+        guard let size = try DurableFiles.size(of: path), size > Self.headerLength else {
+            return nil
+        }
         let header = try DurableFiles.read(path, atMost: Self.headerLength)
         guard header.count == Self.headerLength else { return nil }
         self.init(header: header)

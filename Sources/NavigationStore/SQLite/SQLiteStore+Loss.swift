@@ -32,7 +32,9 @@ extension SQLiteStore {
             try db.columns(in: "store").contains(where: { $0.name == "epoch_seed" })
         else { return nil }
         let identity = try identity(db)
-        let isCopy = try DurableFiles.size(of: files.token.path) == nil && identity.token != LineageToken.none
+        let isCopy =
+            try DurableFiles.size(of: files.token.path) == nil
+            && identity.token != LineageToken.none
         guard identity.number == newest.store, identity.copied == nil, !isCopy else { return nil }
         let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
         let batch = hasBatch ? try batch(of: .all, db) : 0

@@ -40,7 +40,8 @@ extension DaemonCore {
     /// Answers a mirror with what the log has for it. If that does not follow on what it has, as the log
     /// was compacted meanwhile, it gets a snapshot; if the scene is not what it was, it is looked at anew.
     mutating func answer(
-        _ arrival: InboundRequest, of key: SceneKey, at mirror: MirrorPosition, with page: CommitPage,
+        _ arrival: InboundRequest, of key: SceneKey, at mirror: MirrorPosition,
+        with page: CommitPage,
         at now: ClockReading, _ effects: inout [Effect]
     ) {
         guard let session = sessions[arrival.peer],
@@ -58,7 +59,8 @@ extension DaemonCore {
         let synced = SyncReply(
             head: scene.head, page: page, lastSequence: scene.lastSequence(of: session.device),
             time: scene.time(at: now.wall))
-        replyWhenDurable(ProposedReply(.synced(synced), showing: [.scene(key)]), to: arrival, &effects)
+        replyWhenDurable(
+            ProposedReply(.synced(synced), showing: [.scene(key)]), to: arrival, &effects)
     }
 
     /// Returns the commits for a mirror, which has them now.
@@ -83,7 +85,8 @@ extension DaemonCore {
     }
 
     private func synced(
-        _ content: SyncReply.Content, of session: Session, with scene: SceneAuthority, at now: ClockReading
+        _ content: SyncReply.Content, of session: Session, with scene: SceneAuthority,
+        at now: ClockReading
     ) -> SyncReply {
         SyncReply(
             head: scene.head, content: content,

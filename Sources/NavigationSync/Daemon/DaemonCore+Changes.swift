@@ -61,7 +61,8 @@ extension DaemonCore {
         }
         guard submit.change.count <= SceneLimits.changeLength else {
             throw .refused(
-                Failure(.tooLarge, "a change has at most \(SceneLimits.changeLength) bytes: split it"))
+                Failure(
+                    .tooLarge, "a change has at most \(SceneLimits.changeLength) bytes: split it"))
         }
         let change: Change
         do {
@@ -73,7 +74,8 @@ extension DaemonCore {
         guard change.operations.count <= SceneLimits.operations else {
             throw .refused(
                 Failure(
-                    .tooLarge, "a change has at most \(SceneLimits.operations) operations: split it"))
+                    .tooLarge, "a change has at most \(SceneLimits.operations) operations: split it"
+                ))
         }
         guard change.device == session.device, change.sequence > submit.after else {
             throw .refused(

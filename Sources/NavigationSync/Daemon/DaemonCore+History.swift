@@ -5,7 +5,8 @@ internal import NavigationWire
 extension DaemonCore {
     /// Has something read that takes long, when it is its asker's turn.
     mutating func enqueueRead(
-        _ what: SerialReads.Target, for arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+        _ what: SerialReads.Target, for arrival: InboundRequest, at now: ClockReading,
+        _ effects: inout [Effect]
     ) {
         let asked = SerialReads.QueuedRead(what: what, arrival: arrival)
         guard what.isShort ? shortReads.add(asked) : longReads.add(asked) else {
@@ -79,7 +80,8 @@ extension DaemonCore {
 
     /// Has the state at an earlier revision read, or says why there is none.
     mutating func readPastState(
-        at revision: Revision, in scene: SceneAuthority, for arrival: InboundRequest, at now: ClockReading,
+        at revision: Revision, in scene: SceneAuthority, for arrival: InboundRequest,
+        at now: ClockReading,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         if revision > scene.durableHead.revision {
@@ -94,7 +96,8 @@ extension DaemonCore {
 
     /// The store has read what a request asked for.
     mutating func answer(
-        _ ticket: ReadID, with result: Result<StoreReadResult, PersistenceFailure>, at now: ClockReading,
+        _ ticket: ReadID, with result: Result<StoreReadResult, PersistenceFailure>,
+        at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         if auditInProgress == ticket { auditInProgress = nil }

@@ -5,7 +5,9 @@ internal import NavigationWire
 extension DaemonCore {
     /// Sees to it that there is room for a change: for a scene that is new, and for a device that
     /// is. A new scene takes a change that declares something: a slip of the fingers makes none.
-    mutating func checkLimits(of change: Change, _ turn: Submission, at now: ClockReading) throws(RequestError) {
+    mutating func checkLimits(of change: Change, _ turn: Submission, at now: ClockReading)
+        throws(RequestError)
+    {
         let (user, key) = (turn.session.user, turn.key)
         let known = try known(user)
         try checkQuotas(for: change, turn, known)

@@ -47,7 +47,8 @@ extension DaemonCore {
     /// Answers a request anew whose answer would have shown what was taken back; refuses it with the
     /// reason if that has happened to it too often.
     mutating func retryRead(
-        _ arrival: InboundRequest, because failure: Failure, at now: ClockReading, _ effects: inout [Effect]
+        _ arrival: InboundRequest, because failure: Failure, at now: ClockReading,
+        _ effects: inout [Effect]
     ) {
         guard arrival.retryCount < DaemonLimits.returns else {
             return refuse(arrival, failure, &effects)
@@ -63,7 +64,8 @@ extension DaemonCore {
     ///
     /// - Parameter isInTurn: whether it is a change that has waited for its sender's turn.
     mutating func handle(
-        _ arrival: InboundRequest, isInTurn: Bool = false, at now: ClockReading, _ effects: inout [Effect]
+        _ arrival: InboundRequest, isInTurn: Bool = false, at now: ClockReading,
+        _ effects: inout [Effect]
     ) {
         var arrival = arrival
         do throws(RequestError) {
@@ -74,7 +76,8 @@ extension DaemonCore {
             case .needs(let need): stall(arrival, at: need, &effects)
             case .refused(let failure, let user):
                 let subjects = user.map { [DurabilityKey.registry($0)] } ?? []
-                replyWhenDurable(ProposedReply(.failure(failure), showing: subjects), to: arrival, &effects)
+                replyWhenDurable(
+                    ProposedReply(.failure(failure), showing: subjects), to: arrival, &effects)
                 let principal = arrival.peer.principal
                 if isAccessDenied(principal) { effects.append(.disconnectAll(principal)) }
             }
@@ -82,7 +85,9 @@ extension DaemonCore {
     }
 
     /// Gives an answer as soon as all that it shows is durable.
-    mutating func replyWhenDurable(_ answer: ProposedReply, to arrival: InboundRequest, _ effects: inout [Effect]) {
+    mutating func replyWhenDurable(
+        _ answer: ProposedReply, to arrival: InboundRequest, _ effects: inout [Effect]
+    ) {
         let price = answer.result.price
         charge(arrival.peer, price)
         guard price == 0 || batches.hasRoom else { return refuse(arrival, .waiting, &effects) }
@@ -100,7 +105,8 @@ extension DaemonCore {
 
     /// The answer to a request; `nil` if it comes later.
     private mutating func answer(
-        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading, _ effects: inout [Effect]
+        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
+        _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
         let (request, peer) = (arrival.request, arrival.peer)
         if let lacking, request.call.needsRoom {
@@ -144,7 +150,8 @@ extension DaemonCore {
             let failure = Failure.busy("the scene is being removed or healed: try again")
             return refuse(arrival, failure, &effects)
         }
-        guard hasRoom(for: arrival), awaitingScene.hasRoom(for: arrival, at: key), load(key, &effects)
+        guard hasRoom(for: arrival), awaitingScene.hasRoom(for: arrival, at: key),
+            load(key, &effects)
         else {
             let failure = Failure.busy("too many requests wait for scenes to be read: try again")
             return refuse(arrival, failure, &effects)
@@ -236,7 +243,8 @@ extension DaemonCore {
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
     /// when the disk has caught up.
     private mutating func serve(
-        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading, _ effects: inout [Effect]
+        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
+        _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
         let (request, peer) = (arrival.request, arrival.peer)
         let session = try session(at: peer, now)
@@ -281,7 +289,8 @@ extension DaemonCore {
 
     /// Returns the answer to a request that changes nothing; `nil` if that comes later.
     private mutating func result(
-        of arrival: InboundRequest, _ session: Session, at now: ClockReading, _ effects: inout [Effect]
+        of arrival: InboundRequest, _ session: Session, at now: ClockReading,
+        _ effects: inout [Effect]
     ) -> Reply.Result? {
         let call = arrival.request.call
         let key = session.key(call.scene)

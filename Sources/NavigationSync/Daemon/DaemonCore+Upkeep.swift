@@ -96,7 +96,8 @@ extension DaemonCore {
 
     /// Notes how far a device is in a scene.
     mutating func note(
-        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: ClockReading
+        _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition,
+        at now: ClockReading
     ) {
         standings.note(session, scene, position, at: now.uptime)
         guard scene.isHeldBack else { return }
@@ -126,7 +127,8 @@ extension DaemonCore {
         of key: SceneKey, _ write: SceneWrite, _ effects: inout [Effect]
     ) {
         guard maintenance.encoding == nil, let scene = scenes[key] else { return }
-        let mark = LogPosition(revision: scene.revision, lived: write.lived, position: write.position)
+        let mark = LogPosition(
+            revision: scene.revision, lived: write.lived, position: write.position)
         let sample = SceneCapture(scene)
         maintenance.encoding = (sample, mark)
         effects.append(.encode(sample))

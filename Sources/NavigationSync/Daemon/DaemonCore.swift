@@ -226,7 +226,8 @@ public struct DaemonCore: Sendable {
         changeMeter = RateLimiter(rates.changes)
         requestMeter = RateLimiter(rates.requests)
         self.generator = generator
-        maintenance = Maintenance(retention: retention, livedBefore: lived, started: identity.started)
+        maintenance = Maintenance(
+            retention: retention, livedBefore: lived, started: identity.started)
     }
 
     /// The times for which things are kept. They may be changed at any time, and holds from the

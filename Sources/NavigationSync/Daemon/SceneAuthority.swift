@@ -139,7 +139,9 @@ struct SceneAuthority: Sendable {
     var isHeldBack: Bool { heldBack != nil }
 
     /// Notes that all that can be forgotten early is: it is looked through again when it has grown.
-    private mutating func settleDown(after early: Pruning.EarlyHorizon, _ retention: RetentionPolicy) {
+    private mutating func settleDown(
+        after early: Pruning.EarlyHorizon, _ retention: RetentionPolicy
+    ) {
         let growth = Int(Double(stateCost) * DaemonLimits.growth)
         crowded = stateCost + max(retention.recentLength / 2, growth)
         heldBack = early.heldBackBy.map { ($0, max(crowded, stateCost + early.room)) }

@@ -50,7 +50,9 @@ extension DaemonCore {
             // In their order: the same events always have the same effects.
             .sorted { ($0.used, $0.key) < ($1.used, $1.key) }
         for (_, key) in idle.dropLast() {
-            guard scenes.cost > cacheBudget / 16 * 15 || scenes.count > limit / 16 * 15 else { return }
+            guard scenes.cost > cacheBudget / 16 * 15 || scenes.count > limit / 16 * 15 else {
+                return
+            }
             scenes[key] = nil
             metrics.cacheEvictions += 1
             announcements.forget(key)

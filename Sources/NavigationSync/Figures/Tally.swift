@@ -1,5 +1,6 @@
 /// How often each of a few things happened. Counting one costs an addition.
-public struct CounterSet<Kind: CaseIterable & Hashable & RawRepresentable & Sendable>: Hashable, Sendable
+public struct CounterSet<Kind: CaseIterable & Hashable & RawRepresentable & Sendable>: Hashable,
+    Sendable
 where Kind.RawValue == Int {
     private var counts: [UInt64]
 

@@ -39,7 +39,8 @@ extension MirrorCore {
     }
 
     mutating func request(
-        _ call: Request.Call, for what: OutstandingRequest, at now: Duration, _ effects: inout [Effect]
+        _ call: Request.Call, for what: OutstandingRequest, at now: Duration,
+        _ effects: inout [Effect]
     ) {
         lastRequest += 1
         awaited[lastRequest] = (what, now)
@@ -218,7 +219,8 @@ extension MirrorCore {
     }
 
     private mutating func take(
-        _ failure: Failure, for what: OutstandingRequest, at now: Duration, _ effects: inout [Effect]
+        _ failure: Failure, for what: OutstandingRequest, at now: Duration,
+        _ effects: inout [Effect]
     ) {
         if failure.code == .busy, let wait = failure.retryAfter {
             retryNotBefore = now + min(spread(wait), MirrorLimits.longestBusyBackoff)

@@ -112,7 +112,8 @@ extension MirrorCore {
         case .busy, .unavailable:
             backoffFailure = failure
             recovery = .pause(
-                min(failure.retryAfter ?? MirrorLimits.busyBackoff, MirrorLimits.longestBusyBackoff))
+                min(failure.retryAfter ?? MirrorLimits.busyBackoff, MirrorLimits.longestBusyBackoff)
+            )
         case .sequenceExpected:
             lastSequence = failure.expected ?? lastSequence
             recovery = .renumber

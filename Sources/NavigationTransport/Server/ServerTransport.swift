@@ -298,7 +298,8 @@ extension ServerTransport {
             }
             handler(
                 .authorize(
-                    HandshakeRequest(key: key, service: service, origin: request.address, ticket: ticket)))
+                    HandshakeRequest(
+                        key: key, service: service, origin: request.address, ticket: ticket)))
         case .null:
             guard let process = request.localProcess else {
                 zapHandler?.answer(ticket, with: .denied)

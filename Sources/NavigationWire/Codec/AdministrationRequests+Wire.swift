@@ -124,7 +124,9 @@ extension PairRequest {
 extension InviteRequest {
     init(wire: Navsync_V1_Invite) throws(WireError) {
         let lifetime = wire.lifetime == 0 ? InviteRequest.usualLifetime : .seconds(wire.lifetime)
-        guard lifetime <= InviteRequest.longestLifetime else { throw WireError("lifetime: too long") }
+        guard lifetime <= InviteRequest.longestLifetime else {
+            throw WireError("lifetime: too long")
+        }
         self.init(
             user: try UserID(wireIfAny: wire.user, "user"),
             name: try DeviceName(wire: wire.name, "device name"), role: try Role(wire: wire.role),

@@ -148,5 +148,7 @@ extension [LintFinding] {
 
 extension LintFinding {
     /// Returns a Boolean value indicating whether another is of the same guideline and item.
-    fileprivate func isAlike(_ other: LintFinding) -> Bool { code == other.code && item == other.item }
+    fileprivate func isAlike(_ other: LintFinding) -> Bool {
+        code == other.code && item == other.item
+    }
 }

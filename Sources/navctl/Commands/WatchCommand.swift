@@ -37,7 +37,8 @@ struct WatchCommand: AsyncParsableCommand {
             if let problem = await mirror.current.localError, problem.code == .otherStore {
                 Console.print("\(problem.words)")
             }
-            let desk = WatchPrinter(WatchFormatter(output: options.results, platform: options.platform))
+            let desk = WatchPrinter(
+                WatchFormatter(output: options.results, platform: options.platform))
             let file = StoredTraits.file(in: options.deviceDirectory)
             // Taken before anything is printed: whoever has read a line may change the traits.
             let mark = file.mark

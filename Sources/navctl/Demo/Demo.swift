@@ -203,7 +203,9 @@ actor Demo {
             // Then the verdict says who is where.
         }
         return ConvergenceReport(
-            devices: DemoDevice.allCases.map { ConvergenceReport.Device($0, reports[$0] ?? DeviceReport()) },
+            devices: DemoDevice.allCases.map {
+                ConvergenceReport.Device($0, reports[$0] ?? DeviceReport())
+            },
             daemon: head)
     }
 

@@ -67,7 +67,8 @@ struct EffectiveBar {
         switch name {
         case Property.behavioralStyle.name(): bar.behavioralStyle(on: platform)
         case Property.currentNSToolbarSection.name(): bar.toolbarSection(on: platform)
-        case Property.position.name() where bar.properties.explicitText(.position) == nil: bar.position
+        case Property.position.name() where bar.properties.explicitText(.position) == nil:
+            bar.position
         case Property.delegate.name() where bar.mode == .controller: bar.delegate
         default: nil
         }

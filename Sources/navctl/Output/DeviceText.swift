@@ -45,7 +45,8 @@ enum DeviceText {
     /// Returns the time when it was there last.
     static func presence(of entry: DeviceInfo) -> String {
         if entry.connections > 0 { return "connected" }
-        return entry.lastSeen.map { "last heard " + $0.local } ?? "not heard since the daemon started"
+        return entry.lastSeen.map { "last heard " + $0.local }
+            ?? "not heard since the daemon started"
     }
 
     /// Returns its credential.

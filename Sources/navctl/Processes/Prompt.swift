@@ -9,14 +9,17 @@ enum Prompt {
     /// Asks whether to go on; throws if not, and if there is nobody to ask.
     ///
     /// - Parameter flag: what says so beforehand.
-    static func confirm(_ question: TerminalText, orSay flag: String = "--yes") throws(CommandError) {
+    static func confirm(_ question: TerminalText, orSay flag: String = "--yes") throws(CommandError)
+    {
         guard isPossible else {
             throw CommandError(
                 message: "\(question)? Nobody can be asked here: say \(flag) to go on")
         }
         Console.ask("\(question)? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(words) else { throw CommandError(message: "nothing was changed") }
+        guard ["y", "yes"].contains(words) else {
+            throw CommandError(message: "nothing was changed")
+        }
     }
 
     /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.

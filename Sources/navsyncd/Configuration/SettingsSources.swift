@@ -78,7 +78,8 @@ struct SettingsSources: Sendable {
     }
 
     /// What is wrong with good values taken together.
-    private func clash(in settings: Settings, _ places: [String: SettingSource]) -> [SettingDiagnostic]
+    private func clash(in settings: Settings, _ places: [String: SettingSource])
+        -> [SettingDiagnostic]
     {
         do {
             _ = try settings.serverConfiguration()

@@ -10,7 +10,8 @@ struct FuzzDaemon: Sendable {
     private var core: DaemonCore
     private var disk = InMemoryStore.Contents()
     private let claim: Claim
-    private var now = ClockReading(wall: Timestamp(rawValue: 1_700_000_100_000_000), uptime: .seconds(1))
+    private var now = ClockReading(
+        wall: Timestamp(rawValue: 1_700_000_100_000_000), uptime: .seconds(1))
     private var starts: UInt64 = 0
     /// A Boolean value indicating whether the next write fails.
     private var isDiskFull = false

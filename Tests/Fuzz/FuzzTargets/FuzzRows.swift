@@ -110,7 +110,8 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .note, .stop, .damaged,
+            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .note, .stop,
+                .damaged,
                 .ahead:
                 break
             }

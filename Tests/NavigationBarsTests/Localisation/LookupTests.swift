@@ -35,7 +35,9 @@ struct LookupTests {
     @Test("Every built-in word and pattern is there in every language, and none is another's")
     func builtIn() {
         for language in BuiltInLanguage.allCases {
-            for word in LocalizedString.allCases { #expect(!word.text(inLanguage: language).isEmpty) }
+            for word in LocalizedString.allCases {
+                #expect(!word.text(inLanguage: language).isEmpty)
+            }
             for pattern in SentencePattern.allCases {
                 let text = pattern.text(
                     ["label": "L", "type": "T", "value": "V", "number": "1", "total": "2"],

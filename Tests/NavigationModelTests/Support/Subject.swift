@@ -3,7 +3,8 @@ import NavigationModel
 /// What is tested: the product, or the product with one bug planted into it from outside.
 struct Subject: Sendable {
     /// The daemon, and a mirror for what is not confirmed yet, take a change.
-    var admit: @Sendable (inout SceneState, Change, Timestamp, Revision) -> SceneState.ExecutionResult
+    var admit:
+        @Sendable (inout SceneState, Change, Timestamp, Revision) -> SceneState.ExecutionResult
     /// A mirror takes a commit.
     var apply: @Sendable (inout SceneState, Commit) -> Void
     /// The daemon prunes.

@@ -89,7 +89,8 @@ extension Simulation {
         else { return }
         note("\(device.name) pairs by \(pairing.invitation)")
         let call = Request.Call.pair(
-            PairRequest(device: device.id, name: device.name, platform: "simulated", key: pairing.key))
+            PairRequest(
+                device: device.id, name: device.name, platform: "simulated", key: pairing.key))
         stepDaemon(
             .request(
                 Request(id: pairing.request, call: call).encoded,

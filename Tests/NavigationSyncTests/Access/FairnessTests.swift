@@ -136,7 +136,8 @@ struct FairnessTests {
         #expect(refused.code == .busy)
         #expect(refused.retryAfter == .milliseconds(100))
         #expect(world.submit(2)?.failure == nil)
-        world.now = ClockReading(wall: world.now.wall, uptime: world.now.uptime + .milliseconds(100))
+        world.now = ClockReading(
+            wall: world.now.wall, uptime: world.now.uptime + .milliseconds(100))
         #expect(world.submit(1, again: true)?.failure == nil)
     }
 

@@ -58,7 +58,8 @@ struct DaemonBench {
     private var sequences: [DeviceID: SequenceNumber] = [:]
 
     init(
-        on disk: InMemoryStore.Storage = InMemoryStore.Storage(), retention: RetentionPolicy = RetentionPolicy(),
+        on disk: InMemoryStore.Storage = InMemoryStore.Storage(),
+        retention: RetentionPolicy = RetentionPolicy(),
         wall: Timestamp = noon, acknowledged: [SceneKey: [Head]] = [:]
     ) async throws {
         self.disk = disk
@@ -78,7 +79,8 @@ struct DaemonBench {
     static let owner: UInt32 = 990
 
     private static func core(
-        _ instance: UInt64, _ now: ClockReading, _ retention: RetentionPolicy, _ store: StoreIdentity,
+        _ instance: UInt64, _ now: ClockReading, _ retention: RetentionPolicy,
+        _ store: StoreIdentity,
         _ lived: Duration
     ) -> DaemonCore {
         var core = DaemonCore(
@@ -92,7 +94,8 @@ struct DaemonBench {
     // MARK: Faults and time
 
     /// The process dies and starts again, with whatever its clocks say then.
-    mutating func restart(at moment: ClockReading? = nil, renewingEpochs: Bool = false) async throws {
+    mutating func restart(at moment: ClockReading? = nil, renewingEpochs: Bool = false) async throws
+    {
         now = moment ?? now
         instance += 1
         store = InMemoryStore(on: disk)

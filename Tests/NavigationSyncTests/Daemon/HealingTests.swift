@@ -177,7 +177,8 @@ struct HealingTests {
         let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
         later.join(
             [
-                RegisterWrite(record: .tab("a"), field: TabField.title, stamp: stamp, value: .text("A"))
+                RegisterWrite(
+                    record: .tab("a"), field: TabField.title, stamp: stamp, value: .text("A"))
             ], at: 3)
         // The daemon has lost revision 3, and goes on without it.
         _ = await bench.submit(1, Self.declare("c"))

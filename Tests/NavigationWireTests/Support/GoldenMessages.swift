@@ -142,7 +142,8 @@ enum GoldenMessages {
             scene: .main, epoch: head.epoch, revision: 300, oldestBase: 270),
         "snapshotPart": .snapshotPart(scene: .main, id: 5, offset: 262_144),
         "submit": .submit(
-            SubmitRequest(scene: .main, epoch: head.epoch, after: 1, change: [1, 2, 3], age: 1_500_000)),
+            SubmitRequest(
+                scene: .main, epoch: head.epoch, after: 1, change: [1, 2, 3], age: 1_500_000)),
         "submitOfUnknownAge": .submit(
             SubmitRequest(scene: .main, epoch: head.epoch, after: 0, change: [1], age: nil)),
         "presence": .presence(scene: .main),
@@ -324,7 +325,8 @@ enum GoldenMessages {
                     ])),
             "scenes": .scenes(["clock", "main"], of: "ada"),
             "syncedCommits": .synced(
-                SyncReply(head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
+                SyncReply(
+                    head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),
             "syncedSnapshot": .synced(
                 SyncReply(head: head, content: content, lastSequence: 1, time: stamp.time)),
             "snapshotContent": .snapshotContent(offset: 262_144, content: [1, 2, 3]),

@@ -38,7 +38,9 @@ extension SQLiteStore {
     /// The database that this one is a copy of, if that is still where this one says that it was, and
     /// so may be in use: a moved one is not. One that can't be read there may well be in use.
     static func original(of identity: Identity, besides path: String) -> String? {
-        guard let original = identity.path, !DurableFiles.isSame(original, as: path) else { return nil }
+        guard let original = identity.path, !DurableFiles.isSame(original, as: path) else {
+            return nil
+        }
         do {
             guard try DurableFiles.size(of: original) ?? 0 > 0 else { return nil }
             let other = try OpenedDatabase(opening: original)

@@ -108,7 +108,9 @@ extension SQLiteStore {
     /// it before the backup comes, which must not find it.
     static func putInPlace(_ files: CompanionFiles) throws(FileError) {
         // Clears away what is there, and itself; one that is being made it leaves alone.
-        if try DurableFiles.size(of: files.restoring) != nil { _ = try AtomicFile(making: files.restoring) }
+        if try DurableFiles.size(of: files.restoring) != nil {
+            _ = try AtomicFile(making: files.restoring)
+        }
         guard try DurableFiles.size(of: files.restored) != nil else { return }
         if try DurableFiles.size(of: files.path) != nil {
             for suffix in ["-wal", "-shm"] { try DurableFiles.remove(files.beforeRestore + suffix) }

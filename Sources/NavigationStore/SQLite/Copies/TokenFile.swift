@@ -23,7 +23,8 @@ struct LineageToken: Sendable {
     /// The tokens of a database that goes on. What can't be read as a token is none.
     func accepted() throws(FileError) -> Set<UInt64> {
         guard let size = try DurableFiles.size(of: path) else { return [Self.none] }
-        let text = String(decoding: try DurableFiles.read(path, atMost: min(size, 4_096)), as: UTF8.self)
+        let text = String(
+            decoding: try DurableFiles.read(path, atMost: min(size, 4_096)), as: UTF8.self)
         let tokens = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.utf8.count == 16 ? UInt64(line, radix: 16) : nil
         }

@@ -139,7 +139,8 @@ extension DaemonCore {
     }
 
     /// Takes a call about a user's devices from none who may only look.
-    func requireFull(_ caller: CallerIdentity, of user: UserID, at peer: Peer) throws(RequestError) {
+    func requireFull(_ caller: CallerIdentity, of user: UserID, at peer: Peer) throws(RequestError)
+    {
         switch caller {
         case .administrator: return
         case .device(let device, _):
@@ -163,7 +164,9 @@ extension DaemonCore {
     /// unknown, or of a device whose revocation is on disk.
     func isAccessDenied(_ principal: Principal) -> Bool {
         guard case .device(let key) = principal else { return false }
-        guard let user = registry.owner(of: principal) else { return resolvedOwners[principal] != nil }
+        guard let user = registry.owner(of: principal) else {
+            return resolvedOwners[principal] != nil
+        }
         guard let device = registry.device(with: key) else { return true }
         return device.revoked != nil && !batches.isWriting(registryOf: user)
     }
@@ -210,7 +213,9 @@ extension DaemonCore {
     }
 
     /// The user's feed; `nil` if too many users are there who have one.
-    private mutating func feed(of user: UserID, at now: ClockReading) -> (topic: Topic, key: FeedKey)? {
+    private mutating func feed(of user: UserID, at now: ClockReading) -> (
+        topic: Topic, key: FeedKey
+    )? {
         if !feeds.hasRoom(for: user) {
             // All of them at once, since to find them costs a look at each session. A device that is
             // there after all is told to say hello when it next says that it is.

@@ -25,7 +25,8 @@ extension DaemonCore {
     ///
     /// - Returns: those that somebody could still have used.
     mutating func withdrawInvitations(
-        madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution, at now: ClockReading
+        madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution,
+        at now: ClockReading
     ) -> [InvitationInfo] {
         let parties = devices.map { Inviter(device: $0.id, credential: $0.credential) }
         return withdrawInvitations(of: user, by: actor, at: now) { invitation in
@@ -37,7 +38,8 @@ extension DaemonCore {
     /// Withdraws the open invitations that fit; returns those that somebody could still have used.
     @discardableResult
     mutating func withdrawInvitations(
-        of user: UserID, by actor: Attribution, at now: ClockReading, where isMeant: (Invitation) -> Bool
+        of user: UserID, by actor: Attribution, at now: ClockReading,
+        where isMeant: (Invitation) -> Bool
     ) -> [InvitationInfo] {
         let lived = lived(at: now)
         let all = registry[user]?.household?.invitations.values.sorted { $0.id < $1.id } ?? []

@@ -16,7 +16,8 @@ extension DaemonCore {
         case .listDevices(let name):
             let user = try manager(of: name, caller, at: peer)
             try checkAreInMemory(standings.scenes(of: user))
-            return ProposedReply(devices(of: user, try known(user).household, at: now), showing: user)
+            return ProposedReply(
+                devices(of: user, try known(user).household, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try manager(of: name, caller, at: peer)
             let actor = attribution(of: peer, about: user, at: now)

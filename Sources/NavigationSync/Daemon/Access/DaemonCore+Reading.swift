@@ -34,7 +34,8 @@ extension DaemonCore {
 
     /// The store has read something: serves all that waited for it.
     mutating func finishReading(
-        _ need: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>, at now: ClockReading,
+        _ need: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>,
+        at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         var failure = result.failure

@@ -25,7 +25,8 @@ extension DaemonCore {
             case .wants(let offset): return ProposedReply(.remembered(.wants(offset)), showing: [])
             case .isHeld: return ProposedReply(.remembered(.holds), showing: [])
             case .whole(let handed):
-                let summary = StoreRead.summary(handed, present: scenes[key].map { SceneCapture($0) })
+                let summary = StoreRead.summary(
+                    handed, present: scenes[key].map { SceneCapture($0) })
                 enqueueRead(.log(summary), for: arrival, at: now, &effects)
                 return nil
             }

@@ -69,7 +69,9 @@ struct ModalAnswerCommand: ChangeCommand {
         }
         Console.ask("discard what was entered in '\(name)'? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(words) else { throw CommandError(message: "nothing was changed") }
+        guard ["y", "yes"].contains(words) else {
+            throw CommandError(message: "nothing was changed")
+        }
     }
 
     func intent() -> Intent {

@@ -24,7 +24,9 @@ extension FileDescriptor {
             unsafe room.copyBytes(from: path.utf8)
             return true
         }
-        guard fits else { throw CommandError(message: "the path '\(path)' is too long for a socket") }
+        guard fits else {
+            throw CommandError(message: "the path '\(path)' is too long for a socket")
+        }
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 let length = socklen_t(MemoryLayout<sockaddr_un>.size)
