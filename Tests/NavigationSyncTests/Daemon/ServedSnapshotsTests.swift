@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationSync
 
 @Suite("Snapshots that are being fetched")
-struct SnapshotShelfTests {
+struct ServedSnapshotsTests {
     private var shelf = ServedSnapshots()
 
     private static func key(_ number: Int) -> SceneKey {

@@ -9,7 +9,7 @@ import NavigationWire
 
 /// A copy of the database that is put back by hand is noticed, and what goes on is not taken for
 /// one.
-@Suite struct PutBackTests {
+@Suite struct RestoreDetectionTests {
     let scratch: Scratch
     let path: String
     let copy: String

@@ -4,7 +4,7 @@ import NavigationWire
 import Testing
 
 @Suite("What the daemon's core counts")
-struct DaemonFiguresTests {
+struct DaemonMetricsTests {
     private static let inbox = Operation.declareTab("inbox", at: .between(nil, nil), attributes: [])
 
     @Test("A change counts once, by what became of it, when it is on disk")

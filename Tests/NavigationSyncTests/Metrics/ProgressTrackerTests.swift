@@ -4,7 +4,7 @@ import NavigationWire
 import Testing
 
 @Suite("How far the daemon knows devices to be behind")
-struct StandingTests {
+struct ProgressTrackerTests {
     private static func push(_ number: Int) -> Operation {
         .declareTab(TabID(unchecked: "t\(number)"), at: .between(nil, nil), attributes: [])
     }

@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 
 @Suite("Who connects", .timeLimit(.minutes(1)))
-struct AdmissionTests {
+struct AuthorizationTests {
     @Test("A known key connects on both services, and all that comes says whose it is")
     func known() async throws {
         let stage = try await RemoteStage()

@@ -9,7 +9,7 @@ import Testing
 @testable import NavigationServer
 
 @Suite("Work that takes long", .serialized, .timeLimit(.minutes(1)))
-struct LongWorkTests {
+struct BackgroundQueueTests {
     @Test("It is done one at a time, in order, and never on the pool that others run on")
     func apart() async {
         let count = ProcessInfo.processInfo.activeProcessorCount + 2

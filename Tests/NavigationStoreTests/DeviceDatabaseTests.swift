@@ -7,7 +7,7 @@ import StoreSamples
 import Testing
 
 /// A device on disk, used by one process.
-@Suite struct DeviceDirectoryTests {
+@Suite struct DeviceDatabaseTests {
     let scratch: Scratch
     let key = SampleHistory().key
     let epoch = SampleHistory().epoch

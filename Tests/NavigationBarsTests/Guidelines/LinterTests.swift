@@ -4,7 +4,7 @@ import Testing
 @testable import NavigationBars
 
 @Suite("Checking scenes against guidelines")
-struct GuidelineCheckTests {
+struct LinterTests {
     static let all = [
         TestDevice.phone, TestDevice.landscapePhone, TestDevice.smallPhone, TestDevice.pad,
         TestDevice.android, TestDevice.landscapeAndroid,

@@ -4,7 +4,7 @@ import Testing
 @testable import NavigationClient
 
 @Suite("Who follows a mirror and is slow")
-struct AudienceTests {
+struct SubscribersTests {
     /// Commits of 64 KiB each.
     private static func commits(_ count: Int) -> [Commit] {
         let text = String(repeating: "t", count: 65_536)

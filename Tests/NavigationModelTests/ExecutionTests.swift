@@ -2,7 +2,7 @@
 import Testing
 
 /// What is allowed, and what a refused change leaves behind.
-@Suite struct AdmissionTests {
+@Suite struct ExecutionTests {
     private let route = [Attribute(field: ScreenField.route, value: .text("/x"))]
 
     private func rejection(

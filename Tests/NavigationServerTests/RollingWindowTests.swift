@@ -3,7 +3,7 @@ import Testing
 @testable import NavigationServer
 
 @Suite("What happened lately")
-struct RecentTests {
+struct RollingWindowTests {
     private func counted(_ count: UInt64, at times: Duration...) -> RollingWindow {
         var recent = RollingWindow(since: .zero)
         for time in times { recent.note(at: time) { $0.commits += count } }

@@ -6,7 +6,7 @@ import Testing
 @testable import NavigationSync
 
 @Suite("Topics and keys of the users' feeds")
-struct FeedsTests {
+struct FeedRegistryTests {
     /// The nonces that a run has used: they belong to a key, so a pair that comes twice is a nonce
     /// repeated.
     private struct Used {

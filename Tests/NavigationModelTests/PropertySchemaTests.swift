@@ -2,7 +2,7 @@
 import Testing
 
 /// What apps can say, name by name.
-@Suite("The vocabulary") struct VocabularyTests {
+@Suite("The vocabulary") struct PropertySchemaTests {
     private typealias Known = NavigationModel.Property
 
     /// A text that the form accepts, and one that it does not.

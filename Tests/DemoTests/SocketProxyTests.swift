@@ -5,7 +5,7 @@ import ZeroMQ
 @testable import navctl
 
 @Suite("The cable that can be cut")
-struct RelayTests {
+struct SocketProxyTests {
     /// A directory for one test, deleted with it.
     private final class Scratch {
         let path = "\(NSTemporaryDirectory())/relay-\(UUID().uuidString.prefix(8))"

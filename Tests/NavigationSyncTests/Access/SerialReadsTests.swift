@@ -4,7 +4,7 @@ import NavigationWire
 import Testing
 
 @Suite("What takes long to read")
-struct LongReadsTests {
+struct SerialReadsTests {
     private static let history = Request.Call.history(scene: .main, after: .zero, limit: 10)
 
     /// A daemon with a scene, and two devices whose long reads wait.

@@ -3,7 +3,7 @@ import Testing
 @testable import navctl
 
 @Suite("The verdict of the demo")
-struct VerdictTests {
+struct ConvergenceReportTests {
     @Test("Equal digests at one revision, every change with its outcome: equal")
     func equal() {
         #expect(ConvergenceReport.sample().equal)
